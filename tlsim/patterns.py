@@ -1,0 +1,277 @@
+"""The kinds of pattern that a rule file can declare, and the four elementary tests they come down to.
+
+A pattern is a list of *conditions* (``groups``, ``straight``, ``flush``, ``holds``) that one hand must meet together.
+Each condition comes down to a few elementary tests: `Run`, `Count`, `Flush`, `Holds`. The simulation compiles the tests
+into bit operations (`tlsim.kernels.detect`), the exact side into automata (`tlsim.exact.automaton`); neither knows
+the other.
+
+Positions of a run. So that ``A 2 3 …`` and ``… K A 2`` can both be told, the ranks lie on a line of fifteen
+positions: ``A 2 3 4 5 6 7 8 9 T J Q K A 2`` are 0 … 14.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from tlsim.cards import N_RANKS, RANK_2, RANKS, card_name, hand_of, parse_cards, rank_of
+from tlsim.errors import CardError
+
+N_POSITIONS = 15
+LOW_POSITIONS = 2  # A and 2 below the 3
+
+
+class Run(NamedTuple):
+    """``length`` consecutive ranks with ``level`` cards each, from one of ``starts`` (positions).
+
+    ``level`` 0 asks for one card of each rank, all in one suit.
+    """
+
+    level: int
+    length: int
+    starts: tuple[int, ...]
+
+
+class Count(NamedTuple):
+    """At least ``count`` groups of ``size`` cards of a rank among ``ranks``; a quad gives ``quad_as`` groups."""
+
+    size: int
+    count: int
+    ranks: tuple[int, ...]
+    quad_as: int
+
+
+class Flush(NamedTuple):
+    """All but ``others`` cards in one of ``parts`` (sets of cards as 52 bits)."""
+
+    others: int
+    parts: tuple[int, ...]
+
+
+class Holds(NamedTuple):
+    """All cards of ``cards`` (52 bits)."""
+
+    cards: int
+
+
+Test: TypeAlias = Run | Count | Flush | Holds
+
+_EVERY_RANK = 0x1111111111111
+SUIT_CARDS = tuple(_EVERY_RANK << suit for suit in range(4))
+COLOUR_CARDS = (SUIT_CARDS[0] | SUIT_CARDS[1], SUIT_CARDS[2] | SUIT_CARDS[3])
+
+
+def position_rank(position: int) -> int:
+    """Rank 0 … 12 that stands at a position 0 … 14 of the line A 2 3 … K A 2."""
+    return (position - LOW_POSITIONS) % N_RANKS
+
+
+def _read_card(value: Any) -> int:
+    if isinstance(value, str):
+        try:
+            cards = parse_cards(value)
+        except CardError as error:
+            raise ValueError(str(error)) from None
+        if len(cards) == 1:
+            return cards[0]
+    raise ValueError("must be one card in quotes, such as '3S'")
+
+
+def _read_cards(value: Any) -> tuple[int, ...]:
+    if not isinstance(value, str):
+        raise ValueError("must be cards in quotes, such as '3S 3C'")
+    try:
+        cards = parse_cards(value)
+    except CardError as error:
+        raise ValueError(str(error)) from None
+    if not cards:
+        raise ValueError("must name at least one card")
+    return tuple(sorted(cards))
+
+
+def _read_ranks(value: Any) -> tuple[int, ...]:
+    try:
+        if isinstance(value, str) and "-" in value:
+            low, high = (rank_of(word) for word in value.split("-", 1))
+            if low > high:
+                raise ValueError(f"{value!r} runs backwards; ranks go 3 4 … K A 2")
+            return tuple(range(low, high + 1))
+        words = [value] if isinstance(value, str | int) and not isinstance(value, bool) else value
+        if not isinstance(words, list | tuple) or not words:
+            raise ValueError("must be a list of ranks such as ['3', '4'], or a range such as '3-A'")
+        return tuple(sorted({rank_of(word) for word in words}))
+    except CardError as error:
+        raise ValueError(str(error)) from None
+
+
+def _read_starts(value: Any) -> tuple[int, ...]:
+    """Ranks in the order written; 'A' and '2' may only be low ends."""
+    return _read_ranks(value)
+
+
+Ranks = Annotated[tuple[int, ...], BeforeValidator(_read_ranks)]
+Starts = Annotated[tuple[int, ...], BeforeValidator(_read_starts)]
+
+
+class _Condition(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Groups(_Condition):
+    """So many groups of a size: pairs, triples, quads; consecutive or not.
+
+    A triple or quad supplies its pair. ``quad_as = 2`` lets a quad count as two pairs (001#R40).
+    """
+
+    kind: Literal["groups"]
+    size: Annotated[int, Field(ge=1, le=4)]
+    count: Annotated[int, Field(ge=1, le=13)]
+    consecutive: bool = False
+    ranks: Ranks | None = None  # default: 3 … A where consecutive (002#R12: no 2 in a run), else every rank
+    quad_as: Literal[1, 2] = 1
+    containing: Annotated[int | None, BeforeValidator(lambda v: None if v is None else _read_card(v))] = None
+
+    @model_validator(mode="after")
+    def _check(self) -> Groups:
+        if self.quad_as == 2 and (self.size != 2 or self.consecutive):
+            raise ValueError("quad_as = 2 is for pairs (size = 2) that need not be consecutive")
+        if self.containing is not None and self.containing // 4 not in self.allowed_ranks:
+            raise ValueError(
+                f"containing = {card_name(self.containing)!r} is outside ranks; widen ranks or name another card"
+            )
+        groups = self.quad_as if self.size == 2 else 1
+        if self.count > groups * len(self.allowed_ranks):
+            raise ValueError(f"{self.count} groups cannot come from {len(self.allowed_ranks)} ranks")
+        if self.consecutive and not self._starts():
+            raise ValueError(f"no {self.count} consecutive ranks lie within ranks; a run goes up from 3 to 2, no wrap")
+        return self
+
+    @property
+    def allowed_ranks(self) -> tuple[int, ...]:
+        """Ranks 0 … 12 that count."""
+        if self.ranks is not None:
+            return self.ranks
+        return tuple(range(RANK_2)) if self.consecutive else tuple(range(N_RANKS))
+
+    @property
+    def least_cards(self) -> int:
+        """Fewest cards that can meet the condition."""
+        return self.size * self.count
+
+    def _starts(self) -> list[int]:
+        ranks, need = set(self.allowed_ranks), self.containing
+        windows = [range(start, start + self.count) for start in range(N_RANKS - self.count + 1)]
+        return [w[0] for w in windows if ranks.issuperset(w) and (need is None or need // 4 in w)]
+
+    def tests(self, hand_size: int) -> Iterator[Test]:
+        """Yield the elementary tests."""
+        if self.consecutive:
+            yield Run(self.size, self.count, tuple(start + LOW_POSITIONS for start in self._starts()))
+        else:
+            yield Count(self.size, self.count, self.allowed_ranks, self.quad_as)
+        if self.containing is not None:
+            yield Holds(1 << self.containing)
+            if not self.consecutive and self.size > 1:
+                yield Count(self.size, 1, (self.containing // 4,), 1)
+
+
+class Straight(_Condition):
+    """A straight: so many consecutive ranks from one of ``starts``, in one suit or not.
+
+    ``A`` and ``2`` as starts are low ends (A-2-3 …, 2-3-4 …; 003#R23); without ``starts`` a straight lies within 3 … A.
+    """
+
+    kind: Literal["straight"]
+    length: Annotated[int, Field(ge=2, le=13)]
+    starts: Starts | None = None
+    same_suit: bool = False
+
+    @model_validator(mode="after")
+    def _check(self) -> Straight:
+        last = LOW_POSITIONS + RANK_2 - 1  # the high ace
+        bad = [p for p in self.start_positions if p + self.length - 1 > last]
+        if bad or not self.start_positions:
+            names = ", ".join(RANKS[position_rank(p)] for p in bad) or "3"
+            raise ValueError(
+                f"a straight of {self.length} cannot start at {names}: it may not run past the ace; "
+                f"A and 2 are low ends (A-2-3 …)"
+            )
+        return self
+
+    @property
+    def start_positions(self) -> tuple[int, ...]:
+        """Positions 0 … 14 at which the straight may start."""
+        if self.starts is None:
+            return tuple(range(LOW_POSITIONS, LOW_POSITIONS + RANK_2 - self.length + 1))
+        return tuple(sorted((rank + LOW_POSITIONS) % N_RANKS for rank in self.starts))
+
+    @property
+    def least_cards(self) -> int:
+        """Fewest cards that can meet the condition."""
+        return self.length
+
+    def tests(self, hand_size: int) -> Iterator[Test]:
+        """Yield the elementary tests."""
+        yield Run(0 if self.same_suit else 1, self.length, self.start_positions)
+
+
+class SameKind(_Condition):
+    """So many cards of one suit, or of one colour (♠♣ black, ♦♥ red)."""
+
+    kind: Literal["flush"]
+    count: Annotated[int, Field(ge=1, le=13)]
+    of: Literal["suit", "colour"]
+
+    @property
+    def least_cards(self) -> int:
+        """Fewest cards that can meet the condition."""
+        return self.count
+
+    def tests(self, hand_size: int) -> Iterator[Test]:
+        """Yield the elementary tests."""
+        yield Flush(hand_size - self.count, SUIT_CARDS if self.of == "suit" else COLOUR_CARDS)
+
+
+class HoldsCards(_Condition):
+    """All of the named cards."""
+
+    kind: Literal["holds"]
+    cards: Annotated[tuple[int, ...], BeforeValidator(_read_cards)]
+
+    @property
+    def least_cards(self) -> int:
+        """Fewest cards that can meet the condition."""
+        return len(self.cards)
+
+    def tests(self, hand_size: int) -> Iterator[Test]:
+        """Yield the elementary tests."""
+        yield Holds(hand_of(self.cards))
+
+
+Condition = Annotated[Groups | Straight | SameKind | HoldsCards, Field(discriminator="kind")]
+
+
+def _check_id(value: str) -> str:
+    if not value.isascii() or not value.replace("_", "a").isalnum() or not value[0].isalpha() or value != value.lower():
+        raise ValueError("an id is made of a-z, 0-9 and _, and starts with a letter, such as 'nam_doi_mot_sam'")
+    return value
+
+
+PatternId = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_check_id)]
+Label = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(lambda s: unicodedata.normalize("NFC", s))]
+
+
+class Pattern(_Condition):
+    """A named pattern: all of its conditions hold in one hand."""
+
+    id: PatternId
+    label: Label | None = None
+    all_of: Annotated[tuple[Condition, ...], Field(min_length=1, max_length=16), BeforeValidator(
+        lambda v: tuple(v) if isinstance(v, list) else v)]  # fmt: skip
+
+    def tests(self, hand_size: int) -> list[Test]:
+        """Return the elementary tests of the pattern for hands of ``hand_size`` cards, each once."""
+        return list(dict.fromkeys(test for condition in self.all_of for test in condition.tests(hand_size)))
