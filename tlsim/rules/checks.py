@@ -1,0 +1,169 @@
+"""Faults that no single value shows: what the parts of a rule set say about each other.
+
+The checks read the plain tree, so they work beside faults elsewhere in the file; a value of a wrong kind is skipped
+here, the schema names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import ValidationError
+
+from tlsim.cards import N_CARDS
+from tlsim.errors import Fault
+from tlsim.rules.keypath import Path, Tree, at, spell
+from tlsim.rules.schema import InstantWinEntry
+from tlsim.rules.schema_values import MOST_PLAYERS
+
+LISTS = ("opening", "regular")
+SETTLEMENTS = ("count_cards", "place_transfers", "place_points")
+_NEEDS_PRICES = ("chop", "count_cards", "thoi")
+_NEEDED_BY_LEAD = {
+    "cong_streak": ("lead", "cong_streak"),
+    "den_payer": ("den_cong",),
+    "sam_caller": ("bao_sam",),
+}
+
+Found = tuple[Path, Fault]
+
+
+def check(tree: Tree) -> Iterator[Found]:
+    """Yield the faults between the parts of a resolved tree, each with its path."""
+    yield from _deal(tree)
+    yield from _settlement(tree)
+    yield from _lead(tree)
+    yield from _by_players(tree)
+    yield from _patterns(tree)
+    yield from _president(tree)
+
+
+def _found(path: Path, value: Any, message: str) -> Found:
+    return path, Fault(spell(path), value, message)
+
+
+def _whole(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _table_sizes(tree: Tree) -> range:
+    """Return the numbers of players that the set is for, empty where they are not readable."""
+    low, high = (_whole(at(tree, ("deal", key))) for key in ("min_players", "max_players"))
+    if low is None or high is None or not 2 <= low <= high <= MOST_PLAYERS:
+        return range(0)
+    return range(low, high + 1)
+
+
+def _deal(tree: Tree) -> Iterator[Found]:
+    low, high = (_whole(at(tree, ("deal", key))) for key in ("min_players", "max_players"))
+    size = at(tree, ("deal", "hand_size"))
+    if low is not None and high is not None and low > high:
+        yield _found(("deal", "min_players"), low, f"must not be above deal.max_players = {high}")
+    if high is not None and (cards := _whole(size)) is not None and 0 < cards <= 26 < cards * high - 26:
+        most = N_CARDS // cards
+        text = f"{high} players × {cards} cards need {high * cards}, the deck has 52; at most {most} players can play"
+        yield _found(("deal", "max_players"), high, text)
+    if size == "all" and at(tree, ("deal", "uneven_deal")) is None and any(N_CARDS % n for n in _table_sizes(tree)):
+        yield _found(("deal", "uneven_deal"), None, "is needed: the deck cannot be dealt evenly to every table")
+
+
+def _settlement(tree: Tree) -> Iterator[Found]:
+    given = [key for key in SETTLEMENTS if tree.get(key) not in (None, False)]
+    if len(given) != 1:
+        words = f"has {' and '.join(given)}" if given else "has none of them"
+        text = f"a game is settled by exactly one of {', '.join(SETTLEMENTS)}; this set {words}"
+        yield _found((given[-1] if given else SETTLEMENTS[0],), None, f"{text}; switch one off by `= false`")
+    if tree.get("prices") in (None, False):
+        for key in _NEEDS_PRICES:
+            if tree.get(key) not in (None, False):
+                yield _found(("prices",), None, f"is needed by {key}")
+        if at(tree, ("cong", "items")) is True:
+            yield _found(("prices",), None, "is needed by cong.items")
+
+
+def _lead(tree: Tree) -> Iterator[Found]:
+    order = at(tree, ("lead", "next"))
+    for index, word in enumerate(order if isinstance(order, list) else ()):
+        needed = _NEEDED_BY_LEAD.get(word) if isinstance(word, str) else None
+        if needed and at(tree, needed) in (None, False):
+            yield _found(("lead", "next", index), word, f"needs {spell(needed)}, which this set does not have")
+
+
+def _by_players(tree: Tree) -> Iterator[Found]:
+    sizes = _table_sizes(tree)
+    amounts = [("toi_trang", "instant_pay"), ("cong", "fine"), ("place_transfers",), ("place_points",)]
+    amounts += [("toi_trang", name, i, "pays") for name in LISTS for i, _ in enumerate(_entries(tree, name))]  # type: ignore[misc]
+    for path in (*amounts, ("president", "titles")):
+        table = at(tree, path)
+        missing = [n for n in sizes if str(n) not in table] if isinstance(table, dict) else []
+        if missing:
+            text = f"says nothing for {', '.join(map(str, missing))} players; deal allows {sizes[0]} … {sizes[-1]}"
+            yield _found(path, None, text)
+    for path, what in ((("place_points",), "points"), (("president", "titles"), "titles")):
+        table = at(tree, path)
+        for players, row in table.items() if isinstance(table, dict) else ():
+            if isinstance(row, list) and players.isdecimal() and len(row) != int(players):
+                yield _found((*path, players), row, f"must list {players} {what}, the first place first")
+    yield from _transfers(tree)
+
+
+def _transfers(tree: Tree) -> Iterator[Found]:
+    table = tree.get("place_transfers")
+    for players, rows in table.items() if isinstance(table, dict) else ():
+        for index, row in enumerate(rows if isinstance(rows, list) and players.isdecimal() else ()):
+            ends = [_whole(at(row, (key,))) for key in ("from_place", "to_place")]
+            if None not in ends and (ends[0] == ends[1] or not all(1 <= (end or 0) <= int(players) for end in ends)):
+                text = f"must go between two different places from 1 to {players}"
+                yield _found(("place_transfers", players, index), row, text)
+
+
+def _entries(tree: Tree, name: str) -> list[Any]:
+    entries = at(tree, ("toi_trang", name))
+    return entries if isinstance(entries, list) else []
+
+
+def _patterns(tree: Tree) -> Iterator[Found]:
+    size = at(tree, ("deal", "hand_size"))
+    smallest = _whole(size) if size != "all" else min((N_CARDS // n for n in _table_sizes(tree)), default=None)
+    seen: dict[str, tuple[str, Any]] = {}
+    for name in LISTS:
+        for index, entry in enumerate(_entries(tree, name)):
+            path: Path = ("toi_trang", name, index)
+            ident = at(entry, ("id",))
+            if isinstance(ident, str):
+                before = seen.setdefault(ident, (name, at(entry, ("all_of",))))
+                if before[0] == name and before[1] is not at(entry, ("all_of",)):
+                    text = f"is there twice in toi_trang.{name}; each pattern has an id of its own"
+                    yield _found((*path, "id"), ident, text)
+                elif before[1] != at(entry, ("all_of",)):
+                    text = f"names another pattern in toi_trang.{before[0]}; one id is one pattern"
+                    yield _found((*path, "id"), ident, text)
+            if smallest is not None:
+                yield from _too_big(path, entry, smallest)
+    if at(tree, ("toi_trang", "opening_list_mode")) == "one_list" and _entries(tree, "opening"):
+        text = "must be empty: with opening_list_mode = 'one_list' toi_trang.regular serves every game"
+        yield _found(("toi_trang", "opening"), None, text)
+
+
+def _too_big(path: Path, entry: Any, hand_size: int) -> Iterator[Found]:
+    try:
+        conditions = InstantWinEntry.model_validate(entry).all_of
+    except ValidationError:
+        return  # the schema tells
+    for index, condition in enumerate(conditions):
+        if condition.least_cards > hand_size:
+            text = f"needs {condition.least_cards} cards, a hand has {hand_size} (deal.hand_size)"
+            yield _found((*path, "all_of", index), None, text)
+
+
+def _president(tree: Tree) -> Iterator[Found]:
+    titles = at(tree, ("president", "titles"))
+    exchange = at(tree, ("president", "exchange"))
+    for index, row in enumerate(exchange if isinstance(exchange, list) else ()):
+        for key in ("from_title", "to_title"):
+            title = at(row, (key,))
+            for players, names in titles.items() if isinstance(titles, dict) else ():
+                if isinstance(title, str) and isinstance(names, list) and title not in names:
+                    text = f"is no title at {players} players (president.titles.{players})"
+                    yield _found(("president", "exchange", index, key), title, text)

@@ -1,0 +1,201 @@
+"""Laying a rule file over its parent: tables, ``set``, ``toi_trang.add`` and ``remove``, sources."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field
+from typing import Any
+
+from tlsim.errors import Fault, UsageError, suggestion
+from tlsim.rules.checks import LISTS
+from tlsim.rules.keypath import Path, Tree, at, leaves, locate, merge, put, read_path, spell, unknown_path
+from tlsim.rules.ruleset import Rules
+
+INHERITED = "inherited: "
+_LIST_WORDS = (*LISTS, "both")
+
+
+@dataclass
+class Draft:
+    """A rule file laid over its parent, not yet validated."""
+
+    file: str
+    tree: Tree
+    sources: dict[str, str]
+    faults: list[Fault] = field(default_factory=list)
+    written: dict[Path, Path] = field(default_factory=dict)  # where a value stands in the file, if not at its path
+    stated: set[Path] = field(default_factory=set)  # what the file itself says
+    orphan: bool = False
+
+    def as_written(self, path: Path, fault: Fault) -> Fault:
+        """Return a fault with the place where the file has the value."""
+        for length in range(len(path), 0, -1):
+            if path[:length] in self.written:
+                where = spell((*self.written[path[:length]], *path[length:]))
+                return Fault(where, fault.value, fault.message)
+        return fault
+
+
+def lay_over(parent: Rules | None, own: Tree, file: str) -> Draft:
+    """Lay what a file says over its parent."""
+    draft = Draft(file, {}, {})
+    own_sources = _own_sources(own.pop("sources", {}), draft)
+    settings = own.pop("set", {})
+    lists = own.get("toi_trang")
+    added, removed = (lists.pop(key, []) if isinstance(lists, dict) else [] for key in ("add", "remove"))
+    base = _as_inherited(parent) if parent else {}
+    draft.tree = merge(base, own)
+    stated = [path for path, value in leaves(own) if not (path[-1] in LISTS and value)]
+    stated += _apply_settings(settings, draft)
+    draft.stated = {path[:n] for path in stated for n in range(len(path) + 1)}
+    _remove(removed, draft)
+    _add(added, draft)
+    draft.sources = _sources(parent, own_sources, stated, str(draft.tree.get("name")))
+    return draft
+
+
+def _as_inherited(parent: Rules) -> Tree:
+    """Return the parent's tree, its patterns marked as inherited."""
+    tree = copy.deepcopy(parent._tree)  # noqa: SLF001 (the same package)
+    for name in LISTS:
+        for entry in at(tree, ("toi_trang", name)) or ():
+            if "source" in entry:
+                entry["source"] = _inherited(entry["source"])
+    return tree
+
+
+def _inherited(source: str) -> str:
+    return source if source.startswith((INHERITED, "invented: ")) else INHERITED + source
+
+
+def _own_sources(given: Any, draft: Draft) -> dict[str, str]:
+    if not isinstance(given, dict):
+        draft.faults.append(Fault("sources", given, "must be a table of key paths and texts"))
+        return {}
+    sources = {}
+    for path, text in leaves(given):
+        key = ".".join(map(str, path))
+        if problem := unknown_path(key):
+            draft.faults.append(Fault(spell(("sources", key)), text, problem))
+        elif not isinstance(text, str):
+            draft.faults.append(Fault(spell(("sources", key)), text, "must be text in quotes"))
+        else:
+            sources[key] = text
+    return sources
+
+
+def _sources(parent: Rules | None, own: dict[str, str], stated: list[Path], name: str) -> dict[str, str]:
+    """Return the source of every clause: the file's own, then the parent's, marked as inherited."""
+    restated = {spell(path) for path in stated}
+    inherited = parent._sources if parent else {}  # noqa: SLF001 (the same package)
+    kept = {
+        key: _inherited(text)
+        for key, text in inherited.items()
+        if not any(key == over or key.startswith(f"{over}.") for over in (*own, *restated))
+    }
+    for key in restated:
+        steps = key.split(".")
+        if not any(".".join(steps[:n]) in own for n in range(1, len(steps) + 1)):
+            kept[key] = f"set in {name}"
+        elif key not in own:
+            kept[key] = next(own[p] for n in range(len(steps), 0, -1) if (p := ".".join(steps[:n])) in own)
+    return kept | own
+
+
+def _apply_settings(settings: Any, draft: Draft) -> list[Path]:
+    """Apply ``set."key.path" = value``; return the paths set."""
+    if not isinstance(settings, dict):
+        draft.faults.append(Fault("set", settings, 'must be lines such as set."cong.fine" = 20'))
+        return []
+    done = []
+    for key, value in settings.items():
+        try:
+            if problem := unknown_path(key):
+                raise UsageError(problem)  # noqa: TRY301 (one place makes the fault)
+            path = locate(draft.tree, read_path(key))
+            put(draft.tree, path, value)
+        except UsageError as error:
+            draft.faults.append(Fault(spell(("set", key)), value, str(error)))
+            continue
+        draft.written[path] = ("set", key)
+        done += [(*path, *below) for below, _ in leaves(value)]
+    return done
+
+
+def _remove(removed: Any, draft: Draft) -> None:
+    if not isinstance(removed, list):
+        text = "must be a list of pattern ids, such as ['sau_doi']"
+        draft.faults.append(Fault("toi_trang.remove", removed, text))
+        return
+    for index, ident in enumerate(removed):
+        ids = _ids(draft.tree)
+        if ident not in ids:
+            near = suggestion(ident, ids) if isinstance(ident, str) else ""
+            draft.faults.append(Fault(f"toi_trang.remove[{index}]", ident, f"there is no such pattern{near}"))
+        for name in LISTS:
+            if entries := at(draft.tree, ("toi_trang", name)):
+                draft.tree["toi_trang"][name] = [entry for entry in entries if at(entry, ("id",)) != ident]
+
+
+def _ids(tree: Tree, names: tuple[str, ...] = LISTS) -> list[str]:
+    found = [at(entry, ("id",)) for name in names for entry in at(tree, ("toi_trang", name)) or ()]
+    return [ident for ident in found if isinstance(ident, str)]
+
+
+def _add(added: Any, draft: Draft) -> None:
+    if not isinstance(added, list):
+        draft.faults.append(Fault("toi_trang.add", added, "must be a list of patterns: [[toi_trang.add]]"))
+        return
+    laid: list[tuple[int, Any]] = []
+    for index, given in enumerate(added):
+        if not isinstance(given, dict):
+            draft.faults.append(Fault(f"toi_trang.add[{index}]", given, "must be a table: [[toi_trang.add]]"))
+            continue
+        entry = dict(given)
+        names, side, ident = _place(entry, index, draft)
+        for name in names:
+            entries = _list_of(draft.tree, name)
+            at_ids = [at(other, ("id",)) for other in entries]
+            entries.insert(at_ids.index(ident) + (side == "below") if ident in at_ids else len(entries), entry)
+        laid.append((index, entry))
+    for name in LISTS:
+        for position, entry in enumerate(at(draft.tree, ("toi_trang", name)) or ()):
+            for index, ours in laid:
+                if entry is ours:
+                    draft.written[("toi_trang", name, position)] = ("toi_trang", "add", index)
+
+
+def _list_of(tree: Tree, name: str) -> list[Any]:
+    if not isinstance(tree.get("toi_trang"), dict):
+        tree["toi_trang"] = {}
+    lists: Tree = tree["toi_trang"]
+    if not isinstance(lists.get(name), list):
+        lists[name] = []
+    entries: list[Any] = lists[name]
+    return entries
+
+
+def _place(entry: Tree, index: int, draft: Draft) -> tuple[tuple[str, ...], str, Any]:
+    """Take out of an added pattern where it goes: lists, side, id of the neighbour (``None``: weakest)."""
+    one_list = at(draft.tree, ("toi_trang", "opening_list_mode")) == "one_list"
+    word = entry.pop("list", "regular")
+    if word not in _LIST_WORDS:
+        near = suggestion(word, _LIST_WORDS) if isinstance(word, str) else ""
+        text = f"must be one of {', '.join(map(repr, _LIST_WORDS))}{near}"
+        draft.faults.append(Fault(f"toi_trang.add[{index}].list", word, text))
+        word = "regular"
+    names = ("regular",) if one_list else LISTS if word == "both" else (word,)
+    given = [side for side in ("above", "below") if side in entry]
+    neighbours = {side: entry.pop(side) for side in given}
+    if len(given) == 2:
+        text = "above and below stand together; give one of them"
+        draft.faults.append(Fault(f"toi_trang.add[{index}].below", neighbours["below"], text))
+    side = given[0] if given else "below"
+    ident = neighbours.get(side)
+    ids = _ids(draft.tree, names)
+    if given and ident not in ids:
+        near = suggestion(ident, ids) if isinstance(ident, str) else ""
+        known = near or f"; it has {', '.join(ids) or 'none'}"
+        text = f"there is no such pattern in toi_trang.{' or '.join(names)}{known}"
+        draft.faults.append(Fault(f"toi_trang.add[{index}].{side}", ident, text))
+    return names, side, ident

@@ -1,0 +1,184 @@
+"""Key paths of a rule file: reading, writing, walking them, and which ones the schema knows.
+
+A path is a tuple of table keys (``str``) and list positions (``int``, or a pattern id where the list holds patterns),
+written ``toi_trang.regular[sau_doi].pays``.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import typing
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+from pydantic import BaseModel
+
+from tlsim.errors import UsageError, shorten, suggestion
+from tlsim.rules.schema import RuleSet
+
+Path: TypeAlias = tuple[str | int, ...]
+Tree: TypeAlias = dict[str, Any]
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_STEP = re.compile(r"""(?:^|\.)\s*(?P<key>[^\s.\[\]"']+)\s*|\[\s*(?P<item>[^\[\]"']+?)\s*\]\s*""")
+MOST_STEPS = 16
+
+
+def spell(path: Path) -> str:
+    """Write a path as TOML spells it.
+
+    >>> spell(("toi_trang", "regular", 3, "pays")), spell(("set", "cong.fine"))
+    ('toi_trang.regular[3].pays', 'set."cong.fine"')
+    """
+    text = ""
+    for step in path:
+        if isinstance(step, int):
+            text += f"[{step}]"
+        else:
+            key = step if _BARE.fullmatch(step) else '"' + step.replace("\\", "\\\\").replace('"', '\\"') + '"'
+            text += f".{key}" if text else key
+    return text
+
+
+def read_path(text: str) -> Path:
+    """Read a path such as ``cong.fine`` or ``toi_trang.regular[sau_doi].pays``.
+
+    >>> read_path("toi_trang.regular[sau_doi].pays")
+    ('toi_trang', 'regular', '[sau_doi]', 'pays')
+    """
+    steps: list[str | int] = []
+    at = 0
+    while at < len(text) and len(steps) <= MOST_STEPS and (match := _STEP.match(text, at)):
+        item = match["item"]
+        if item is None:
+            steps.append(match["key"])
+        else:
+            steps.append(int(item) if item.isdecimal() and len(item) < 4 else f"[{item}]")
+        at = match.end()
+    if not steps or at < len(text):
+        raise UsageError(f"{shorten(text)} is not a key path; write it like 'cong.fine'")
+    return tuple(steps)
+
+
+def locate(tree: Any, path: Path) -> Path:
+    """Replace pattern ids in a path (``[sau_doi]``) by their positions in the tree."""
+    found: list[str | int] = []
+    node = tree
+    for step in path:
+        if isinstance(step, str) and step.startswith("["):
+            ids = [entry.get("id") for entry in node if isinstance(entry, dict)] if isinstance(node, list) else []
+            if step[1:-1] not in ids:
+                near = suggestion(step[1:-1], [i for i in ids if isinstance(i, str)])
+                raise UsageError(f"{spell(tuple(found))} has no pattern {step[1:-1]!r}{near}")
+            found.append(ids.index(step[1:-1]))
+        else:
+            found.append(step)
+        node = child(node, found[-1])
+    return tuple(found)
+
+
+def child(node: Any, step: str | int) -> Any:
+    """Return what stands one step below a node, or ``None``."""
+    if isinstance(node, dict):
+        return node.get(step)
+    if isinstance(node, list) and isinstance(step, int) and -len(node) <= step < len(node):
+        return node[step]
+    return None
+
+
+def at(tree: Any, path: Path) -> Any:
+    """Return what stands at a path, or ``None``."""
+    return functools.reduce(child, path, tree)
+
+
+def put(tree: Tree, path: Path, value: Any) -> None:
+    """Set the value at a path, making tables on the way; a table laid on a table is merged into it."""
+    node: Any = tree
+    for step in path[:-1]:
+        below = child(node, step)
+        if not isinstance(below, dict | list):
+            if isinstance(node, list):
+                raise UsageError(f"{spell(path)}: there is no entry [{step}]")
+            node[step] = below = {}
+        node = below
+    last = path[-1]
+    if isinstance(node, list) and not (isinstance(last, int) and last < len(node)):
+        raise UsageError(f"{spell(path)}: there is no entry [{last}]; the list has {len(node)} entries")
+    if isinstance(node, dict) and isinstance(last, int):
+        raise UsageError(f"{spell(path)}: a table has no numbered entries")
+    old = child(node, last)
+    node[last] = merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+
+
+def merge(parent: Tree, over: Tree) -> Tree:
+    """Lay a table over its parent: tables merge, everything else replaces."""
+    merged = dict(parent)
+    for key, value in over.items():
+        old = merged.get(key)
+        merged[key] = merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def leaves(node: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Yield every value of a tree that is no table, with its path."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            yield from leaves(value, (*path, key))
+    else:
+        yield path, node
+
+
+def models_in(annotation: Any) -> list[type[BaseModel]]:
+    """Return the tables that an annotation can hold, through options, lists and tables by number of players."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [model for part in typing.get_args(annotation) for model in models_in(part)]
+
+
+def model_at(tree: Any, path: Path) -> type[BaseModel] | None:
+    """Return the table of the schema that a path leads to."""
+    model: type[BaseModel] | None = RuleSet
+    for depth, step in enumerate(path):
+        if model is None:
+            return None
+        if isinstance(step, str) and step in model.model_fields:
+            models = models_in(model.model_fields[step].annotation)
+            if len(models) > 1:  # the kinds of condition
+                kind = child(at(tree, path[: depth + 2]), "kind")
+                models = [m for m in models if kind in typing.get_args(m.model_fields["kind"].annotation)]
+            model = models[0] if models else None
+        elif isinstance(step, str) and not step.isdecimal():
+            return None
+    return model
+
+
+@functools.cache
+def known_paths() -> tuple[str, ...]:
+    """Every key path of the schema, lists and tables by number of players not entered."""
+
+    def walk(model: type[BaseModel], before: str) -> Iterator[str]:
+        for name, field in model.model_fields.items():
+            yield before + name
+            models = models_in(field.annotation)
+            # a list (of patterns, transfers) is one value here; only plain tables are entered
+            if len(models) == 1 and "tuple[" not in str(field.annotation):
+                yield from walk(models[0], f"{before}{name}.")
+
+    return tuple(walk(RuleSet, ""))
+
+
+def unknown_path(text: str) -> str | None:
+    """Say what is wrong with a path that the schema does not know, or ``None`` if it knows it."""
+    known = known_paths()
+    plain = re.split(r"\[", text, maxsplit=1)[0]
+    if plain in known or (plain.rpartition(".")[0] in known and plain.rpartition(".")[2].isdecimal()):
+        return None
+    leaf = text.rpartition(".")[2]
+    same = [path for path in known if path.rpartition(".")[2] == leaf]
+    near = f"; did you mean {same[0]!r}?" if same else suggestion(text, known) or suggestion(leaf, known)
+    if not near:
+        table = text.rpartition(".")[0]
+        keys = [p[len(table) + 1 :] for p in known if p.startswith(f"{table}.") and "." not in p[len(table) + 1 :]]
+        near = f"; {table} holds {', '.join(keys)}" if table and keys else "; `tlsim rules show NAME` lists the keys"
+    return f"no such key{near}"

@@ -1,0 +1,103 @@
+"""From a rule file to `Rules`: inheritance, changes by key path, added patterns, validation."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path as FilePath
+from typing import Any
+
+from tlsim.errors import Fault, RulesError, UsageError, suggestion
+from tlsim.rules.extend import Draft, lay_over
+from tlsim.rules.files import SUFFIX, find, list_rules, read_file, read_preset
+from tlsim.rules.ruleset import Rules, build
+
+MOST_PARENTS = 16
+
+
+def load_rules(name_or_path: str | FilePath | Rules) -> Rules:
+    """Load a rule set.
+
+    Parameters
+    ----------
+    name_or_path
+        Name of a preset (see `list_rules`), path of a rule file, or rules, which are returned as they are.
+
+    Returns
+    -------
+    Rules
+        The validated rules.
+
+    Raises
+    ------
+    UsageError
+        If there is no such preset or file.
+    RulesError
+        If the file has faults; it lists all of them.
+
+    Examples
+    --------
+    >>> import tlsim.rules
+    >>> rules = tlsim.rules.load_rules("doithuong")
+    >>> rules.label, rules.unit, rules.family
+    ('Tiến lên đổi thưởng', 'cược', 'đếm lá')
+    """
+    if isinstance(name_or_path, Rules):
+        return name_or_path
+    if not isinstance(name_or_path, str | FilePath):
+        raise UsageError(f"rules must be a preset name or the path of a rule file, not {name_or_path!r}")
+    found = find(name_or_path)
+    return _preset(found) if isinstance(found, str) else _load_file(found, ())
+
+
+@functools.cache
+def _preset(name: str) -> Rules:
+    own = read_preset(name)
+    parent = own.pop("extends", None)
+    return _finish(lay_over(_preset(parent) if parent else None, own, f"{name}{SUFFIX}"))
+
+
+def _load_file(path: FilePath, children: tuple[FilePath, ...]) -> Rules:
+    own = read_file(path)
+    own.setdefault("name", path.stem or "rules")
+    own.setdefault("label", own["name"])
+    parent, fault = _parent(own.pop("extends", None), path, children)
+    draft = lay_over(parent, own, str(path))
+    if fault:
+        draft.faults.insert(0, fault)
+        draft.orphan = True
+    return _finish(draft)
+
+
+def _parent(extends: Any, path: FilePath, children: tuple[FilePath, ...]) -> tuple[Rules | None, Fault | None]:
+    """Return the rules that a file extends, or what is wrong with its ``extends``."""
+    if extends is None:
+        return None, None
+    if not isinstance(extends, str):
+        return None, Fault("extends", extends, "must be the name of a preset or of a rule file, in quotes")
+    if extends in list_rules():
+        return _preset(extends), None
+    if not extends.endswith(SUFFIX):
+        names = list_rules()
+        near = suggestion(extends.lower(), names) or f"; presets: {', '.join(names)}; a file ends in {SUFFIX}"
+        return None, Fault("extends", extends, f"there is no such rule set{near}")
+    line = [*children, path]
+    above = path.parent / extends
+    if not above.is_file():
+        return None, Fault("extends", extends, f"there is no file {str(above)!r}")
+    if any(above.samefile(file) for file in line):
+        shown = " → ".join([*(file.name for file in line), above.name])
+        return None, Fault("extends", extends, f"goes round in a circle: {shown}")
+    if len(line) > MOST_PARENTS:
+        return None, Fault("extends", extends, f"has more than {MOST_PARENTS} generations of files")
+    return _load_file(above, tuple(line)), None
+
+
+def _finish(draft: Draft) -> Rules:
+    """Validate a draft; raise all its faults at once."""
+    rules, found = build(draft.tree, draft.sources)
+    if draft.orphan:  # what is missing may be in the parent that could not be read
+        found = [(path, fault) for path, fault in found if path in draft.stated]
+    faults = [*draft.faults, *(draft.as_written(path, fault) for path, fault in found)]
+    if faults or rules is None:
+        raise RulesError(draft.file, {str(fault): fault for fault in faults}.values())
+    return rules

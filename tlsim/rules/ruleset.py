@@ -1,0 +1,318 @@
+"""`Rules`: a validated rule set, and what can be asked of it."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import PrivateAttr, ValidationError
+
+from tlsim.cards import N_CARDS
+from tlsim.errors import UsageError, shorten
+from tlsim.patterns import Pattern
+from tlsim.rules.checks import Found, check
+from tlsim.rules.difference import differences, outcome
+from tlsim.rules.faults import faults_of
+from tlsim.rules.keypath import Tree, locate, put, read_path, spell, unknown_path
+from tlsim.rules.schema import InstantWinEntry, RuleSet
+from tlsim.rules.schema_values import amount_at, half_units
+from tlsim.rules.toml import write_rules
+
+Change = tuple[str, Any, Any]
+
+
+@dataclass(frozen=True)
+class InstantWin:
+    """A pattern of a tới trắng list with its price.
+
+    Attributes
+    ----------
+    pattern : Pattern
+        What a hand must hold.
+    pays : float
+        What each loser pays, in the unit of the rule set.
+    count_heo : bool
+        Whether losers are charged for twos and bombs as well (đếm heo).
+    source : str
+        The rule that it comes from.
+    """
+
+    pattern: Pattern
+    pays: float
+    count_heo: bool
+    source: str
+
+    @property
+    def id(self) -> str:
+        """Id of the pattern."""
+        return self.pattern.id
+
+    @property
+    def label(self) -> str:
+        """Vietnamese name of the pattern, or its id."""
+        return self.pattern.label or self.pattern.id
+
+    @property
+    def pays_half(self) -> int:
+        """What each loser pays, in half units."""
+        return half_units(self.pays)
+
+
+class Rules(RuleSet):
+    """A validated rule set: frozen, hashable, picklable.
+
+    Its tables are attributes (``rules.deal.hand_size``, ``rules.cong.fine``); a table that the game does not have is
+    ``None``. Get one from `load_rules`, change it by `replace`.
+    """
+
+    _tree: Tree = PrivateAttr(default_factory=dict)
+    _sources: dict[str, str] = PrivateAttr(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """Hex SHA-256 of what changes an outcome; names, labels and sources do not.
+
+        Examples
+        --------
+        >>> from tlsim.rules import load_rules
+        >>> load_rules("zing").digest == load_rules("zing").replace("label", "Zing").digest
+        True
+        """
+        text = json.dumps(outcome(self), sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def family(self) -> str:
+        """Style of payment: sums of two families must not be compared.
+
+        ``"đếm lá"`` counts the cards left, ``"ăn bét"`` pays by place, ``"tổng thống"`` gives titles.
+        """
+        if self.president is not None:
+            return "tổng thống"
+        return "ăn bét" if self.count_cards is None else "đếm lá"
+
+    def hand_sizes(self, players: int) -> tuple[int, ...]:
+        """Return the number of cards of each seat, from the seat after the dealer on.
+
+        Examples
+        --------
+        >>> from tlsim.rules import load_rules
+        >>> load_rules("tong_thong").hand_sizes(5), load_rules("sam_loc").hand_sizes(3)
+        ((11, 11, 10, 10, 10), (10, 10, 10))
+        """
+        self.check_players(players)
+        if self.deal.hand_size != "all":
+            return (self.deal.hand_size,) * players
+        each, odd = divmod(N_CARDS, players)
+        return (each + 1,) * odd + (each,) * (players - odd)
+
+    def check_players(self, players: int) -> None:
+        """Raise `UsageError` unless so many can play."""
+        low, high = self.deal.min_players, self.deal.max_players
+        if isinstance(players, bool) or not isinstance(players, int) or not low <= players <= high:
+            raise UsageError(f"players = {players!r}: {self.name} is for {low} to {high} players")
+
+    def instant_wins(self, opening: bool = False, players: int | None = None) -> tuple[InstantWin, ...]:
+        """Return the tới trắng patterns that count, the strongest first.
+
+        Where the opening list is an addition to the regular one, it stands before it, as in the file; a pattern that
+        is in both counts once.
+
+        Parameters
+        ----------
+        opening
+            Whether the game is an opening game (*ván khởi đầu*).
+        players
+            Number of players, which some prices depend on; by default as many as can play.
+
+        Returns
+        -------
+        tuple of InstantWin
+            Empty where the rules have no list for the question.
+
+        Examples
+        --------
+        >>> from tlsim.rules import load_rules
+        >>> [(win.id, win.pays) for win in load_rules("doithuong").instant_wins(opening=False)][:2]
+        [('sanh_rong', 9.0), ('sau_doi_thong', 8.0)]
+        """
+        if players is not None:
+            self.check_players(players)
+        lists = self.toi_trang
+        if lists is None:
+            return ()
+        if not opening or lists.opening_list_mode == "one_list":
+            entries = lists.regular
+        elif lists.opening_list_mode == "exclusive":
+            entries = lists.opening
+        else:
+            first = {entry.id for entry in lists.opening}
+            entries = lists.opening + tuple(entry for entry in lists.regular if entry.id not in first)
+        return tuple(self._win(entry, players or self.deal.max_players) for entry in entries)
+
+    def priority(self, opening: bool = False) -> Literal["strength", "turn"]:
+        """Return what decides between several holders of a tới trắng.
+
+        ``"strength"``: the strongest pattern, equal ones by turn from the leader; ``"turn"``: the holder nearest to the
+        leader, the leader himself first.
+
+        Examples
+        --------
+        >>> from tlsim.rules import load_rules
+        >>> load_rules("sam_loc").priority(opening=True), load_rules("sam_loc").priority(opening=False)
+        ('strength', 'turn')
+        """
+        if self.toi_trang is None:
+            return "turn"
+        return self.toi_trang.opening_priority if opening else self.toi_trang.priority
+
+    def source_of(self, path: str) -> str | None:
+        """Return where a clause comes from.
+
+        Examples
+        --------
+        >>> from tlsim.rules import load_rules
+        >>> load_rules("doithuong").source_of("cong.fine")
+        '000#R25, G2'
+        """
+        steps = path.split(".")
+        prefixes = (".".join(steps[:n]) for n in range(len(steps), 0, -1))
+        return next((self._sources[prefix] for prefix in prefixes if prefix in self._sources), None)
+
+    def replace(self, changes: str | Mapping[str, Any], value: Any = None) -> Rules:
+        """Return rules with one clause or several changed, validated.
+
+        Parameters
+        ----------
+        changes
+            A key path such as ``"cong.fine"`` or ``"toi_trang.regular[sau_doi].pays"``, or a mapping of such paths to
+            values.
+        value
+            The value, where ``changes`` is a path.
+
+        Returns
+        -------
+        Rules
+            The changed rules; their name stays, their digest tells them apart.
+
+        Raises
+        ------
+        UsageError
+            If a path is unknown or a value not allowed.
+
+        Examples
+        --------
+        >>> from tlsim.rules import load_rules
+        >>> load_rules("doithuong").replace("toi_trang.declare", "automatic").toi_trang.declare
+        'automatic'
+        >>> load_rules("zing").replace("toi_trang.declare", "sometimes")
+        Traceback (most recent call last):
+        ...
+        tlsim.errors.UsageError: toi_trang.declare = 'sometimes': must be one of 'optional', 'automatic'
+        """
+        changed = {changes: value} if isinstance(changes, str) else changes
+        tree, sources = copy.deepcopy(self._tree), dict(self._sources)
+        for path, new in changed.items():
+            if problem := unknown_path(path):
+                raise UsageError(f"{path}: {problem}")
+            place = locate(tree, read_path(path))
+            put(tree, place, _plain(new))
+            sources[spell(place)] = "set by hand"
+        rules, found = build(tree, sources)
+        if rules is None:
+            raise UsageError("; ".join(str(fault) for _, fault in found))
+        return rules
+
+    def to_toml(self) -> str:
+        """Return the resolved rules as a rule file, the source of each clause behind it."""
+        return write_rules(self._tree, self.source_of)
+
+    def describe_difference(self, other: Rules) -> list[Change]:
+        """Return what differs from other rules: key path, value here, value there.
+
+        Examples
+        --------
+        >>> from tlsim.rules import load_rules
+        >>> zing = load_rules("zing")
+        >>> zing.describe_difference(zing.replace("cong.fine", 3))
+        [('cong.fine', 2.0, 3.0)]
+        """
+        return differences(self, other)
+
+    def _win(self, entry: InstantWinEntry, players: int) -> InstantWin:
+        lists = self.toi_trang
+        pays = lists.instant_pay if entry.pays is None and lists else entry.pays
+        return InstantWin(
+            pattern=entry,
+            pays=amount_at(pays, players),
+            count_heo=bool(lists and lists.count_heo and entry.count_heo),
+            source=entry.source or self.name,
+        )
+
+
+def build(tree: Tree, sources: dict[str, str]) -> tuple[Rules | None, list[Found]]:
+    """Validate a resolved tree; return the rules, or ``None`` and everything that is wrong."""
+    try:
+        rules = Rules.model_validate(tree)
+        found = list(check(tree))
+    except ValidationError as error:
+        found = faults_of(error, tree)
+        told = {path for path, _ in found}
+        return None, found + [(path, fault) for path, fault in check(tree) if path not in told]
+    if found:
+        return None, found
+    rules._tree, rules._sources = tree, sources  # noqa: SLF001 (our own class)
+    return rules, found
+
+
+def _plain(value: Any) -> Any:
+    """Take tuples and mappings as TOML would hold them."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def parse_setting(text: str) -> tuple[str, Any]:
+    """Read ``key=value`` as it stands on a command line.
+
+    Parameters
+    ----------
+    text
+        Key path and value; the value as in TOML, a bare word is text.
+
+    Returns
+    -------
+    tuple of str and value
+
+    Raises
+    ------
+    UsageError
+        If there is no key or no value, or the value cannot be read.
+
+    Examples
+    --------
+    >>> parse_setting("cong.fine=20"), parse_setting("toi_trang.declare = automatic")
+    (('cong.fine', 20), ('toi_trang.declare', 'automatic'))
+    """
+    path, equals, word = text.partition("=")
+    path, word = path.strip(), word.strip()
+    if not (path and equals and word):
+        raise UsageError(f"{shorten(text)} is no setting; write key=value, such as cong.fine=20")
+    try:
+        document = tomllib.loads(f"value = {word}")
+    except (ValueError, RecursionError):
+        document = {}
+    if document.keys() == {"value"}:
+        return path, document["value"]
+    if word[0] in "[{\"'" or "\n" in word:
+        raise UsageError(f"cannot read the value of {shorten(text)}; write it as in TOML")
+    return path, word

@@ -1,0 +1,135 @@
+"""The kinds of value that a rule file holds: money, cards, lists without repeats, amounts by number of players."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, PlainSerializer, Tag
+
+from tlsim.cards import card_name, parse_cards
+from tlsim.errors import CardError
+
+MOST_MONEY = 1_000_000
+MOST_PLAYERS = 52
+T = TypeVar("T")
+
+
+class Table(BaseModel):
+    """Base of every table of a rule file: frozen, strict, no unknown keys."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+def _halves(value: float) -> float:
+    if value * 2 != int(value * 2):
+        raise ValueError("must be a multiple of ½, such as 1, 1.5 or 26")
+    return value + 0.0  # -0.0 becomes 0.0
+
+
+Money = Annotated[float, Field(ge=0, le=MOST_MONEY, allow_inf_nan=False), AfterValidator(_halves)]
+"""An amount in the unit of the rule set: 0 … 1,000,000 in steps of ½."""
+
+
+def _read_card(value: Any) -> Any:
+    if isinstance(value, str):
+        try:
+            cards = parse_cards(value)
+        except CardError as error:
+            raise ValueError(str(error)) from None
+        if len(cards) == 1:
+            return cards[0]
+    raise ValueError("must be one card in quotes, such as '3S'")
+
+
+Card = Annotated[int, BeforeValidator(_read_card), PlainSerializer(card_name)]
+"""A card number 0 … 51, written ``"3S"``."""
+
+
+def as_tuple(value: Any) -> Any:
+    """Take a TOML list as the tuple that a frozen value needs."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _no_repeats(values: tuple[T, ...]) -> tuple[T, ...]:
+    repeated = [value for value in dict.fromkeys(values) if values.count(value) > 1]
+    if repeated:
+        raise ValueError(f"names {repeated[0]!r} twice; each may be there once")
+    return values
+
+
+def _in_order(values: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(values))
+
+
+Ordered = (BeforeValidator(as_tuple), AfterValidator(_no_repeats))
+"""Marks of a list whose order matters; nothing twice."""
+Unordered = (*Ordered, AfterValidator(_in_order))
+"""Marks of a list whose order does not matter; nothing twice."""
+
+
+def _read_players(value: Any) -> Any:
+    number = int(value) if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 3 else 0
+    if not 2 <= number <= MOST_PLAYERS:
+        raise ValueError("this table is by number of players; its keys are 2, 3, 4 …")
+    return number
+
+
+Players = Annotated[int, BeforeValidator(_read_players)]
+
+
+def _pairs(table: dict[int, T]) -> tuple[tuple[int, T], ...]:
+    return tuple(sorted(table.items(), key=lambda item: item[0]))
+
+
+def _back(pairs: tuple[tuple[int, T], ...]) -> dict[str, T]:
+    return {str(players): value for players, value in pairs}
+
+
+BY_PLAYERS = (AfterValidator(_pairs), PlainSerializer(_back))
+"""Marks of a table keyed by number of players, held as sorted pairs so that it stays frozen."""
+
+Amount: TypeAlias = Annotated[
+    Annotated[Money, Tag("number")] | Annotated[dict[Players, Money], *BY_PLAYERS, Tag("table")],
+    Discriminator(lambda value: "table" if isinstance(value, dict | tuple) else "number"),
+]
+"""One amount for every number of players, or a table of amounts by number of players."""
+
+
+def amount_at(amount: Any, players: int) -> float:
+    """Return an `Amount` for a number of players.
+
+    >>> amount_at(2.0, 4), amount_at(((2, 1.0), (4, 3.0)), 4)
+    (2.0, 3.0)
+    """
+    return float(dict(amount)[players] if isinstance(amount, tuple) else amount)
+
+
+def half_units(value: float) -> int:
+    """Return an amount as whole half units, the form in which money is counted.
+
+    >>> half_units(1.5)
+    3
+    """
+    return int(value * 2)
+
+
+def _switched(value: Any) -> Any:
+    return None if value is False else value
+
+
+OFF = BeforeValidator(_switched)
+"""Marks a table that a file can switch off by ``= false``."""
+
+
+def _text(value: str) -> str:
+    if any(unicodedata.category(character) == "Cc" for character in value):
+        raise ValueError("must be one line of text")
+    return unicodedata.normalize("NFC", value)
+
+
+Text = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(_text)]
+
+Bomb = Literal["ba_doi_thong", "tu_quy", "bon_doi_thong"]
+Target = Literal["heo", "doi_heo", "ba_doi_thong", "tu_quy", "bon_doi_thong"]
