@@ -25,6 +25,8 @@ _NEEDED_BY_LEAD = {
     "den_payer": ("den_cong",),
     "sam_caller": ("bao_sam",),
 }
+# tables by number of players whose rows name every place
+_ROWS: dict[Path, str] = {("place_points",): "points", ("president", "titles"): "titles"}
 
 Found = tuple[Path, Fault]
 
@@ -92,15 +94,15 @@ def _lead(tree: Tree) -> Iterator[Found]:
 
 def _by_players(tree: Tree) -> Iterator[Found]:
     sizes = _table_sizes(tree)
-    amounts = [("toi_trang", "instant_pay"), ("cong", "fine"), ("place_transfers",), ("place_points",)]
-    amounts += [("toi_trang", name, i, "pays") for name in LISTS for i, _ in enumerate(_entries(tree, name))]  # type: ignore[misc]
-    for path in (*amounts, ("president", "titles")):
+    tables: list[Path] = [("toi_trang", name, i, "pays") for name in LISTS for i in range(len(_entries(tree, name)))]
+    tables += [("toi_trang", "instant_pay"), ("cong", "fine"), *_ROWS, ("place_transfers",)]
+    for path in tables:
         table = at(tree, path)
         missing = [n for n in sizes if str(n) not in table] if isinstance(table, dict) else []
         if missing:
             text = f"says nothing for {', '.join(map(str, missing))} players; deal allows {sizes[0]} … {sizes[-1]}"
             yield _found(path, None, text)
-    for path, what in ((("place_points",), "points"), (("president", "titles"), "titles")):
+    for path, what in _ROWS.items():
         table = at(tree, path)
         for players, row in table.items() if isinstance(table, dict) else ():
             if isinstance(row, list) and players.isdecimal() and len(row) != int(players):

@@ -9,7 +9,7 @@ from typing import Any
 from tlsim.errors import Fault, UsageError, suggestion
 from tlsim.rules.checks import LISTS
 from tlsim.rules.keypath import Path, Tree, at, leaves, locate, merge, put, read_path, spell, unknown_path
-from tlsim.rules.ruleset import Rules
+from tlsim.rules.ruleset import Rules, pattern_at
 
 INHERITED = "inherited: "
 _LIST_WORDS = (*LISTS, "both")
@@ -45,11 +45,13 @@ def lay_over(parent: Rules | None, own: Tree, file: str) -> Draft:
     added, removed = (lists.pop(key, []) if isinstance(lists, dict) else [] for key in ("add", "remove"))
     base = _as_inherited(parent) if parent else {}
     draft.tree = merge(base, own)
-    stated = [path for path, value in leaves(own) if not (path[-1] in LISTS and value)]
+    stated = [path for path, _ in leaves(own)]
     stated += _apply_settings(settings, draft)
     draft.stated = {path[:n] for path in stated for n in range(len(path) + 1)}
     _remove(removed, draft)
     _add(added, draft)
+    before = {name: at(base, ("toi_trang", name)) for name in LISTS}
+    stated += [("toi_trang", name) for name in LISTS if at(draft.tree, ("toi_trang", name)) != before[name]]
     draft.sources = _sources(parent, own_sources, stated, str(draft.tree.get("name")))
     return draft
 
@@ -118,7 +120,10 @@ def _apply_settings(settings: Any, draft: Draft) -> list[Path]:
             draft.faults.append(Fault(spell(("set", key)), value, str(error)))
             continue
         draft.written[path] = ("set", key)
-        done += [(*path, *below) for below, _ in leaves(value)]
+        if entry := pattern_at(draft.tree, path):
+            entry["source"] = f"set in {draft.tree.get('name')}"
+        else:
+            done += [(*path, *below) for below, _ in leaves(value)]
     return done
 
 

@@ -72,24 +72,28 @@ def _parent(extends: Any, path: FilePath, children: tuple[FilePath, ...]) -> tup
     """Return the rules that a file extends, or what is wrong with its ``extends``."""
     if extends is None:
         return None, None
-    if not isinstance(extends, str):
-        return None, Fault("extends", extends, "must be the name of a preset or of a rule file, in quotes")
-    if extends in list_rules():
+    if isinstance(extends, str) and extends in list_rules():
         return _preset(extends), None
+    family = (*children, path)
+    if problem := _problem(extends, path, family):
+        return None, Fault("extends", extends, problem)
+    return _load_file(path.parent / extends, family), None
+
+
+def _problem(extends: Any, path: FilePath, family: tuple[FilePath, ...]) -> str | None:
+    """Say why a file cannot extend another one, or ``None``."""
+    if not isinstance(extends, str):
+        return "must be the name of a preset or of a rule file, in quotes"
     if not extends.endswith(SUFFIX):
         names = list_rules()
         near = suggestion(extends.lower(), names) or f"; presets: {', '.join(names)}; a file ends in {SUFFIX}"
-        return None, Fault("extends", extends, f"there is no such rule set{near}")
-    line = [*children, path]
+        return f"there is no such rule set{near}"
     above = path.parent / extends
     if not above.is_file():
-        return None, Fault("extends", extends, f"there is no file {str(above)!r}")
-    if any(above.samefile(file) for file in line):
-        shown = " → ".join([*(file.name for file in line), above.name])
-        return None, Fault("extends", extends, f"goes round in a circle: {shown}")
-    if len(line) > MOST_PARENTS:
-        return None, Fault("extends", extends, f"has more than {MOST_PARENTS} generations of files")
-    return _load_file(above, tuple(line)), None
+        return f"there is no file {str(above)!r}"
+    if any(above.samefile(file) for file in family):
+        return f"goes round in a circle: {' → '.join(file.name for file in (*family, above))}"
+    return f"has more than {MOST_PARENTS} generations of files" if len(family) > MOST_PARENTS else None
 
 
 def _finish(draft: Draft) -> Rules:

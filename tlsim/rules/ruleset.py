@@ -16,15 +16,16 @@ from pydantic import PrivateAttr, ValidationError
 from tlsim.cards import N_CARDS
 from tlsim.errors import UsageError, shorten
 from tlsim.patterns import Pattern
-from tlsim.rules.checks import Found, check
-from tlsim.rules.difference import differences, outcome
+from tlsim.rules.checks import LISTS, Found, check
+from tlsim.rules.difference import clauses, differences, outcome
 from tlsim.rules.faults import faults_of
-from tlsim.rules.keypath import Tree, locate, put, read_path, spell, unknown_path
+from tlsim.rules.keypath import Path, Tree, at, locate, put, read_path, spell, unknown_path
 from tlsim.rules.schema import InstantWinEntry, RuleSet
 from tlsim.rules.schema_values import amount_at, half_units
 from tlsim.rules.toml import write_rules
 
 Change = tuple[str, Any, Any]
+PATTERN_LISTS = {("toi_trang", name) for name in LISTS}
 
 
 @dataclass(frozen=True)
@@ -184,9 +185,15 @@ class Rules(RuleSet):
         >>> load_rules("doithuong").source_of("cong.fine")
         '000#R25, G2'
         """
-        steps = path.split(".")
-        prefixes = (".".join(steps[:n]) for n in range(len(steps), 0, -1))
+        steps = locate(self._tree, read_path(path))
+        if entry := pattern_at(self._tree, steps):
+            return at(entry, ("source",))
+        prefixes = (spell(steps[:n]) for n in range(len(steps), 0, -1))
         return next((self._sources[prefix] for prefix in prefixes if prefix in self._sources), None)
+
+    def clauses(self) -> list[tuple[str, Any, str | None]]:
+        """Return every clause: key path, value, source; the clauses of a pattern go by its id."""
+        return [(path, value, self.source_of(path)) for path, value in clauses(self).items()]
 
     def replace(self, changes: str | Mapping[str, Any], value: Any = None) -> Rules:
         """Return rules with one clause or several changed, validated.
@@ -226,7 +233,7 @@ class Rules(RuleSet):
                 raise UsageError(f"{path}: {problem}")
             place = locate(tree, read_path(path))
             put(tree, place, _plain(new))
-            sources[spell(place)] = "set by hand"
+            cite(tree, sources, place, "set by hand")
         rules, found = build(tree, sources)
         if rules is None:
             raise UsageError("; ".join(str(fault) for _, fault in found))
@@ -257,6 +264,20 @@ class Rules(RuleSet):
             count_heo=bool(lists and lists.count_heo and entry.count_heo),
             source=entry.source or self.name,
         )
+
+
+def pattern_at(tree: Tree, path: Path) -> Tree | None:
+    """Return the pattern that a path leads into, if any."""
+    entry = at(tree, path[:3]) if len(path) > 2 and path[:2] in PATTERN_LISTS else None
+    return entry if isinstance(entry, dict) else None
+
+
+def cite(tree: Tree, sources: dict[str, str], path: Path, text: str) -> None:
+    """Note where a changed clause comes from: a pattern carries that itself."""
+    if entry := pattern_at(tree, path):
+        entry["source"] = text
+    else:
+        sources[spell(path)] = text
 
 
 def build(tree: Tree, sources: dict[str, str]) -> tuple[Rules | None, list[Found]]:

@@ -9,6 +9,7 @@ from typing import Any
 from tlsim.rules.keypath import Tree, spell
 
 SourceOf = Callable[[str], str | None]
+_NAMES = {("name",), ("label",)}
 
 
 def write_rules(tree: Tree, source_of: SourceOf) -> str:
@@ -47,6 +48,6 @@ def _table(table: Tree, path: tuple[str, ...], source_of: SourceOf) -> list[str]
             for entry in value:
                 below += [f"\n[[{spell(here)}]]", *(f"{k} = {write_value(v)}" for k, v in entry.items())]
         else:
-            source = source_of(spell(here))
+            source = None if here in _NAMES else source_of(spell(here))
             lines.append(f"{spell((key,))} = {write_value(value)}" + (f"  # {source}" if source else ""))
     return lines + below
