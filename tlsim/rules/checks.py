@@ -50,9 +50,10 @@ def _whole(value: Any) -> int | None:
 
 
 def _table_sizes(tree: Tree) -> range:
-    """Return the numbers of players that the set is for, empty where they are not readable."""
+    """Return the numbers of players that the set is for, empty where `_deal` or the schema has a fault to tell."""
     low, high = (_whole(at(tree, ("deal", key))) for key in ("min_players", "max_players"))
-    if low is None or high is None or not 2 <= low <= high <= MOST_PLAYERS:
+    cards = _whole(at(tree, ("deal", "hand_size"))) or 1
+    if low is None or high is None or not 2 <= low <= high <= MOST_PLAYERS or high * cards > N_CARDS:
         return range(0)
     return range(low, high + 1)
 
@@ -128,21 +129,17 @@ def _entries(tree: Tree, name: str) -> list[Any]:
 def _patterns(tree: Tree) -> Iterator[Found]:
     size = at(tree, ("deal", "hand_size"))
     smallest = _whole(size) if size != "all" else min((N_CARDS // n for n in _table_sizes(tree)), default=None)
-    seen: dict[str, tuple[str, Any]] = {}
-    for name in LISTS:
-        for index, entry in enumerate(_entries(tree, name)):
+    given = {name: [(at(entry, ("id",)), at(entry, ("all_of",))) for entry in _entries(tree, name)] for name in LISTS}
+    for name, other in (LISTS, LISTS[::-1]):
+        for index, (ident, conditions) in enumerate(given[name]):
             path: Path = ("toi_trang", name, index)
-            ident = at(entry, ("id",))
-            if isinstance(ident, str):
-                before = seen.setdefault(ident, (name, at(entry, ("all_of",))))
-                if before[0] == name and before[1] is not at(entry, ("all_of",)):
-                    text = f"is there twice in toi_trang.{name}; each pattern has an id of its own"
-                    yield _found((*path, "id"), ident, text)
-                elif before[1] != at(entry, ("all_of",)):
-                    text = f"names another pattern in toi_trang.{before[0]}; one id is one pattern"
-                    yield _found((*path, "id"), ident, text)
+            if isinstance(ident, str) and ident in [before for before, _ in given[name][:index]]:
+                text = f"is there twice in toi_trang.{name}; each pattern has an id of its own"
+                yield _found((*path, "id"), ident, text)
+            elif isinstance(ident, str) and any(ident == i and conditions != c for i, c in given[other]):
+                yield _found((*path, "id"), ident, f"names another pattern in toi_trang.{other}; one id is one pattern")
             if smallest is not None:
-                yield from _too_big(path, entry, smallest)
+                yield from _too_big(path, _entries(tree, name)[index], smallest)
     if at(tree, ("toi_trang", "opening_list_mode")) == "one_list" and _entries(tree, "opening"):
         text = "must be empty: with opening_list_mode = 'one_list' toi_trang.regular serves every game"
         yield _found(("toi_trang", "opening"), None, text)

@@ -51,7 +51,7 @@ def find(name_or_path: str | Path) -> str | Path:
     text = str(name_or_path)
     if isinstance(name_or_path, str) and text in list_rules():
         return text
-    path = Path(text)
+    path = Path(text or "?")
     looks_like_path = isinstance(name_or_path, Path) or text.endswith(SUFFIX) or re.search(r"[/\\]", text)
     try:
         exists, folder = path.exists(), path.is_dir()

@@ -107,7 +107,7 @@ def put(tree: Tree, path: Path, value: Any) -> None:
         raise UsageError(f"{spell(path)}: there is no entry [{last}]; the list has {len(node)} entries")
     if isinstance(node, dict) and isinstance(last, int):
         raise UsageError(f"{spell(path)}: a table has no numbered entries")
-    old = child(node, last)
+    old = node.get(last) if isinstance(node, dict) else None  # an entry of a list is replaced whole
     node[last] = merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
 
 

@@ -187,7 +187,8 @@ class Rules(RuleSet):
         """
         steps = locate(self._tree, read_path(path))
         if entry := pattern_at(self._tree, steps):
-            return at(entry, ("source",))
+            source = entry.get("source")
+            return source if isinstance(source, str) else None
         prefixes = (spell(steps[:n]) for n in range(len(steps), 0, -1))
         return next((self._sources[prefix] for prefix in prefixes if prefix in self._sources), None)
 
