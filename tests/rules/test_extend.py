@@ -1,7 +1,10 @@
 """House rules in a few lines."""
 
+import textwrap
+
 import pytest
 
+import tlsim.rules
 from tlsim.errors import RulesError
 from tlsim.rules import load_rules
 
@@ -50,6 +53,15 @@ def test_quan_ba_tam(tmp_path):
     ]
 
 
+def test_the_example_of_the_documentation(tmp_path):
+    example = tlsim.rules.__doc__.partition("::\n")[2]
+    rules = load(tmp_path, textwrap.dedent(example))
+    assert ids(rules)[-2:] == ["nam_doi_mot_sam", "sau_doi"]
+    assert "tu_quy_2" not in ids(rules)
+    assert rules.ket_3_bich is None
+    assert rules.source_of("cong.fine") == "so we agreed"
+
+
 def test_a_parent_is_not_changed_by_its_child(tmp_path):
     before = load_rules("doithuong").to_toml()
     load(tmp_path, QUAN_BA_TAM)
@@ -79,7 +91,9 @@ def test_where_an_added_pattern_goes(tmp_path):
 
 
 def test_a_pattern_in_both_lists_counts_once_where_they_are_added_up(tmp_path):
-    text = 'extends = "zing"\nset."toi_trang.opening_list_mode" = "additional"\n' + ENTRY.format("p") + 'list = "both"\n'
+    text = (
+        'extends = "zing"\nset."toi_trang.opening_list_mode" = "additional"\n' + ENTRY.format("p") + 'list = "both"\n'
+    )
     assert ids(load(tmp_path, text), opening=True).count("p") == 1
 
 

@@ -75,7 +75,7 @@ def test_a_file_without_end():
         MINIMAL + "set." + ".".join("a" * 1 for _ in range(60)) + " = 1",
         "[" + ".".join(["a"] * 50_000) + "]",
         ".".join(["a"] * 300_000) + " = 1",
-        "\n".join("k%d.%s = 1" % (n, ".".join(["a"] * 60)) for n in range(5_000)),
+        "\n".join(f"k{n}.{'.'.join(['a'] * 60)} = 1" for n in range(5_000)),
     ],
     ids=["lists", "inline", "lists of 100", "set value", "set key", "header", "dotted key", "many dotted keys"],
 )

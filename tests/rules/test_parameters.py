@@ -82,7 +82,7 @@ PARAMETERS = [
 @pytest.mark.parametrize(("name", "preset", "path", "default", "alternatives"), PARAMETERS, ids=lambda v: str(v)[:40])
 def test_parameter(name, preset, path, default, alternatives):
     rules = load_rules(preset)
-    clauses = dict((key, value) for key, value, _ in rules.clauses())
+    clauses = {key: value for key, value, _ in rules.clauses()}
     assert clauses.get(path) == default, name
     for alternative in alternatives:
         changed = rules.replace(path, alternative)

@@ -11,7 +11,7 @@ SEEDS = {
     "hue": "002", "da_nang": "002", "mien_bac": "002", "sam_loc": "003", "tong_thong": "004",
 }  # fmt: skip
 RULES_OF_SEED = {"000": 41, "001": 77, "002": 57, "003": 50, "004": 28}
-DECISIONS = dict(A=5, B=9, C=21, D=6, E=9, F=10, G=9, H=9, I=4, J=10, K=15, L=19, M=23)
+DECISIONS = dict(zip("ABCDEFGHIJKLM", (5, 9, 21, 6, 9, 10, 9, 9, 4, 10, 15, 19, 23), strict=True))
 CITE = re.compile(r"(?P<mark>inherited: |invented: )?(?:(?P<seed>\d{3})#R(?P<rule>\d+)|(?P<letter>[A-M])(?P<no>\d+))")
 INVENTED = re.compile(r"invented: DESIGN \d")
 

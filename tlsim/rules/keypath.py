@@ -174,11 +174,13 @@ def unknown_path(text: str) -> str | None:
     plain = re.split(r"\[", text, maxsplit=1)[0]
     if plain in known or (plain.rpartition(".")[0] in known and plain.rpartition(".")[2].isdecimal()):
         return None
-    leaf = text.rpartition(".")[2]
+    table, _, leaf = text.rpartition(".")
     same = [path for path in known if path.rpartition(".")[2] == leaf]
-    near = f"; did you mean {same[0]!r}?" if same else suggestion(text, known) or suggestion(leaf, known)
-    if not near:
-        table = text.rpartition(".")[0]
-        keys = [p[len(table) + 1 :] for p in known if p.startswith(f"{table}.") and "." not in p[len(table) + 1 :]]
-        near = f"; {table} holds {', '.join(keys)}" if table and keys else "; `tlsim rules show NAME` lists the keys"
-    return f"no such key{near}"
+    if same:
+        return f"no such key; did you mean {same[0]!r}?"
+    beside = [path for path in known if table and path.rpartition(".")[0] == table]
+    if beside:
+        keys = ", ".join(path.rpartition(".")[2] for path in beside)
+        return f"no such key{suggestion(text, beside) or f'; {table} holds {keys}'}"
+    near = suggestion(text, known) or suggestion(leaf, known)
+    return f"no such key{near or '; `tlsim rules show NAME` lists the keys'}"

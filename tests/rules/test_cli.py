@@ -1,0 +1,119 @@
+"""``tlsim rules`` on the command line."""
+
+import csv
+import io
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from tlsim.cli.rules import rules
+from tlsim.errors import TlsimError
+from tlsim.rules import list_rules, load_rules
+
+
+def run(*arguments):
+    """Run the group; return exit status, standard output, and the error that the top level would print."""
+    result = CliRunner().invoke(rules, list(map(str, arguments)))
+    if isinstance(result.exception, TlsimError):
+        return result.exception.exit_code, result.stdout, str(result.exception)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "good.toml").write_text('extends = "zing"\nset."cong.fine" = 3\n')
+    (tmp_path / "bad.toml").write_text('extends = "zing"\nset."cong.fin" = 3\n[turn]\npass_locks = 1\n')
+    return tmp_path
+
+
+def test_list():
+    status, out, _ = run("list", "--format", "json")
+    assert status == 0
+    rows = json.loads(out)["tables"]["rules"]
+    assert [row["name"] for row in rows] == list_rules()
+    assert rows[0]["family"] == "ăn bét"
+    assert "Tiến lên kiểu Đà Nẵng" in run("list")[1]
+
+
+def test_show_is_a_rule_file_with_sources(tmp_path):
+    status, out, _ = run("show", "doithuong")
+    assert status == 0
+    assert "fine = 26  # 000#R25, G2" in out
+    (tmp_path / "x.toml").write_text(out, encoding="utf-8")
+    assert load_rules(tmp_path / "x.toml").digest == load_rules("doithuong").digest
+
+
+def test_show_with_a_change():
+    out = run("show", "doithuong", "--set", "cong.fine=20", "--set", "toi_trang.declare=automatic")[1]
+    assert "fine = 20  # set by hand" in out
+    assert 'declare = "automatic"  # set by hand' in out
+
+
+def test_show_as_json_and_csv():
+    document = json.loads(run("show", "zing", "--format", "json")[1])
+    assert document["command"] == "rules show"
+    assert document["complete"] is True
+    assert document["provenance"]["digest"] == load_rules("zing").digest
+    rows = {row["key"]: row for row in document["tables"]["rules"]}
+    assert rows["cong.fine"] == {"key": "cong.fine", "value": 2.0, "source": "002#R30, G2"}
+    table = list(csv.DictReader(io.StringIO(run("show", "zing", "--format", "csv")[1])))
+    assert {row["key"] for row in table} == set(rows)
+
+
+def test_check(files):
+    status, out, _ = run("check", files / "good.toml", "zing")
+    assert status == 0
+    assert out.count("no faults") == 2
+    status, out, _ = run("check", files / "good.toml", files / "bad.toml")
+    assert status == 1
+    assert "bad.toml: set.\"cong.fin\" = 3: no such key; did you mean 'cong.fine'?" in out
+    assert "bad.toml: turn.pass_locks = 1: must be true or false" in out
+    status, out, _ = run("check", "--format", "json", files / "good.toml", files / "bad.toml")
+    tables = json.loads(out)["tables"]
+    assert status == 1
+    assert [row["name"] for row in tables["good"]] == ["good"]
+    assert [row["where"] for row in tables["faults"]] == ['set."cong.fin"', "turn.pass_locks"]
+
+
+def test_diff(files):
+    status, out, _ = run("diff", "zing", files / "good.toml")
+    assert status == 1
+    assert "cong.fine" in out
+    assert run("diff", "zing", "zing")[0] == 0
+    rows = json.loads(run("diff", "zing", files / "good.toml", "--format", "json")[1])["tables"]["diff"]
+    assert rows == [{"key": "cong.fine", "zing": 2.0, "good": 3.0}]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (("show", "doithong"), 2, "did you mean 'doithuong'?"),
+        (("show", "zing", "--set", "cong.fin=3"), 2, "did you mean 'cong.fine'?"),
+        (("show", "zing", "--set", "cong.fine"), 2, "write key=value"),
+        (("diff", "zing", "nowhere.toml"), 2, "there is no rule file"),
+        (("check", "nowhere.toml"), 2, "there is no rule file"),
+        (("check",), 2, "Missing argument"),
+        (("list", "--format", "xml"), 2, "'xml' is not one of"),
+        (("list", "--out", "/nowhere/at/all.txt"), 2, "cannot write '/nowhere/at/all.txt'"),
+    ],
+)
+def test_wrong_usage(arguments, status, message):
+    found, out, error = run(*arguments)
+    assert found == status
+    assert message in error
+    assert out == ""
+
+
+def test_a_faulty_file_given_as_rules(files):
+    status, _, error = run("show", files / "bad.toml")
+    assert status == 1
+    assert "turn.pass_locks" in error
+
+
+def test_out(tmp_path):
+    path = tmp_path / "x.json"
+    status, out, _ = run("list", "--format", "json", "--out", path)
+    assert (status, out) == (0, "")
+    assert json.loads(path.read_text(encoding="utf-8"))["command"] == "rules list"
