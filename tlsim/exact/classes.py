@@ -1,0 +1,121 @@
+"""The joint law of the classes of all hands of a deal: which pattern counts in each, exact.
+
+A pattern of suits (so many of one suit or colour, a straight in one suit) is rare and needs many states, one set for
+each suit it may still come in. So it is taken apart from the patterns of ranks: the class of a hand is its class by
+ranks, corrected where it holds a stronger pattern of suits. Multiplied out over the seats, the law is a sum over the
+seats that are corrected, and these *marked* seats only allow the few hands with such a pattern.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import comb, prod
+
+from tlsim.exact.automaton import Automaton, build, strongest, with_output
+from tlsim.exact.joint import REJECTED, STATE_LIMIT, Leader, Role, joint_law
+from tlsim.patterns import Flush, Pattern, Run
+
+Law = dict[tuple[tuple[int, ...], ...], int]
+
+
+def class_law(
+    patterns: Sequence[Pattern],
+    hand_size: int,
+    seats: Sequence[int],
+    *,
+    holding: int = 0,
+    dead: int = 0,
+    leader: Leader | None = None,
+    limit: int = STATE_LIMIT,
+) -> Law:
+    """Count the deals by the classes of all hands.
+
+    Parameters
+    ----------
+    patterns
+        Strongest first.
+    hand_size
+        Cards of a hand.
+    seats
+        Number of exchangeable seats of each role, such as ``(4,)``, or ``(1, 3)`` with one seat told apart.
+    holding, dead
+        Cards (52 bits) that the one seat of role 0 surely has, or surely lacks.
+    leader
+        Count only deals in which the one seat of this role leads an opening game.
+    limit
+        Most states of a product in one layer.
+
+    Returns
+    -------
+    dict
+        Number of deals (ordered by seat) per tuple of the sorted classes of each role. The class of a hand is one
+        more than the index of its strongest pattern, or 0.
+
+    Raises
+    ------
+    OutOfReachError
+        If the product of the automata is too large.
+
+    Examples
+    --------
+    >>> quad_2 = Pattern(id="tu_quy_2", all_of=[{"kind": "groups", "size": 4, "count": 1, "ranks": ["2"]}])
+    >>> law = class_law([quad_2], 13, (1, 3), holding=1 << 48)
+    >>> sorted(law)
+    [((0,), (0, 0, 0)), ((1,), (0, 0, 0))]
+    """
+    by_suit = sum(1 << at for at, pattern in enumerate(patterns) if _of_suits(pattern, hand_size))
+    held = build(patterns, hand_size)
+    plain = with_output(held, lambda bits: strongest(bits & ~by_suit))
+    marked = with_output(held, lambda bits: _marked(bits, by_suit, len(patterns)))
+    law: Counter[tuple[tuple[int, ...], ...]] = Counter()
+    for counts in product(*(range(n + 1) if by_suit else (0,) for n in seats)):
+        roles, owner = _roles(plain, marked, seats, counts, (holding, dead))
+        lead = None if leader is None else Leader(owner.index(leader.role), leader.opening_suit)
+        ways = prod(comb(n, k) for n, k in zip(seats, counts, strict=True))
+        for outputs, deals in joint_law(roles, lead, limit=limit).items():
+            for classes, sign in _corrected(outputs, owner, counts, len(patterns)):
+                law[classes] += sign * ways * deals
+    return {classes: deals for classes, deals in law.items() if deals}
+
+
+def _of_suits(pattern: Pattern, hand_size: int) -> bool:
+    tests = pattern.tests(hand_size)
+    return any(isinstance(test, Flush) or (isinstance(test, Run) and test.level == 0) for test in tests)
+
+
+def _marked(held: int, by_suit: int, patterns: int) -> int:
+    """Return both classes of a hand, by ranks and corrected, in one number; `REJECTED` where they are the same."""
+    by_rank, true = strongest(held & ~by_suit), strongest(held)
+    return REJECTED if by_rank == true else by_rank * (patterns + 1) + true
+
+
+def _roles(
+    plain: Automaton, marked: Automaton, seats: Sequence[int], counts: Sequence[int], known: tuple[int, int]
+) -> tuple[list[Role], list[int]]:
+    """Split each role into plain and marked seats; return the parts, and the role that each part is of."""
+    roles, owner = [], []
+    for role, (n, k) in enumerate(zip(seats, counts, strict=True)):
+        holding, dead = known if role == 0 else (0, 0)
+        for count, automaton in ((n - k, plain), (k, marked)):
+            if count:
+                roles.append(Role(count, automaton, holding, dead))
+                owner.append(role)
+    return roles, owner
+
+
+def _corrected(
+    outputs: tuple[tuple[int, ...], ...], owner: Sequence[int], counts: Sequence[int], patterns: int
+) -> Iterator[tuple[tuple[tuple[int, ...], ...], int]]:
+    """Multiply out: each marked seat counts once with its true class, and minus once with its class by ranks."""
+    options: list[list[tuple[int, int, int]]] = []  # (role, class, sign) of each seat
+    last = [max(at for at, role in enumerate(owner) if role == r) for r in range(len(counts))]
+    for at, (role, values) in enumerate(zip(owner, outputs, strict=True)):
+        marked = counts[role] > 0 and at == last[role]
+        for value in values:
+            by_rank, true = divmod(value, patterns + 1)
+            options.append([(role, true, 1), (role, by_rank, -1)] if marked else [(role, value, 1)])
+    for seats in product(*options):
+        classes = tuple(tuple(sorted(c for role, c, _ in seats if role == r)) for r in range(len(counts)))
+        yield classes, prod(sign for _, _, sign in seats)

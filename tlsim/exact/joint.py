@@ -1,0 +1,394 @@
+"""The joint law of the hands of one deal, in exact integers.
+
+The automata of all seats read the deck together: rank by rank, the four cards are shared out among the seats and the
+rest of the deck in every possible way, and the number of ways is kept per tuple of states. Three things keep the
+product small:
+
+- seats of the same role are exchangeable, so their states are kept sorted;
+- a seat whose output no longer depends on its further cards is *decided*: it joins the rest of the deck. The pool of
+  the rest takes cards without a state; when a seat with room for r cards joins a pool with room for p,
+  the cards that the pool will take can be split in C(p + r, r) ways;
+- where no state cares for suits, a rank is shared out by numbers of cards, each way with its multinomial weight.
+
+Numbers of ways stay below the number of deals, at most 52! / (10!⁵ 2!) ≈ 6·10³⁴ < 2¹²⁸, and are held in two words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise, product
+from math import comb, factorial, prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tlsim.bits import wide_multiply_add
+from tlsim.cards import N_CARDS, N_RANKS
+from tlsim.exact.automaton import BITS_OF, READ_ORDER, Automaton
+from tlsim.jit import kernel
+
+Ints = NDArray[np.int64]
+
+_FIRST_OF = (0, 1, 3, 7, 15)  # a nibble with so many cards, where suits do not matter
+_CHOOSE = np.array([[comb(n, k) for k in range(N_CARDS + 1)] for n in range(N_CARDS + 1)], dtype=np.uint64)
+_KEY_BITS = 60
+STATE_LIMIT = 8_000_000
+
+
+class OutOfReachError(Exception):
+    """The product of the automata has more states than memory is set aside for."""
+
+
+REJECTED = -1  # output of hands that a role does not allow
+_NO_HAND, _NOT_ALLOWED = -1, -2  # marks in Automaton.following
+
+
+@dataclass(frozen=True)
+class Role:
+    """Exchangeable seats: how many, and what their hands are read by.
+
+    Parameters
+    ----------
+    seats
+        Number of seats.
+    automaton
+        Its outputs are 0 or more; hands with the output `REJECTED` are not allowed.
+    holding, dead
+        Cards (52 bits) that each seat surely has, or surely lacks.
+    """
+
+    seats: int
+    automaton: Automaton
+    holding: int = 0
+    dead: int = 0
+
+
+@dataclass(frozen=True)
+class Leader:
+    """The leader of an opening game: who got the opening card or, where that was not dealt, the lowest card dealt.
+
+    Parameters
+    ----------
+    role
+        Number of its role, which is of one seat.
+    opening_suit
+        Suit 0 … 3 of the opening card, which is a 3.
+    """
+
+    role: int
+    opening_suit: int = 0
+
+
+def joint_law(
+    roles: Sequence[Role], leader: Leader | None = None, *, limit: int = STATE_LIMIT
+) -> dict[tuple[tuple[int, ...], ...], int]:
+    """Count the deals by the outputs of all seats.
+
+    Parameters
+    ----------
+    roles
+        Who sits at the table. What is not dealt to a seat stays in the rest of the deck.
+    leader
+        Count only deals in which the seat of this role leads an opening game.
+    limit
+        Most states of the product in one layer.
+
+    Returns
+    -------
+    dict
+        Number of deals (ordered by seat) per tuple of the sorted outputs of each role.
+
+    Raises
+    ------
+    OutOfReachError
+        If a layer of the product has more than ``limit`` states.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from tlsim.exact.automaton import build
+    >>> from tlsim.patterns import Pattern
+    >>> quad_2 = Pattern(id="tu_quy_2", all_of=[{"kind": "groups", "size": 4, "count": 1, "ranks": ["2"]}])
+    >>> law = joint_law([Role(4, build([quad_2], 13))])
+    >>> Fraction(law[((0, 0, 0, 1),)], sum(law.values()))
+    Fraction(44, 4165)
+    """
+    outputs = sorted({int(value) for role in roles for value in role.automaton.output} - {REJECTED})
+    seats = sum(role.seats for role in roles)
+    layers, start = _lay_out(roles, outputs)
+    width = _KEY_BITS // seats
+    if max(len(layer.following) for layer in layers) + len(outputs) >= 1 << width:
+        raise OutOfReachError
+    bounds = np.cumsum([0, *(role.seats for role in roles)])
+    states = np.repeat(start, [role.seats for role in roles]) + len(outputs)
+    led = leader is None
+    key = sum(int(state) << width * seat for seat, state in enumerate(states)) | led << _KEY_BITS
+    size = _Size(len(outputs), width, -1 if leader is None else int(bounds[leader.role]), limit)
+    table = np.array([[key, 0, 1, 0]])
+    for at, layer in enumerate(layers):
+        shares = _all_shares(seats, at, 0 if leader is None else leader.opening_suit)
+        table, within = _advance(table, layer, shares, bounds, _CHOOSE, 4 * (N_RANKS - at), size)
+        if not within:
+            raise OutOfReachError
+    law: dict[tuple[tuple[int, ...], ...], int] = {}
+    for key, high, low in zip(table[:, 0].tolist(), *table[:, 1:3].T.astype(np.uint64).tolist(), strict=True):
+        found = [outputs[key >> width * seat & (1 << width) - 1] for seat in range(seats)]
+        entry = tuple(tuple(sorted(found[a:b])) for a, b in pairwise(bounds))
+        law[entry] = law.get(entry, 0) + (high << 64) + low
+    return law
+
+
+class _Layer(NamedTuple):
+    """One rank's table of the automata of all roles; states are numbered as in the keys, less the decided ones.
+
+    following : int64[states, 16], negative for none; room : int64[states]; by_suit : bool[states];
+    next_room : int64[next states]; decided : int64[next states], number of the output or -1
+    """
+
+    following: Ints
+    room: Ints
+    by_suit: NDArray[np.bool_]
+    next_room: Ints
+    decided: Ints
+
+
+class _Size(NamedTuple):
+    outputs: int  # numbers below are decided seats, by output
+    width: int  # bits of a seat in a key
+    leader: int  # seat that must get the first card dealt, or -1
+    limit: int
+
+
+class _Shares(NamedTuple):
+    """The ways to share out one rank among the undecided seats; the pool takes the rest.
+
+    Ways ``begin[n]`` to ``begin[n + 1]`` are for ``n = by_card * (seats + 1) + by_number`` undecided seats.
+    nibbles : int64[ways, seats]; weight : uint64[ways]; dealt : int64[ways], cards that go to the seats, falling;
+    owner : int64[ways], the seat that gets the first card dealt, or -1; begin : int64[(seats + 1)² + 1]
+    """
+
+    nibbles: Ints
+    weight: NDArray[np.uint64]
+    dealt: Ints
+    owner: Ints
+    begin: Ints
+
+
+@cache
+def _ways(by_card: int, by_number: int, order: tuple[int, ...]) -> list[tuple[int, list[int], int, int]]:
+    """Share out one rank: card by card among the first seats, then by numbers of cards among the others."""
+    ways = []
+    for owners in product(range(by_card + 1), repeat=4):
+        nibbles = [sum(1 << suit for suit in range(4) if owners[suit] == seat) for seat in range(by_card)]
+        rest = owners.count(by_card)
+        first = next((owners[suit] for suit in order if owners[suit] < by_card), -1)
+        for numbers in product(range(rest + 1), repeat=by_number):
+            pool = rest - sum(numbers)
+            if pool >= 0:
+                weight = factorial(rest) // prod(factorial(n) for n in (*numbers, pool))
+                ways.append((4 - pool, nibbles + [_FIRST_OF[n] for n in numbers], weight, first))
+    return sorted(ways, key=lambda way: -way[0])
+
+
+def _all_shares(seats: int, layer: int, opening_suit: int) -> _Shares:
+    order: tuple[int, ...] = (0, 1, 2, 3)
+    if layer == 0:  # 2s lead only where nothing else was dealt, which no hand of ten cards or more allows
+        order = ()
+    elif layer == 1:  # the opening card is a 3; the 3s are read after the 2s
+        order = (opening_suit, *(suit for suit in order if suit != opening_suit))
+    return _share_table(seats, order)
+
+
+@cache
+def _share_table(seats: int, order: tuple[int, ...]) -> _Shares:
+    tables = [_ways(a, b, order) if a + b <= seats else [] for a in range(seats + 1) for b in range(seats + 1)]
+    rows = [way for table in tables for way in table]
+    nibbles = np.zeros((len(rows), seats), dtype=np.int64)
+    for at, (_, shares, _, _) in enumerate(rows):
+        nibbles[at, : len(shares)] = shares
+    return _Shares(
+        nibbles,
+        np.array([weight for _, _, weight, _ in rows], dtype=np.uint64),
+        np.array([dealt for dealt, _, _, _ in rows], dtype=np.int64),
+        np.array([owner for _, _, _, owner in rows], dtype=np.int64),
+        np.cumsum([0, *map(len, tables)]),
+    )
+
+
+def _lay_out(roles: Sequence[Role], outputs: list[int]) -> tuple[list[_Layer], list[int]]:
+    """Lay the automata of all roles into one table per rank; return the tables, and the first state of each role."""
+    tables = [_restricted(role) for role in roles]
+    outlooks = [_outlook(role.automaton, table, outputs) for role, table in zip(roles, tables, strict=True)]
+    layers = []
+    for at in range(N_RANKS):
+        following, offset = [], 0
+        for role, table, outlook in zip(roles, tables, outlooks, strict=True):
+            targets = table[at]
+            there = (targets >= 0) & (outlook[at + 1][targets] != _LOST)
+            following.append(np.where(there, targets + offset, _NO_HAND))
+            offset += len(role.automaton.cards[at + 1])
+        targets = np.concatenate(following)
+        layers.append(
+            _Layer(
+                targets,
+                np.concatenate([role.automaton.hand_size - role.automaton.cards[at] for role in roles]),
+                (targets != targets[:, [_FIRST_OF[n] for n in BITS_OF]]).any(axis=1),
+                np.concatenate([role.automaton.hand_size - role.automaton.cards[at + 1] for role in roles]),
+                np.concatenate([outlook[at + 1] for outlook in outlooks]),
+            )
+        )
+    return layers, list(range(len(roles)))
+
+
+def _restricted(role: Role) -> list[Ints]:
+    """Return the transitions with those marked that known cards do not allow."""
+    tables = []
+    for rank, targets in zip(READ_ORDER, role.automaton.following, strict=True):
+        hold, dead = (cards >> 4 * rank & 15 for cards in (role.holding, role.dead))
+        allowed = np.array([n & hold == hold and not n & dead for n in range(16)])
+        tables.append(np.where(allowed | (targets < 0), targets, _NOT_ALLOWED))
+    return tables
+
+
+_OPEN, _LOST = -1, -2
+
+
+def _outlook(automaton: Automaton, table: list[Ints], outputs: list[int]) -> list[Ints]:
+    """Per layer and state: the number of its output if every full hand has that one, else `_OPEN`, or `_LOST`."""
+    last = [_LOST if value == REJECTED else outputs.index(value) for value in automaton.output.tolist()]
+    result = [np.array(last, dtype=np.int64)]
+    for targets in reversed(table):
+        seen = np.where(targets == _NOT_ALLOWED, _LOST, result[-1][targets])
+        counted = targets != _NO_HAND
+        low = np.where(counted, seen, len(outputs)).min(axis=1)
+        high = np.where(counted, seen, _LOST).max(axis=1)
+        result.append(np.where(low == high, low, _OPEN))
+    return result[::-1]
+
+
+@kernel
+def _advance(table, layer, shares, bounds, choose, unread, size):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Read one rank for all tuples of states; say False where they become more than ``size.limit``.
+
+    table : int64[tuples, 4]: key, high and low word of the number of ways, unused. ``unread`` cards are in the deck.
+    """
+    to = _empty(1 << 12)
+    filled = 0
+    seats = bounds[-1]
+    base = seats + 1
+    state, place, new = np.zeros(seats, np.int64), np.zeros(seats, np.int64), np.zeros(seats, np.int64)
+    for at in range(len(table)):
+        key = table[at, 0]
+        led = key >> 60 == 1
+        by_card, by_number, pool = _unpack(key, layer, size, unread, state, place)
+        number = by_card * base + by_number
+        for way in range(shares.begin[number], shares.begin[number + 1]):
+            left = pool - 4 + shares.dealt[way]
+            if left < 0:
+                break
+            first = shares.owner[way]
+            if not led and first >= 0 and place[first] != size.leader:
+                continue
+            for seat in range(seats):
+                new[seat] = (key >> (size.width * seat)) & ((1 << size.width) - 1)
+            settled = led or first >= 0
+            ways, factor = (np.uint64(table[at, 1]), np.uint64(table[at, 2])), shares.weight[way]
+            alive = True
+            for seat in range(by_card + by_number):
+                after = layer.following[state[seat], shares.nibbles[way, seat]]
+                if after < 0:
+                    alive = False
+                    break
+                new[place[seat]] = after + size.outputs
+                if settled and layer.decided[after] >= 0:
+                    new[place[seat]] = layer.decided[after]
+                    room = layer.next_room[after]
+                    left += room
+                    ways = wide_multiply_add((np.uint64(0), np.uint64(0)), ways, factor)
+                    factor = choose[left, room]
+            if not alive:
+                continue
+            slot, fresh = _find(to, _pack(new, bounds, settled, size.width))
+            total = wide_multiply_add((np.uint64(to[slot, 1]), np.uint64(to[slot, 2])), ways, factor)
+            to[slot, 1], to[slot, 2] = np.int64(total[0]), np.int64(total[1])
+            filled += fresh
+            if 2 * filled > len(to):
+                if filled > size.limit:
+                    return to, False
+                to = _grow(to)
+    return to[to[:, 0] >= 0], True
+
+
+@kernel(inline=True)
+def _unpack(key, layer, size, unread, state, place):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Write states and places of the undecided seats, those that care for suits first; return how many, and the pool.
+
+    While the leader is not known, every seat counts as caring for suits.
+    """
+    by_card, by_number, pool = 0, 0, unread
+    last = len(state)
+    for seat in range(len(state)):
+        number = ((key >> (size.width * seat)) & ((1 << size.width) - 1)) - size.outputs
+        if number < 0:
+            continue
+        pool -= layer.room[number]
+        if layer.by_suit[number] or key >> 60 == 0:
+            state[by_card], place[by_card] = number, seat
+            by_card += 1
+        else:
+            by_number += 1
+            state[last - by_number], place[last - by_number] = number, seat
+    for at in range(by_number):
+        state[by_card + at], place[by_card + at] = state[last - by_number + at], place[last - by_number + at]
+    return by_card, by_number, pool
+
+
+@kernel(inline=True)
+def _pack(new, bounds, settled, width):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Sort the states of each role in place and return the key."""
+    for role in range(len(bounds) - 1):
+        for at in range(bounds[role] + 1, bounds[role + 1]):
+            value, to = new[at], at
+            while to > bounds[role] and new[to - 1] > value:
+                new[to] = new[to - 1]
+                to -= 1
+            new[to] = value
+    key = np.int64(settled) << 60
+    for seat in range(len(new)):
+        key |= new[seat] << (width * seat)
+    return key
+
+
+@kernel(inline=True)
+def _empty(slots):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Return an open hash table; a key of -1 marks a free slot."""
+    table = np.zeros((slots, 4), np.int64)
+    table[:, 0] = -1
+    return table
+
+
+@kernel(inline=True)
+def _find(table, key):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Return the slot of a key, and 1 if it was put there just now."""
+    mixed = key * -7046029254386353131
+    mask = len(table) - 1
+    slot = (mixed ^ (mixed >> 29) ^ (mixed >> 43)) & mask
+    while table[slot, 0] != key and table[slot, 0] != -1:
+        slot = (slot + 1) & mask
+    fresh = 1 if table[slot, 0] == -1 else 0
+    table[slot, 0] = key
+    return slot, fresh
+
+
+@kernel
+def _grow(table):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Return the hash table with four times the slots."""
+    wider = _empty(4 * len(table))
+    for at in range(len(table)):
+        if table[at, 0] >= 0:
+            slot, _ = _find(wider, table[at, 0])
+            wider[slot] = table[at]
+    return wider
