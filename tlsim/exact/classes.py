@@ -8,8 +8,10 @@ seats that are corrected, and these *marked* seats only allow the few hands with
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from math import comb, prod
 
@@ -69,14 +71,22 @@ def class_law(
     held = build(patterns, hand_size)
     plain = with_output(held, lambda bits: strongest(bits & ~by_suit))
     marked = with_output(held, lambda bits: _marked(bits, by_suit, len(patterns)))
-    law: Counter[tuple[tuple[int, ...], ...]] = Counter()
-    for counts in product(*(range(n + 1) if by_suit else (0,) for n in seats)):
+
+    def part(counts: tuple[int, ...]) -> Counter[tuple[tuple[int, ...], ...]]:
+        """Return the terms with so many marked seats in each role."""
         roles, owner = _roles(plain, marked, seats, counts, (holding, dead))
         lead = None if leader is None else Leader(owner.index(leader.role), leader.opening_suit)
         ways = prod(comb(n, k) for n, k in zip(seats, counts, strict=True))
+        terms: Counter[tuple[tuple[int, ...], ...]] = Counter()
         for outputs, deals in joint_law(roles, lead, limit=limit).items():
             for classes, sign in _corrected(outputs, owner, counts, len(patterns)):
-                law[classes] += sign * ways * deals
+                terms[classes] += sign * ways * deals
+        return terms
+
+    law: Counter[tuple[tuple[int, ...], ...]] = Counter()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # the kernel releases the interpreter lock
+        for terms in pool.map(part, product(*(range(n + 1) if by_suit else (0,) for n in seats))):
+            law.update(terms)
     return {classes: deals for classes, deals in law.items() if deals}
 
 

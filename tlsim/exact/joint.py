@@ -133,6 +133,7 @@ def joint_law(
         table, within = _advance(table, layer, shares, bounds, _CHOOSE, 4 * (N_RANKS - at), size)
         if not within:
             raise OutOfReachError
+        table = table[table[:, 0] >= 0]
     law: dict[tuple[tuple[int, ...], ...], int] = {}
     for key, high, low in zip(table[:, 0].tolist(), *table[:, 1:3].T.astype(np.uint64).tolist(), strict=True):
         found = [outputs[key >> width * seat & (1 << width) - 1] for seat in range(seats)]
@@ -166,11 +167,13 @@ class _Shares(NamedTuple):
     """The ways to share out one rank among the undecided seats; the pool takes the rest.
 
     Ways ``begin[n]`` to ``begin[n + 1]`` are for ``n = by_card * (seats + 1) + by_number`` undecided seats.
-    nibbles : int64[ways, seats]; weight : uint64[ways]; dealt : int64[ways], cards that go to the seats, falling;
-    owner : int64[ways], the seat that gets the first card dealt, or -1; begin : int64[(seats + 1)² + 1]
+    nibbles : int64[ways, seats]; skip : int64[ways, seats], the next way in which this seat or one before it differs;
+    weight : uint64[ways]; dealt : int64[ways], cards that go to the seats; owner : int64[ways], the seat that gets the
+    first card dealt, or -1; begin : int64[(seats + 1)² + 1]
     """
 
     nibbles: Ints
+    skip: Ints
     weight: NDArray[np.uint64]
     dealt: Ints
     owner: Ints
@@ -190,7 +193,7 @@ def _ways(by_card: int, by_number: int, order: tuple[int, ...]) -> list[tuple[in
             if pool >= 0:
                 weight = factorial(rest) // prod(factorial(n) for n in (*numbers, pool))
                 ways.append((4 - pool, nibbles + [_FIRST_OF[n] for n in numbers], weight, first))
-    return sorted(ways, key=lambda way: -way[0])
+    return sorted(ways, key=lambda way: way[1])
 
 
 def _all_shares(seats: int, layer: int, opening_suit: int) -> _Shares:
@@ -206,15 +209,21 @@ def _all_shares(seats: int, layer: int, opening_suit: int) -> _Shares:
 def _share_table(seats: int, order: tuple[int, ...]) -> _Shares:
     tables = [_ways(a, b, order) if a + b <= seats else [] for a in range(seats + 1) for b in range(seats + 1)]
     rows = [way for table in tables for way in table]
-    nibbles = np.zeros((len(rows), seats), dtype=np.int64)
-    for at, (_, shares, _, _) in enumerate(rows):
-        nibbles[at, : len(shares)] = shares
+    begin = np.cumsum([0, *map(len, tables)])
+    nibbles, skip = np.zeros((2, len(rows), seats), dtype=np.int64)
+    for first, end in pairwise(begin):
+        for at in range(end - 1, first - 1, -1):
+            for seat in range(len(rows[at][1])):
+                same = at + 1 < end and rows[at + 1][1][: seat + 1] == rows[at][1][: seat + 1]
+                skip[at, seat] = skip[at + 1, seat] if same else at + 1
+                nibbles[at, seat] = rows[at][1][seat]
     return _Shares(
         nibbles,
+        skip,
         np.array([weight for _, _, weight, _ in rows], dtype=np.uint64),
         np.array([dealt for dealt, _, _, _ in rows], dtype=np.int64),
         np.array([owner for _, _, _, owner in rows], dtype=np.int64),
-        np.cumsum([0, *map(len, tables)]),
+        begin,
     )
 
 
@@ -275,63 +284,111 @@ def _advance(table, layer, shares, bounds, choose, unread, size):  # type: ignor
 
     table : int64[tuples, 4]: key, high and low word of the number of ways, unused. ``unread`` cards are in the deck.
     """
-    to = _empty(1 << 12)
-    filled = 0
-    seats = bounds[-1]
-    base = seats + 1
-    state, place, new = np.zeros(seats, np.int64), np.zeros(seats, np.int64), np.zeros(seats, np.int64)
+    to, filled, seats = _empty(1 << 12), 0, bounds[-1]
+    state, place = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
+    target, new = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
+    batch = np.zeros((len(shares.weight), 4), np.int64)
     for at in range(len(table)):
         key = table[at, 0]
         led = key >> 60 == 1
-        by_card, by_number, pool = _unpack(key, layer, size, unread, state, place)
-        number = by_card * base + by_number
-        for way in range(shares.begin[number], shares.begin[number + 1]):
-            left = pool - 4 + shares.dealt[way]
-            if left < 0:
-                break
-            first = shares.owner[way]
-            if not led and first >= 0 and place[first] != size.leader:
+        by_card, undecided, pool = _unpack(key, layer, size, unread, state, place)
+        number = by_card * (seats + 1) + undecided - by_card
+        way, found = shares.begin[number], 0
+        while way < shares.begin[number + 1]:
+            lost = _move(layer, shares, way, state, undecided, target)
+            if lost >= 0:
+                way = shares.skip[way, lost]
                 continue
-            for seat in range(seats):
-                new[seat] = (key >> (size.width * seat)) & ((1 << size.width) - 1)
-            settled = led or first >= 0
-            ways, factor = (np.uint64(table[at, 1]), np.uint64(table[at, 2])), shares.weight[way]
-            alive = True
-            for seat in range(by_card + by_number):
-                after = layer.following[state[seat], shares.nibbles[way, seat]]
-                if after < 0:
-                    alive = False
-                    break
-                new[place[seat]] = after + size.outputs
-                if settled and layer.decided[after] >= 0:
-                    new[place[seat]] = layer.decided[after]
-                    room = layer.next_room[after]
-                    left += room
-                    ways = wide_multiply_add((np.uint64(0), np.uint64(0)), ways, factor)
-                    factor = choose[left, room]
-            if not alive:
-                continue
-            slot, fresh = _find(to, _pack(new, bounds, settled, size.width))
-            total = wide_multiply_add((np.uint64(to[slot, 1]), np.uint64(to[slot, 2])), ways, factor)
-            to[slot, 1], to[slot, 2] = np.int64(total[0]), np.int64(total[1])
-            filled += fresh
-            if 2 * filled > len(to):
-                if filled > size.limit:
-                    return to, False
-                to = _grow(to)
-    return to[to[:, 0] >= 0], True
+            left, first = pool - 4 + shares.dealt[way], shares.owner[way]
+            if left >= 0 and (led or first < 0 or place[first] == size.leader):
+                for seat in range(seats):
+                    new[seat] = _seat(key, seat, size.width)
+                settled = led or first >= 0
+                ways = (np.uint64(table[at, 1]), np.uint64(table[at, 2]))
+                ways = wide_multiply_add((np.uint64(0), np.uint64(0)), ways, shares.weight[way])
+                ways = _settle(layer, size, target, place, undecided, settled, left, ways, choose, new)
+                batch[found, 0] = _pack(new, bounds, settled, size.width)
+                batch[found, 1], batch[found, 2] = np.int64(ways[0]), np.int64(ways[1])
+                found += 1
+            way += 1
+        if 2 * (filled + found) > len(to):
+            if filled > size.limit:
+                return to, False
+            to = _grow(to)
+        filled += _insert(to, batch, found)
+    return to, True
 
 
-@kernel(inline=True)
+@kernel
+def _insert(to, batch, found):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Add a batch of ways to the hash table; return how many keys are new.
+
+    All slots are looked at before any is changed: the processor then fetches them together, and most of the time goes
+    into waiting for memory.
+    """
+    for at in range(found):
+        batch[at, 3] = _slot(batch[at, 0], len(to))
+    seen = 0
+    for at in range(found):
+        seen += to[batch[at, 3], 0] & 1
+    fresh = min(0, seen)
+    for at in range(found):
+        key, slot = batch[at, 0], batch[at, 3]
+        while to[slot, 0] != key and to[slot, 0] != -1:
+            slot = (slot + 1) & (len(to) - 1)
+        fresh += to[slot, 0] == -1
+        to[slot, 0] = key
+        total = (np.uint64(to[slot, 1]), np.uint64(to[slot, 2]))
+        total = wide_multiply_add(total, (np.uint64(batch[at, 1]), np.uint64(batch[at, 2])), np.uint64(1))
+        to[slot, 1], to[slot, 2] = np.int64(total[0]), np.int64(total[1])
+    return fresh
+
+
+@kernel
+def _slot(key, slots):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Return the first place to look for a key in a table of 2^k slots."""
+    mixed = key * -7046029254386353131
+    return (mixed ^ (mixed >> 29) ^ (mixed >> 43)) & (slots - 1)
+
+
+@kernel
+def _seat(key, seat, width):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    return (key >> (width * seat)) & ((1 << width) - 1)
+
+
+@kernel
+def _move(layer, shares, way, state, undecided, target):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Write the states after a way of sharing; return the first seat that has none, or -1."""
+    for seat in range(undecided):
+        target[seat] = layer.following[state[seat], shares.nibbles[way, seat]]
+        if target[seat] < 0:
+            return seat
+    return -1
+
+
+@kernel
+def _settle(layer, size, target, place, undecided, settled, left, ways, choose, new):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Write the states into the tuple; let decided seats join the pool, which has room for ``left`` cards."""
+    for seat in range(undecided):
+        after = target[seat]
+        new[place[seat]] = after + size.outputs
+        if settled and layer.decided[after] >= 0:
+            new[place[seat]] = layer.decided[after]
+            left += layer.next_room[after]
+            ways = wide_multiply_add((np.uint64(0), np.uint64(0)), ways, choose[left, layer.next_room[after]])
+    return ways
+
+
+@kernel
 def _unpack(key, layer, size, unread, state, place):  # type: ignore[no-untyped-def]  # noqa: ANN202
-    """Write states and places of the undecided seats, those that care for suits first; return how many, and the pool.
+    """Write states and places of the undecided seats, those that care for suits first; return both numbers and the pool.
 
     While the leader is not known, every seat counts as caring for suits.
     """
     by_card, by_number, pool = 0, 0, unread
     last = len(state)
     for seat in range(len(state)):
-        number = ((key >> (size.width * seat)) & ((1 << size.width) - 1)) - size.outputs
+        number = _seat(key, seat, size.width) - size.outputs
         if number < 0:
             continue
         pool -= layer.room[number]
@@ -343,10 +400,10 @@ def _unpack(key, layer, size, unread, state, place):  # type: ignore[no-untyped-
             state[last - by_number], place[last - by_number] = number, seat
     for at in range(by_number):
         state[by_card + at], place[by_card + at] = state[last - by_number + at], place[last - by_number + at]
-    return by_card, by_number, pool
+    return by_card, by_card + by_number, pool
 
 
-@kernel(inline=True)
+@kernel
 def _pack(new, bounds, settled, width):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Sort the states of each role in place and return the key."""
     for role in range(len(bounds) - 1):
@@ -362,25 +419,12 @@ def _pack(new, bounds, settled, width):  # type: ignore[no-untyped-def]  # noqa:
     return key
 
 
-@kernel(inline=True)
+@kernel
 def _empty(slots):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Return an open hash table; a key of -1 marks a free slot."""
     table = np.zeros((slots, 4), np.int64)
     table[:, 0] = -1
     return table
-
-
-@kernel(inline=True)
-def _find(table, key):  # type: ignore[no-untyped-def]  # noqa: ANN202
-    """Return the slot of a key, and 1 if it was put there just now."""
-    mixed = key * -7046029254386353131
-    mask = len(table) - 1
-    slot = (mixed ^ (mixed >> 29) ^ (mixed >> 43)) & mask
-    while table[slot, 0] != key and table[slot, 0] != -1:
-        slot = (slot + 1) & mask
-    fresh = 1 if table[slot, 0] == -1 else 0
-    table[slot, 0] = key
-    return slot, fresh
 
 
 @kernel
@@ -389,6 +433,9 @@ def _grow(table):  # type: ignore[no-untyped-def]  # noqa: ANN202
     wider = _empty(4 * len(table))
     for at in range(len(table)):
         if table[at, 0] >= 0:
-            slot, _ = _find(wider, table[at, 0])
-            wider[slot] = table[at]
+            slot = _slot(table[at, 0], len(wider))
+            while wider[slot, 0] != -1:
+                slot = (slot + 1) & (len(wider) - 1)
+            for word in range(4):  # a whole row at once takes seconds to compile
+                wider[slot, word] = table[at, word]
     return wider
