@@ -1,0 +1,250 @@
+"""How far a count can be trusted: errors clustered by deal, intervals, and the distance from an exact value.
+
+The hands of one deal share a deck, so they are not independent; deals are. A *deal* here has ``per_deal`` exchangeable
+hands, and what is counted is hands.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+FEW = 25
+"""Expected hits under which the normal distribution is not used."""
+_MOST_MEAN = 100  # expected hits up to which the exact tail is offered
+
+
+def korn_graubard(count: int, trials: int, deff: float = 1.0, level: float = 0.95) -> tuple[float, float]:
+    """Return a confidence interval of a proportion from clustered trials.
+
+    The interval of Clopper and Pearson at the effective size ``trials / deff``. It stays right for rare events, for
+    no event at all and for nothing but events. With ``deff`` 1 it is the interval of Clopper and Pearson.
+
+    Parameters
+    ----------
+    count
+        Number of events, 0 … trials.
+    trials
+        Number of trials.
+    deff
+        Design effect: variance of the count over its variance if the trials were independent.
+    level
+        Confidence level, between 0 and 1.
+
+    Returns
+    -------
+    tuple of float
+        Low and high end; (0, 1) without trials.
+
+    References
+    ----------
+    E. L. Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number of positive counts
+    estimated from survey data", Survey Methodology 24 (1998) 193–201. Their factor of Student quantiles is left out:
+    with as many clusters as there are deals it is 1.
+
+    C. J. Clopper, E. S. Pearson, "The use of confidence or fiducial limits illustrated in the case of the binomial",
+    Biometrika 26 (1934) 404–413.
+
+    Examples
+    --------
+    >>> low, high = korn_graubard(0, 100)  # the high end is 1 - 0.025**(1 / 100)
+    >>> low, round(high, 4)
+    (0.0, 0.0362)
+    """
+    from scipy.special import betaincinv
+
+    if not 0 <= count <= trials:
+        raise ValueError(f"count = {count}: must be 0 to {trials}")
+    if not 0 < level < 1:
+        raise ValueError(f"level = {level}: must lie between 0 and 1")
+    if not trials:
+        return 0.0, 1.0
+    hits, misses = count / deff, (trials - count) / deff
+    outside = (1 - level) / 2
+    low = float(betaincinv(hits, misses + 1, outside)) if count else 0.0
+    high = float(betaincinv(hits + 1, misses, 1 - outside)) if count < trials else 1.0
+    return low, high
+
+
+def clustered_error(total: int, squares: int, deals: int, per_deal: int = 1) -> float:
+    """Return the standard error of a mean per hand, from sums over independent deals.
+
+    Parameters
+    ----------
+    total, squares
+        Sum over deals of a whole number per deal, and of its square.
+    deals
+        Number of deals.
+    per_deal
+        Hands of a deal.
+
+    Returns
+    -------
+    float
+        Standard error of ``total / (deals * per_deal)``; NaN for fewer than two deals.
+
+    Examples
+    --------
+    >>> clustered_error(total=2, squares=2, deals=4)  # 0 0 1 1: variance 1/3, over 4 deals
+    0.28867513459481287
+    """
+    if deals < 2:
+        return math.nan
+    spread = deals * squares - total * total  # exact: both terms can be far larger than their difference
+    return math.sqrt(Fraction(spread, deals * deals * (deals - 1))) / per_deal
+
+
+def estimated_design_effect(total: int, squares: int, deals: int, per_deal: int) -> float:
+    """Return the design effect as the deals show it; 1 where they are too few to show one.
+
+    Examples
+    --------
+    >>> round(estimated_design_effect(total=200, squares=400, deals=10_000, per_deal=4), 2)  # hits come in twos
+    1.99
+    """
+    trials = deals * per_deal
+    if total < 2 or total == trials or deals < 2:
+        return 1.0
+    share = total / trials
+    found = clustered_error(total, squares, deals, per_deal) ** 2 * trials / (share * (1 - share))
+    return found or 1.0
+
+
+def deal_variance(per_deal: int, p: Fraction, pair: Fraction) -> Fraction:
+    """Return the variance of the number of hits of one deal: ``m p (1 - p) + m (m - 1) (pair - p²)``.
+
+    Parameters
+    ----------
+    per_deal
+        Hands of a deal, m.
+    p
+        Probability that one hand is a hit.
+    pair
+        Probability that two given hands of a deal both are.
+
+    Examples
+    --------
+    >>> deal_variance(4, Fraction(1, 2), Fraction(1, 4))  # independent
+    Fraction(1, 1)
+    """
+    return per_deal * p * (1 - p) + per_deal * (per_deal - 1) * (pair - p * p)
+
+
+def design_effect(per_deal: int, p: Fraction, pair: Fraction) -> float:
+    """Return the exact design effect of counting hands by deals; arguments as in `deal_variance`.
+
+    Examples
+    --------
+    >>> design_effect(4, Fraction(1, 100), Fraction(0))  # at most one hand of a deal: a little below 1
+    0.9696969696969697
+    """
+    binomial = per_deal * p * (1 - p)
+    return float(deal_variance(per_deal, p, pair) / binomial) or 1.0 if binomial else 1.0
+
+
+def z_score(count: int, deals: int, per_deal: int, p: Fraction, pair: Fraction) -> float:
+    """Return how many exact standard deviations a count lies from its exact mean.
+
+    Parameters
+    ----------
+    count
+        Number of hits over all deals.
+    deals
+        Number of deals.
+    per_deal, p, pair
+        As in `deal_variance`.
+
+    Returns
+    -------
+    float
+        NaN without deals; 0 or infinite where the count cannot vary.
+
+    Examples
+    --------
+    >>> z_score(60, 100, 1, Fraction(1, 2), Fraction(0))
+    2.0
+    """
+    if not deals:
+        return math.nan
+    off = count - deals * per_deal * p
+    variance = deals * deal_variance(per_deal, p, pair)
+    if not variance:
+        return math.copysign(math.inf, off) if off else 0.0
+    return float(off) / math.sqrt(variance)
+
+
+def tail_probability(count: int, deals: int, per_deal: Sequence[Fraction]) -> float:
+    """Return the exact two-sided tail of a count over deals, for few expected hits.
+
+    The law of the count is the power ``(Σ per_deal[k] x^k) ** deals``, taken by repeated squaring: a sum of products of
+    positive numbers, in which nothing cancels, so that far tails keep their digits. (J. C. P. Miller's recurrence needs
+    one pass, but subtracts.) Two-sided means twice the smaller of P(X ≤ count) and P(X ≥ count), at most 1.
+
+    Parameters
+    ----------
+    count
+        Number of hits over all deals.
+    deals
+        Number of deals.
+    per_deal
+        Probability of k hits in one deal, k = 0, 1, …; they sum to 1.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If the probabilities do not sum to 1, or more than 100 hits are expected: then use `z_score`.
+
+    Examples
+    --------
+    >>> tail_probability(0, 2, [Fraction(9, 10), Fraction(1, 10)])  # twice 0.9 ** 2, at most 1
+    1.0
+    >>> round(tail_probability(2, 2, [Fraction(9, 10), Fraction(1, 10)]), 12)
+    0.02
+    """
+    if sum(per_deal) != 1 or min(per_deal) < 0:
+        raise ValueError("per_deal must be probabilities that sum to 1")
+    mean = deals * sum(k * p for k, p in enumerate(per_deal))
+    if mean > _MOST_MEAN:
+        raise ValueError(f"{float(mean):.0f} hits are expected: the exact tail is for {_MOST_MEAN} or fewer")
+    most = deals * (len(per_deal) - 1)
+    if not 0 <= count <= most:
+        return 0.0
+    # Beyond this the terms are too small to show beside the first: 60 more clusters, or ten standard deviations.
+    top = min(most, max(count, math.ceil(mean)) + (len(per_deal) - 1) * (60 + 10 * math.isqrt(math.ceil(mean))))
+    law = _sum_law(deals, per_deal, top)
+    return min(1.0, 2 * min(float(law[: count + 1].sum()), float(law[count:].sum())))
+
+
+def _sum_law(deals: int, per_deal: Sequence[Fraction], top: int) -> np.ndarray[Any, Any]:
+    """Return P(X = 0 … top) of the sum over deals; shape (top + 1,)."""
+    first = per_deal[0]
+    log_none = deals * math.log1p(-float(1 - first)) if first > Fraction(1, 10**15) else -math.inf
+    if log_none > -600:
+        # Relative to the probability of no hit: the constant term stays exactly 1, so no error builds up in it.
+        base = np.array([float(p / first) for p in per_deal])
+        return _power(base, deals, top) * math.exp(log_none)
+    # Nearly every deal is a hit, so the deals are few: whole numbers over a common denominator.
+    whole = math.lcm(*(p.denominator for p in per_deal))
+    ways = _power(np.array([int(p * whole) for p in per_deal], dtype=object), deals, top)
+    return np.array([float(Fraction(n, whole**deals)) for n in ways])
+
+
+def _power(base: np.ndarray[Any, Any], exponent: int, top: int) -> np.ndarray[Any, Any]:
+    """Return the coefficients 0 … top of a polynomial to a power; shape (top + 1,)."""
+    result = np.zeros(top + 1, dtype=base.dtype)
+    result[0] = base[0] ** 0
+    while exponent:
+        if exponent & 1:
+            result = np.convolve(result, base)[: top + 1]
+        exponent >>= 1
+        if exponent:
+            base = np.convolve(base, base)[: top + 1]
+    return result

@@ -1,0 +1,216 @@
+"""The glossary: every term that tlsim prints, in Vietnamese and in English.
+
+``PATTERNS`` are the ids of the presets' patterns, ``GAME`` the words of the games, ``OUTPUT`` headings, titles,
+quantities and notes. Vietnamese is written with all marks, composed (NFC).
+"""
+
+from __future__ import annotations
+
+import locale
+import os
+import unicodedata
+from typing import Literal, NamedTuple, TypeAlias
+
+from tlsim.cards import strip_marks
+from tlsim.errors import UsageError, suggestion
+
+Language: TypeAlias = Literal["vi", "en"]
+LANGUAGES: tuple[Language, ...] = ("vi", "en")
+
+
+class Term(NamedTuple):
+    """A term in both languages."""
+
+    vi: str
+    en: str
+
+
+PATTERNS = {
+    "sanh_rong": Term("Sảnh rồng", "Dragon straight"),
+    "sanh_rong_dong_hoa": Term("Thùng phá sảnh", "Dragon straight in one suit"),
+    "sanh_rong_3_q": Term("Sảnh rồng 3 → Q", "Dragon straight 3 to Q"),
+    "nam_doi": Term("5 đôi", "5 pairs"),
+    "sau_doi": Term("6 đôi", "6 pairs"),
+    "nam_doi_thong": Term("5 đôi thông", "Run of 5 pairs"),
+    "sau_doi_thong": Term("6 đôi thông", "Run of 6 pairs"),
+    "ba_doi_thong_3": Term("3 đôi thông có 3", "Run of 3 pairs from the 3s"),
+    "ba_doi_thong_3_bich": Term("3 đôi thông có 3♠", "Run of 3 pairs with 3♠"),
+    "bon_doi_thong_3_bich": Term("4 đôi thông có 3♠", "Run of 4 pairs with 3♠"),
+    "ba_bo_ba": Term("3 bộ ba", "3 triples"),
+    "bon_bo_ba": Term("4 bộ ba", "4 triples"),
+    "ba_bo_ba_thong": Term("3 bộ ba thông", "Run of 3 triples"),
+    "bon_bo_ba_thong": Term("4 bộ ba thông", "Run of 4 triples"),
+    "hai_tu_quy": Term("2 tứ quý", "2 quads"),
+    "ba_tu_quy": Term("3 tứ quý", "3 quads"),
+    "tu_quy_2": Term("Tứ quý 2", "Four 2s"),
+    "tu_quy_3": Term("Tứ quý 3", "Four 3s"),
+    "muoi_dong_mau": Term("10 lá đồng màu", "10 cards of one colour"),
+    "muoi_hai_dong_mau": Term("12 lá đồng màu", "12 cards of one colour"),
+    "muoi_hai_dong_chat": Term("12 lá đồng chất", "12 cards of one suit"),
+}
+
+GAME = {
+    "toi_trang": Term("tới trắng", "instant win"),
+    "opening": Term("ván khởi đầu", "opening game"),
+    "regular": Term("ván thường", "regular game"),
+    "dem_heo": Term("đếm heo", "twos and bombs counted"),
+    "cong": Term("cóng", "shut out"),
+    "thoi": Term("thối", "left with twos or bombs"),
+    "den": Term("đền", "paying for the table"),
+    "den_cong": Term("đền cóng", "paying for a table shut out"),
+    "ket_3_bich": Term("kết 3 bích", "going out with 3♠"),
+    "dut_3_bich": Term("đút 3 bích", "all others last by 3♠"),
+    "bao_sam": Term("báo Sâm", "calling Sâm"),
+    "chop": Term("chặt", "chop"),
+    "stake": Term("cược", "stake"),
+    "two": Term("heo", "two"),
+    "bomb": Term("hàng", "bomb"),
+    "single": Term("rác", "single"),
+    "pair": Term("đôi", "pair"),
+    "triple": Term("bộ ba", "triple"),
+    "quad": Term("tứ quý", "quad"),
+    "straight": Term("sảnh", "straight"),
+    "pair_run": Term("đôi thông", "pair run"),
+    "black": Term("đen", "black"),
+    "red": Term("đỏ", "red"),
+    "spades": Term("bích", "spades"),
+    "clubs": Term("chuồn", "clubs"),
+    "diamonds": Term("rô", "diamonds"),
+    "hearts": Term("cơ", "hearts"),
+    "dealer": Term("nhà cái", "dealer"),
+    "player": Term("người chơi", "player"),
+}
+
+OUTPUT = {
+    # headings
+    "pattern": Term("mẫu bài", "pattern"),
+    "exact": Term("chính xác", "exact"),
+    "one_in": Term("1 trong", "1 in"),
+    "simulated": Term("mô phỏng", "simulated"),
+    "std_error": Term("± sai số", "± error"),
+    "z": Term("z", "z"),
+    "pays": Term("giá", "price"),
+    "any": Term("bất kỳ mẫu nào", "any pattern"),
+    "quantity": Term("đại lượng", "quantity"),
+    "bounds": Term("giữa hai cận", "between bounds"),
+    "group": Term("nhóm", "group"),
+    "cards": Term("lá bài", "cards"),
+    "rules": Term("luật", "rules"),
+    "counts_here": Term("được tính", "counts"),
+    # titles
+    "one_hand": Term("Một tay bài", "One hand"),
+    "table": Term("Cả bàn", "The table"),
+    "payment": Term("Tiền", "Money"),
+    "held": Term("Mẫu tới trắng đang giữ", "Instant-win patterns held"),
+    "groups": Term("Cách ghép bài", "How the cards group"),
+    # quantities
+    "someone": Term("có người tới trắng", "someone has one"),
+    "wins": Term("thắng bằng", "wins by"),
+    "seats_holding": Term("số nhà có mẫu", "seats that hold one"),
+    "per_loser": Term("mỗi người thua trả, trung bình mỗi ván", "paid by each loser, mean per deal"),
+    "per_deal": Term("người thắng nhận, trung bình mỗi ván", "received by the winner, mean per deal"),
+    "dem_heo_mean": Term("đếm heo thêm, trung bình mỗi ván", "added by đếm heo, mean per deal"),
+    "probability": Term("xác suất", "probability"),
+    # notes
+    "deals": Term("ván", "deals"),
+    "hands": Term("tay bài", "hands"),
+    "seed": Term("hạt giống", "seed"),
+    "players": Term("người chơi", "players"),
+    "per_second": Term("mỗi giây", "per second"),
+    "partial": Term("chưa trọn: bị ngắt giữa chừng", "partial: the run was interrupted"),
+    "no_list": Term("luật này không có mẫu tới trắng cho câu hỏi này", "these rules have no instant win here"),
+    "no_pattern": Term("không có mẫu nào", "none"),
+    "computing_table": Term("đang tính luật của cả bàn …", "computing the table's law …"),
+    "other_hand_size": Term("bỏ qua: chơi với số lá khác", "skipped: played with another number of cards"),
+    "tail": Term("xác suất đuôi hai phía", "two-sided tail"),
+    "note_z": Term("z: độ lệch so với giá trị chính xác; p: xác suất đuôi khi dưới 25 lần được chờ đợi",
+                   "z: distance from the exact value; p: tail probability where under 25 hits are expected"),
+    "note_declare": Term("cả bàn: coi như ai có cũng báo", "table: every holder is taken to declare"),
+    "axis_probability": Term("xác suất mỗi tay bài (thang log)", "probability per hand (log scale)"),
+    "interval": Term("khoảng tin cậy 95 %", "95 % interval"),
+    "not_seen": Term("không gặp: cận trên", "not seen: upper end"),
+}  # fmt: skip
+
+_TERMS = {**PATTERNS, **GAME, **OUTPUT}
+
+
+def term(key: str, lang: str | None = None) -> str:
+    """Return a term.
+
+    Parameters
+    ----------
+    key
+        Its id.
+    lang
+        ``vi``, ``en``, or None for the language of the locale.
+
+    Raises
+    ------
+    KeyError
+        If the glossary has no such id.
+
+    Examples
+    --------
+    >>> term("pair_run", "vi"), term("pair_run", "en")
+    ('đôi thông', 'pair run')
+    """
+    return str(getattr(_TERMS[key], language(lang)))
+
+
+def language(lang: str | None = None) -> Language:
+    """Return the language to print in.
+
+    Parameters
+    ----------
+    lang
+        ``vi`` or ``en``; None asks the locale: Vietnamese where it is Vietnamese, else English.
+
+    Raises
+    ------
+    UsageError
+        If it is another language.
+
+    Examples
+    --------
+    >>> language("vi")
+    'vi'
+    """
+    if lang is None:
+        # As POSIX has it: the first that is set and not empty decides. Elsewhere the system is asked.
+        names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+        chosen = next(filter(None, names), None) or locale.getlocale()[0] or ""
+        return "vi" if chosen.lower().startswith("vi") else "en"
+    for known in LANGUAGES:
+        if lang == known:
+            return known
+    raise UsageError(f"lang = {lang!r}: must be one of {', '.join(LANGUAGES)}")
+
+
+def find(text: str) -> str:
+    """Return the id of a pattern or of a word of the games.
+
+    Parameters
+    ----------
+    text
+        An id, or the Vietnamese (with or without marks) or English term, in any case.
+
+    Raises
+    ------
+    UsageError
+        If the glossary has no such term.
+
+    Examples
+    --------
+    >>> find("đôi thông"), find("Tu quy 2"), find("four 2s"), find("sau_doi")
+    ('pair_run', 'tu_quy_2', 'tu_quy_2', 'sau_doi')
+    """
+    forms = {_form(form): key for key, both in {**GAME, **PATTERNS}.items() for form in (key, *both)}
+    wanted = _form(text)
+    if wanted not in forms:
+        raise UsageError(f"{text!r} is not in the glossary{suggestion(wanted, forms)}")
+    return forms[wanted]
+
+
+def _form(text: str) -> str:
+    """Return what is compared: no marks, no case, one kind of gap."""
+    return " ".join(strip_marks(unicodedata.normalize("NFC", text)).casefold().replace("_", " ").split())
