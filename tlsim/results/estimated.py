@@ -1,0 +1,253 @@
+"""`EstimatedOdds`: what `tlsim.estimate_odds` returns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from tlsim import intervals, terms
+from tlsim.errors import UsageError
+from tlsim.exact.hands import HandCounts
+from tlsim.results.parts import DealLaw, Listed, Provenance, Row, frame, html, one_in, provenance_note, shown
+from tlsim.tally import OddsTally
+
+_EACH = ("count", "estimate", "std_error", "ci_low", "ci_high", "exact", "z", "tail")
+COLUMNS = ("pattern", *_EACH, *(f"counts_{name}" for name in _EACH))
+TABLE_COLUMNS = (
+    "quantity", "pattern", "seats", "count", "estimate", "std_error", "ci_low", "ci_high", "probability", "one_in",
+)  # fmt: skip
+_NORMAL_95 = 1.959963984540054
+
+
+@dataclass(frozen=True)
+class EstimatedOdds:
+    """Simulated odds of the patterns of a list, beside the exact ones.
+
+    Two results over different seeds add by ``+``.
+
+    Parameters
+    ----------
+    provenance
+        What the numbers rest on; ``deals`` is the number that was dealt.
+    listed
+        The list, strongest first; empty where the rules have none for the question.
+    tally
+        Counts over the deals.
+    hands_per_deal
+        Hands of each deal that are counted: all seats, or 1 where cards of seat 0 are known.
+    exact
+        Exact numbers of hands.
+    law_source
+        Computes how the hands of a deal hang together; called when first needed, and never for one hand a deal.
+    complete
+        False where the run was interrupted.
+    seconds
+        Time that the deals took.
+    """
+
+    provenance: Provenance
+    listed: tuple[Listed, ...]
+    tally: OddsTally
+    hands_per_deal: int
+    exact: HandCounts
+    law_source: Callable[[], DealLaw] = field(compare=False, repr=False)
+    complete: bool = True
+    seconds: float = field(default=0.0, compare=False)
+
+    def __add__(self, other: EstimatedOdds) -> EstimatedOdds:
+        if not isinstance(other, EstimatedOdds):
+            return NotImplemented
+        mine, theirs = self.provenance, other.provenance
+        free = {"seed", "deals", "rules"}  # two names of the same rules have the same digest
+        for name in (f.name for f in fields(Provenance) if f.name not in free):
+            one, two = getattr(mine, name), getattr(theirs, name)
+            if one != two:
+                raise UsageError(
+                    f"these results answer different questions: {name} = {one!r} and {two!r}; "
+                    f"only results of one question add"
+                )
+        common = set(_seeds(mine)) & set(_seeds(theirs))
+        if common:
+            raise UsageError(
+                f"both results come from seed {min(common)}, so they may be over the same deals; "
+                f"run one of them again with another seed"
+            )
+        seeds = tuple(sorted((*_seeds(mine), *_seeds(theirs))))
+        return replace(
+            self,
+            provenance=replace(mine, deals=self.deals + other.deals, seed=seeds),
+            tally=self.tally + other.tally,
+            complete=self.complete and other.complete,
+            seconds=self.seconds + other.seconds,
+        )
+
+    @property
+    def deals(self) -> int:
+        """Number of deals."""
+        return int(self.tally.total("deals"))
+
+    @property
+    def hands(self) -> int:
+        """Number of hands that were counted."""
+        return self.deals * self.hands_per_deal
+
+    @cached_property
+    def law(self) -> DealLaw:
+        """How the hands of a deal hang together, exact."""
+        if self.hands_per_deal > 1:
+            return self.law_source()
+        none = (Fraction(0),) * len(self.listed)
+        shares = [[Fraction(n, self.exact.hands) for n in each] for each in (self.exact.holds, self.exact.counts)]
+        return DealLaw(
+            none, none, lambda i: (1 - shares[0][i], shares[0][i]), lambda i: (1 - shares[1][i], shares[1][i])
+        )
+
+    def estimates(self) -> list[Row]:
+        """Return ``pattern``, ``count``, ``estimate``, ``std_error`` only; needs nothing exact, so it is quick."""
+        return [{"pattern": entry.id} | self._mean(*self._sums("held", at)) for at, entry in enumerate(self.listed)]
+
+    def any_row(self) -> Row:
+        """Return ``count``, ``estimate`` and ``std_error`` of the hands that hold any pattern."""
+        total = int(self.tally.total("counts").sum())
+        seats = self.tally.total("seats").tolist()
+        squares = sum(k * k * n for k, n in enumerate(seats)) if self.hands_per_deal > 1 else total
+        return self._mean(total, squares)
+
+    def rows(self) -> list[Row]:
+        """Return one row per pattern, with the columns of `to_frame`; what does not apply is None."""
+        return [dict(row) for row in self._rows]
+
+    @cached_property
+    def _rows(self) -> list[Row]:
+        rows = []
+        for at, entry in enumerate(self.listed):
+            held = self._row("held", at, self.exact.holds[at], self.law.held[at], self.law.per_deal_held)
+            counts = self._row("counts", at, self.exact.counts[at], self.law.counts[at], self.law.per_deal_counts)
+            rows.append({"pattern": entry.id} | held | {f"counts_{name}": value for name, value in counts.items()})
+        return rows
+
+    def table_rows(self) -> list[Row]:
+        """Return the rows of `table_frame`; what does not apply is None."""
+        if not self.listed:
+            return []
+        seats = self.tally.total("seats").tolist()
+        wins = zip(self.listed, self.tally.total("wins").tolist(), strict=True)
+        rows = [
+            self._deals("someone", self.deals - seats[0]),
+            *(self._deals("wins", count, pattern=entry.id) for entry, count in wins),
+            *(self._deals("seats", count, seats=k) for k, count in enumerate(seats)),
+        ]
+        if any(entry.count_heo for entry in self.listed):
+            rows.append(self._dem_heo())
+        return rows
+
+    def payment(self) -> tuple[float, float]:
+        """Return the mean payment of one loser per deal and its standard error, in the unit of the rules.
+
+        Without đếm heo.
+        """
+        halves = [int(2 * entry.pays) for entry in self.listed]
+        wins = self.tally.total("wins").tolist()
+        total = sum(price * n for price, n in zip(halves, wins, strict=True))
+        squares = sum(price * price * n for price, n in zip(halves, wins, strict=True))
+        found = self._mean(total, squares, per_deal=1)
+        return found["estimate"] / 2, found["std_error"] / 2
+
+    def to_frame(self) -> Any:
+        """Return the odds in one hand as a pandas frame, one row per pattern.
+
+        Columns ``pattern``, ``count`` (hands that hold it), ``estimate``, ``std_error`` (clustered by deal),
+        ``ci_low``, ``ci_high`` (95 %, Korn and Graubard), ``exact``, ``z`` (exact variance; empty under 25 expected
+        hits), ``tail`` (exact, two-sided, under 25 expected hits); with prefix ``counts_``: that it is the strongest.
+        """
+        return frame(self.rows(), COLUMNS)
+
+    def table_frame(self) -> Any:
+        """Return the odds at the table as a pandas frame.
+
+        One row for ``someone``, one per pattern for ``wins`` (every holder declares), one per number of ``seats``:
+        ``estimate`` and its twin ``probability`` are shares of the deals. Where đếm heo is played, ``dem_heo`` has as
+        ``estimate`` what it adds for the winner: mean per deal, in the unit of the rules.
+        """
+        return frame(self.table_rows(), TABLE_COLUMNS)
+
+    def plot(self, ax: Any = None, lang: str | None = None) -> Any:
+        """Draw the estimates with their intervals beside the exact odds, on a log scale; return the axes."""
+        from tlsim.plotting import plot_odds
+
+        names, rows = [entry.name(lang) for entry in self.listed], self.rows()
+        columns = {name: [row[name] for row in rows] for name in ("exact", "estimate")}
+        return plot_odds(ax, names, **columns, intervals=[(row["ci_low"], row["ci_high"]) for row in rows], lang=lang)
+
+    def _sums(self, name: str, at: int) -> tuple[int, int]:
+        return int(self.tally.total(name)[at]), int(self.tally.total(f"{name}_squares")[at])
+
+    def _mean(self, total: int, squares: int, per_deal: int | None = None) -> Row:
+        each = self.hands_per_deal if per_deal is None else per_deal
+        return {
+            "count": total,
+            "estimate": total / (self.deals * each) if self.deals else math.nan,
+            "std_error": intervals.clustered_error(total, squares, self.deals, each),
+        }
+
+    def _row(
+        self, name: str, at: int, hands: int, pair: Fraction, per_deal: Callable[[int], Sequence[Fraction] | None]
+    ) -> Row:
+        total, squares = self._sums(name, at)
+        each, p = self.hands_per_deal, Fraction(hands, self.exact.hands)
+        deff = intervals.design_effect(each, p, pair)
+        low, high = intervals.korn_graubard(total, self.hands, deff)
+        row = self._mean(total, squares) | {"ci_low": low, "ci_high": high, "exact": float(p), "z": None, "tail": None}
+        if self.hands * p >= intervals.FEW:
+            row["z"] = intervals.z_score(total, self.deals, each, p, pair)
+        elif (law := per_deal(at)) is not None:
+            row["tail"] = intervals.tail_probability(total, self.deals, law)
+        return row
+
+    def _deals(self, quantity: str, count: int, pattern: str | None = None, seats: int | None = None) -> Row:
+        low, high = intervals.korn_graubard(count, self.deals)
+        row = self._mean(count, count, per_deal=1)  # 0 or 1 in each deal
+        row |= {"ci_low": low, "ci_high": high, "probability": row["estimate"], "one_in": one_in(row["estimate"])}
+        return {"quantity": quantity, "pattern": pattern, "seats": seats} | row
+
+    def _dem_heo(self) -> Row:
+        total, squares = int(self.tally.total("heo")), int(self.tally.total("heo_squares"))
+        found = self._mean(total, squares, per_deal=1)
+        mean, error = found["estimate"] / 2, found["std_error"] / 2  # the tally holds half units
+        return dict.fromkeys(TABLE_COLUMNS) | {
+            "quantity": "dem_heo",
+            "estimate": mean,
+            "std_error": error,
+            "ci_low": mean - _NORMAL_95 * error,
+            "ci_high": mean + _NORMAL_95 * error,
+        }
+
+    def _repr_html_(self) -> str:
+        keys = ("pattern", "exact", "simulated", "std_error", "z")
+        cells = [
+            [entry.name(), shown(row["exact"]), shown(row["estimate"]), f"{row['std_error']:.1e}", shown_z(row)]
+            for entry, row in zip(self.listed, self.rows(), strict=True)
+        ]
+        notes = [] if self.complete else [terms.term("partial")]
+        notes.append(provenance_note(self.provenance) if cells else terms.term("no_list"))
+        return html(terms.term("one_hand"), [terms.term(key) for key in keys], cells, " · ".join(notes))
+
+
+def shown_z(row: Row) -> str:
+    """Return z of a row, or the tail probability where there is none.
+
+    >>> shown_z({"z": 1.234, "tail": None}), shown_z({"z": None, "tail": 0.5})
+    ('+1.23', 'p 0.50')
+    """
+    if row["z"] is not None:
+        return f"{row['z']:+.2f}"
+    return "" if row["tail"] is None else f"p {row['tail']:.2g}" if row["tail"] < 0.01 else f"p {row['tail']:.2f}"
+
+
+def _seeds(provenance: Provenance) -> tuple[int, ...]:
+    seed = provenance.seed
+    return seed if isinstance(seed, tuple) else () if seed is None else (seed,)

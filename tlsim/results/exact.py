@@ -1,0 +1,139 @@
+"""`ExactOdds`: what `tlsim.exact_odds` returns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from tlsim import terms
+from tlsim.exact.bounds import Bounds
+from tlsim.exact.hands import HandCounts
+from tlsim.exact.table import TableCounts
+from tlsim.results.parts import Listed, Provenance, Row, frame, html, one_in, provenance_note, shown, shown_one_in
+
+COLUMNS = ("pattern", "hands", "probability", "one_in", "counts_hands", "counts_probability", "counts_one_in")
+TABLE_COLUMNS = (
+    "quantity", "pattern", "seats", "probability", "one_in", "deals", "kind", "probability_low", "probability_high",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ExactOdds:
+    """Exact odds of the patterns of a list: in one hand, and at the table.
+
+    Parameters
+    ----------
+    provenance
+        What the numbers rest on.
+    listed
+        The list, strongest first; empty where the rules have none for the question.
+    hand
+        Numbers of hands.
+    table_source
+        Computes the numbers of deals; called once, when `table` is first asked for.
+
+    Examples
+    --------
+    >>> hand = HandCounts(hands=1000, holds=(10,), counts=(8,))
+    >>> deals = TableCounts(deals=100, someone=(4, 4), wins=((4, 4),), seats=((96, 96), (4, 4), (0, 0)))
+    >>> odds = ExactOdds(Provenance(version="0", players=2), (Listed("sau_doi", "6 đôi", 2.0),), hand, lambda: deals)
+    >>> odds.rows()[0]["counts_one_in"]
+    125.0
+    >>> odds.any, odds.expected_payment
+    (Fraction(1, 125), Fraction(2, 25))
+    """
+
+    provenance: Provenance
+    listed: tuple[Listed, ...]
+    hand: HandCounts
+    table_source: Callable[[], TableCounts] = field(compare=False, repr=False)
+
+    @cached_property
+    def table(self) -> TableCounts:
+        """Numbers of deals; the first time this may take a while."""
+        return self.table_source()
+
+    @property
+    def any(self) -> Fraction:
+        """Probability that a hand holds at least one pattern."""
+        return Fraction(self.hand.any, self.hand.hands)
+
+    @property
+    def payment_bounds(self) -> tuple[Fraction, Fraction]:
+        """Lowest and highest mean payment of one loser per deal, in the unit of the rules; equal where exact.
+
+        Without đếm heo; per deal the winner gets it from each of the others, ``players - 1`` times.
+        """
+        low, high = self.table.payment([Fraction(entry.pays) for entry in self.listed])
+        return low, high
+
+    @property
+    def expected_payment(self) -> Fraction | None:
+        """Mean payment of one loser per deal, as in `payment_bounds`; None where only bounds are known."""
+        low, high = self.payment_bounds
+        return low if low == high else None
+
+    def rows(self) -> list[Row]:
+        """Return one row per pattern, with the columns of `to_frame`."""
+        return [
+            {"pattern": entry.id} | self._share(holds) | self._share(counts, "counts_")
+            for entry, holds, counts in zip(self.listed, self.hand.holds, self.hand.counts, strict=True)
+        ]
+
+    def table_rows(self) -> list[Row]:
+        """Return the rows of `table_frame`; what does not apply is None."""
+        if not self.listed:
+            return []
+        table = self.table
+        wins = zip(self.listed, table.wins, strict=True)
+        return [
+            self._deals("someone", table.someone),
+            *(self._deals("wins", bounds, pattern=entry.id) for entry, bounds in wins),
+            *(self._deals("seats", bounds, seats=seats) for seats, bounds in enumerate(table.seats)),
+        ]
+
+    def to_frame(self) -> Any:
+        """Return the odds in one hand as a pandas frame, one row per pattern.
+
+        Columns ``pattern``, ``hands`` (that hold it), ``probability``, ``one_in``; with prefix ``counts_``: that it is
+        the strongest.
+        """
+        return frame(self.rows(), COLUMNS)
+
+    def table_frame(self) -> Any:
+        """Return the odds at the table as a pandas frame.
+
+        One row for ``someone``, one per pattern for ``wins`` (every holder declares), one per number of ``seats``.
+        ``kind`` is ``exact``, or ``bounds``: then only ``probability_low`` and ``probability_high`` are known.
+        """
+        return frame(self.table_rows(), TABLE_COLUMNS)
+
+    def plot(self, ax: Any = None, lang: str | None = None) -> Any:
+        """Draw the odds in one hand on a log scale; return the axes."""
+        from tlsim.plotting import plot_odds
+
+        names = [entry.name(lang) for entry in self.listed]
+        return plot_odds(ax, names, exact=[row["probability"] for row in self.rows()], lang=lang)
+
+    def _share(self, hands: int, prefix: str = "") -> Row:
+        share = Fraction(hands, self.hand.hands)
+        return {f"{prefix}hands": hands, f"{prefix}probability": float(share), f"{prefix}one_in": one_in(share)}
+
+    def _deals(self, quantity: str, bounds: Bounds, pattern: str | None = None, seats: int | None = None) -> Row:
+        low, high = (Fraction(deals, self.table.deals) for deals in bounds)
+        row: Row = dict.fromkeys(TABLE_COLUMNS) | {"quantity": quantity, "pattern": pattern, "seats": seats}
+        if low == high:
+            return row | {"probability": float(low), "one_in": one_in(low), "deals": bounds[0], "kind": "exact"}
+        return row | {"kind": "bounds", "probability_low": float(low), "probability_high": float(high)}
+
+    def _repr_html_(self) -> str:
+        keys = ("pattern", "exact", "one_in", "pays")
+        cells = [
+            [entry.name(), shown(row["probability"]), shown_one_in(row["one_in"]), f"{entry.pays:g}"]
+            for entry, row in zip(self.listed, self.rows(), strict=True)
+        ]
+        note = provenance_note(self.provenance) if cells else terms.term("no_list")
+        return html(terms.term("one_hand"), [terms.term(key) for key in keys], cells, note)

@@ -1,0 +1,113 @@
+"""`HandReport`: what `tlsim.classify_hand` returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tlsim import terms
+from tlsim.cards import N_RANKS, cards_in, format_cards
+from tlsim.patterns import COLOUR_CARDS, LOW_POSITIONS, N_POSITIONS, SUIT_CARDS, position_rank
+from tlsim.results.parts import Listed, Provenance, Row, frame, html
+
+COLUMNS = ("pattern", "counts", "pays", "count_heo")
+_SHORTEST_RUN = 3
+_GROUPS = ((2, "pair"), (3, "triple"), (4, "quad"))
+_PARTS = (
+    *zip(("spades", "clubs", "diamonds", "hearts"), SUIT_CARDS, strict=True),
+    *zip(("black", "red"), COLOUR_CARDS, strict=True),
+)
+
+
+@dataclass(frozen=True)
+class HandReport:
+    """Which patterns of a list a hand holds, and how its cards group.
+
+    Parameters
+    ----------
+    provenance
+        Rules that were asked.
+    hand
+        The hand, 52 bits.
+    held
+        Patterns that it holds, the strongest first; the first one is what counts.
+    low_straights
+        Whether A-2-3 … is a straight.
+
+    Examples
+    --------
+    >>> from tlsim.cards import hand_of
+    >>> report = HandReport(Provenance(version="0.1.0", rules="zing"), hand_of("3S 3C 4S 4D 5H 5C 2H 2D 2S"), ())
+    >>> [(row["group"], row["cards"]) for row in report.groups()][:3]
+    [('pair', '3S 3C'), ('pair', '4S 4D'), ('pair', '5C 5H')]
+    >>> [(row["group"], row["cards"]) for row in report.groups()][3:6]
+    [('triple', '2S 2D 2H'), ('straight', '3S 3C 4S 4D 5C 5H'), ('pair_run', '3S 3C 4S 4D 5C 5H')]
+    """
+
+    provenance: Provenance
+    hand: int
+    held: tuple[Listed, ...]
+    low_straights: bool = False
+
+    @property
+    def counts(self) -> Listed | None:
+        """The pattern that counts: the strongest that the hand holds."""
+        return self.held[0] if self.held else None
+
+    @property
+    def cards(self) -> str:
+        """The cards, weakest first."""
+        return format_cards(self.hand)
+
+    def rows(self) -> list[Row]:
+        """Return one row per pattern held, with the columns of `to_frame`."""
+        return [
+            {"pattern": entry.id, "counts": entry == self.counts, "pays": entry.pays, "count_heo": entry.count_heo}
+            for entry in self.held
+        ]
+
+    def groups(self) -> list[Row]:
+        """Return how the cards group: ``group``, ``size``, ``cards``.
+
+        Pairs, triples and quads by rank (each rank once, as its largest group); straights and pair runs of three or
+        more ranks, as long as they go, with all cards that fit; cards of each suit and colour.
+        """
+        by_rank = [self.hand >> 4 * rank & 15 for rank in range(N_RANKS)]
+        rows = [
+            _row(name, size, nibble << 4 * rank)
+            for size, name in _GROUPS
+            for rank, nibble in enumerate(by_rank)
+            if nibble.bit_count() == size
+        ]
+        start = 0 if self.low_straights else LOW_POSITIONS
+        for name, level, first in (("straight", 1, start), ("pair_run", 2, LOW_POSITIONS)):
+            runs = _runs([nibble.bit_count() >= level for nibble in by_rank], first)
+            rows += [_row(name, len(run), sum(by_rank[rank] << 4 * rank for rank in run)) for run in runs]
+        rows += [_row(name, (self.hand & part).bit_count(), self.hand & part) for name, part in _PARTS]
+        return rows
+
+    def to_frame(self) -> Any:
+        """Return the patterns held as a pandas frame: ``pattern``, ``counts``, ``pays``, ``count_heo``."""
+        return frame(self.rows(), COLUMNS)
+
+    def _repr_html_(self) -> str:
+        headings = [terms.term(key) for key in ("pattern", "counts_here", "pays")]
+        cells = [[entry.name(), "✓" if entry == self.counts else "", f"{entry.pays:g}"] for entry in self.held]
+        cells = cells or [[terms.term("no_pattern"), "", ""]]
+        return html(format_cards(self.hand, symbols=True), headings, cells, self.provenance.rules or "")
+
+
+def _row(name: str, size: int, cards: int) -> Row:
+    return {"group": name, "size": size, "cards": format_cards(cards_in(cards))}
+
+
+def _runs(there: list[bool], first: int) -> list[list[int]]:
+    """Return the maximal runs of three or more ranks on the line A 2 3 … K A, from a position on."""
+    runs: list[list[int]] = [[]]
+    for position in range(first, N_POSITIONS - 1):  # a 2 is never above an A
+        rank = position_rank(position)
+        if there[rank]:
+            runs[-1].append(rank)
+        elif runs[-1]:
+            runs.append([])
+    return [run for run in runs if len(run) >= _SHORTEST_RUN]

@@ -1,0 +1,181 @@
+"""What the results share: where numbers come from, the entries of a list, the law of a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from tlsim import terms
+
+Row: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Provenance:
+    """What a result rests on; with it, the same numbers come again.
+
+    Parameters
+    ----------
+    version
+        Version of tlsim.
+    rules, digest, unit
+        Name of the rule set, hex SHA-256 of what changes an outcome, unit of its money.
+    players, opening, hand_size
+        Number of seats, whether it is an opening game, cards of a hand.
+    holding, dead
+        Cards known to be in the hand of seat 0, and known to be elsewhere, as text; None for none.
+    predicate
+        Name of the user's predicate.
+    deals, seed
+        Deals that were simulated, and the seed of their random streams; several seeds where results were added.
+
+    Examples
+    --------
+    >>> Provenance(version="0.1.0", rules="zing", players=4, opening=False).as_dict()
+    {'version': '0.1.0', 'rules': 'zing', 'players': 4, 'opening': False}
+    """
+
+    version: str
+    rules: str | None = None
+    digest: str | None = None
+    unit: str | None = None
+    players: int | None = None
+    opening: bool | None = None
+    hand_size: int | None = None
+    holding: str | None = None
+    dead: str | None = None
+    predicate: str | None = None
+    deals: int | None = None
+    seed: int | tuple[int, ...] | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what applies, in order."""
+        return {key: value for key, value in asdict(self).items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A pattern of a tới trắng list.
+
+    Parameters
+    ----------
+    id
+        Id of the pattern.
+    label
+        Its Vietnamese name, from the rule file.
+    pays
+        What each loser pays, in the unit of the rule set.
+    count_heo
+        Whether twos and bombs are charged as well.
+    """
+
+    id: str
+    label: str
+    pays: float
+    count_heo: bool = False
+
+    def name(self, lang: str | None = None) -> str:
+        """Return the name in a language; a pattern that the glossary does not know keeps its label.
+
+        Examples
+        --------
+        >>> [Listed("tu_quy_2", "Tứ quý heo", 3.0).name(lang) for lang in ("vi", "en")]
+        ['Tứ quý heo', 'Four 2s']
+        """
+        known = terms.language(lang) == "en" and self.id in terms.PATTERNS
+        return terms.term(self.id, "en") if known else self.label
+
+
+@dataclass(frozen=True)
+class DealLaw:
+    """How the hands of one deal hang together, exact; what a simulated count is measured against.
+
+    Parameters
+    ----------
+    held, counts
+        Per pattern: probability that two given hands of a deal both hold it; that it is the strongest of both.
+    per_deal_held, per_deal_counts
+        Functions of the index of a pattern: probability that k = 0, 1, … hands of a deal hold it, or have it as the
+        strongest. None where that is out of reach.
+    """
+
+    held: tuple[Fraction, ...]
+    counts: tuple[Fraction, ...]
+    per_deal_held: Callable[[int], Sequence[Fraction] | None]
+    per_deal_counts: Callable[[int], Sequence[Fraction] | None]
+
+
+def one_in(probability: Fraction | float) -> float:
+    """Return ``1 / probability``; infinite for what never happens.
+
+    >>> one_in(Fraction(1, 8)), one_in(0)
+    (8.0, inf)
+    """
+    return float(1 / probability) if probability else float("inf")
+
+
+def frame(rows: Sequence[Row], columns: Sequence[str]) -> Any:
+    """Return rows as a pandas frame; whole numbers stay whole, big ones as Python integers."""
+    import pandas as pd
+
+    columned = {name: [row.get(name) for row in rows] for name in columns}
+    return pd.DataFrame({n: pd.Series(values, dtype=_DTYPES.get(n, "float64")) for n, values in columned.items()})
+
+
+_DTYPES = {
+    "pattern": "object",
+    "quantity": "object",
+    "kind": "object",
+    "predicate": "object",
+    "seats": "Int64",
+    "hands": "object",  # larger than any fixed size: Python integers
+    "counts_hands": "object",
+    "deals": "object",
+    "count": "Int64",
+    "counts_count": "Int64",
+}
+
+
+def html(title: str, headings: Sequence[str], cells: Sequence[Sequence[str]], note: str = "") -> str:
+    """Return a small table for a notebook; all text is escaped."""
+    from html import escape
+
+    def line(tag: str, words: Sequence[str]) -> str:
+        return "<tr>" + "".join(f"<{tag}>{escape(word)}</{tag}>" for word in words) + "</tr>"
+
+    body = "".join(line("td", row) for row in cells)
+    return (
+        f"<table><caption>{escape(title)}</caption><thead>{line('th', headings)}</thead>"
+        f"<tbody>{body}</tbody></table><p><small>{escape(note)}</small></p>"
+    )
+
+
+def provenance_note(provenance: Provenance) -> str:
+    """Return the provenance on one line."""
+    return " · ".join(f"{key} {value}" for key, value in provenance.as_dict().items())
+
+
+def shown(probability: float) -> str:
+    """Return a probability with four significant digits, never as a bare zero where it is not.
+
+    >>> shown(0.00448), shown(3.194e-9), shown(0.0), shown(float("nan"))
+    ('0.004480', '3.194e-09', '0', '')
+    """
+    if probability != probability:  # noqa: PLR0124 (not a number)
+        return ""
+    if probability in (0, 1):
+        return f"{probability:.0f}"
+    return f"{probability:#.4g}" if abs(probability) >= 1e-4 else f"{probability:.3e}"
+
+
+def shown_one_in(value: float) -> str:
+    """Return "1 in N" with separators of thousands: three digits, or whole.
+
+    >>> shown_one_in(223.43), shown_one_in(1720.44), shown_one_in(5.5e7), shown_one_in(float("inf"))
+    ('223.4', '1,720', '55,000,000', '–')
+    """
+    if value == float("inf"):
+        return "–"
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
