@@ -1,0 +1,143 @@
+"""Pictures. The only file that imports matplotlib, and only when a picture is drawn.
+
+What is exact and what is simulated differ in shape, not only in colour, so that a picture can be printed in black and
+white.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tlsim.errors import UsageError
+from tlsim.terms import term
+
+_WIDTH, _ROW = 8.0, 0.42  # inches
+_APART = 0.16  # how far exact and simulated stand from the middle of their row
+
+
+def new_axes(rows: int) -> Any:
+    """Return axes for so many rows, in a figure of their own that no window shows."""
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=_size(rows), layout="constrained").subplots()
+
+
+def plot_odds(
+    ax: Any,
+    names: Sequence[str],
+    *,
+    exact: Sequence[float],
+    estimate: Sequence[float] | None = None,
+    intervals: Sequence[tuple[float, float]] | None = None,
+    title: str | None = None,
+    lang: str | None = None,
+) -> Any:
+    """Draw odds on a log scale, one row per pattern, the first on top.
+
+    Parameters
+    ----------
+    ax
+        Axes to draw on; None makes new ones by pyplot.
+    names
+        Names of the patterns.
+    exact
+        Exact probabilities; what is impossible is left out.
+    estimate, intervals
+        Simulated probabilities and their intervals (low, high), or None. What was never seen is drawn as an arrow from
+        the upper end.
+    title
+        Title of the picture.
+    lang
+        Language of the words in it.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    if ax is None:
+        from matplotlib import pyplot as plt
+
+        ax = plt.subplots(figsize=_size(len(names)), layout="constrained")[1]
+    if title:
+        ax.set_title(title, loc="left", parse_math=False)
+    if not names:
+        ax.text(0.5, 0.5, term("no_list", lang), ha="center", va="center", transform=ax.transAxes)
+        ax.set_axis_off()
+        return ax
+    places = range(len(names))
+    apart = _APART if estimate is not None else 0.0
+    ax.set_xscale("log")
+    ax.scatter(
+        [p if p > 0 else math.nan for p in exact], [at - apart for at in places],
+        marker="D", s=42, facecolors="white", edgecolors="black", linewidths=1.3, zorder=3, label=term("exact", lang),
+    )  # fmt: skip
+    if estimate is not None and intervals is not None:
+        _draw_simulated(ax, estimate, intervals, apart, lang)
+    ax.set_yticks(places, names, parse_math=False)  # a dollar sign in a label is a dollar sign
+    right = ax.secondary_yaxis("right")
+    right.set_yticks(places, [f"{term('one_in', lang)} {1 / p:,.0f}" if p > 0 else "–" for p in exact])
+    right.tick_params(length=0)
+    right.spines["right"].set_visible(False)
+    ax.set_ylim(len(names) - 0.5, -0.5)
+    ax.set_xlabel(term("axis_probability", lang))
+    ax.grid(axis="x", which="major", color="0.8", linewidth=0.8)
+    ax.grid(axis="x", which="minor", color="0.93", linewidth=0.5)
+    ax.set_axisbelow(True)
+    for at in places[1:]:
+        ax.axhline(at - 0.5, color="0.9", linewidth=0.8, zorder=0)
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.08 - 0.6 / len(names)), ncols=3, frameon=False)
+    return ax
+
+
+def _draw_simulated(
+    ax: Any, estimate: Sequence[float], intervals: Sequence[tuple[float, float]], apart: float, lang: str | None
+) -> None:
+    seen = [(at + apart, p, *intervals[at]) for at, p in enumerate(estimate) if p > 0]
+    unseen = [(at + apart, intervals[at][1]) for at, p in enumerate(estimate) if p == 0]
+    if seen:
+        y, x, low, high = zip(*seen, strict=True)
+        reach = [[p - end for p, end in zip(x, low, strict=True)], [end - p for p, end in zip(x, high, strict=True)]]
+        label = f"{term('simulated', lang)}, {term('interval', lang)}"
+        ax.errorbar(x, y, xerr=reach, fmt="o", color="black", ecolor="0.35", ms=4.5, capsize=4, zorder=4, label=label)
+    if unseen:
+        y, x = zip(*unseen, strict=True)
+        ax.scatter(x, y, marker="<", s=42, color="0.35", zorder=4, label=term("not_seen", lang))
+
+
+def check_file(file: str | Path) -> None:
+    """Raise `UsageError` unless a picture can be written there, so that no long run ends without one."""
+    from matplotlib.backend_bases import FigureCanvasBase
+
+    path = Path(file)
+    kinds = sorted(FigureCanvasBase.get_supported_filetypes())
+    if path.suffix.lower().lstrip(".") not in kinds:
+        raise UsageError(f"cannot draw {str(file)!r}: the name must end in one of {', '.join(f'.{k}' for k in kinds)}")
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise UsageError(f"cannot write {str(file)!r}: there is no folder {str(folder)!r}")
+    if path.is_dir() or not os.access(path if path.exists() else folder, os.W_OK):
+        raise UsageError(f"cannot write {str(file)!r}: no permission, or it is a folder")
+
+
+def save(figure: Any, file: str | Path) -> None:
+    """Write a figure to a file; the end of its name tells the format.
+
+    Raises
+    ------
+    UsageError
+        If the format is unknown or the file cannot be written.
+    """
+    check_file(file)
+    try:
+        figure.savefig(file, dpi=150)
+    except OSError as error:
+        raise UsageError(f"cannot write {str(file)!r}: {error.strerror or error}") from None
+
+
+def _size(rows: int) -> tuple[float, float]:
+    return _WIDTH, 1.6 + _ROW * max(rows, 1)
