@@ -7,7 +7,6 @@ white.
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -109,19 +108,13 @@ def _draw_simulated(
         ax.scatter(x, y, marker="<", s=42, color="0.35", zorder=4, label=term("not_seen", lang))
 
 
-def check_file(file: str | Path) -> None:
-    """Raise `UsageError` unless a picture can be written there, so that no long run ends without one."""
+def check_name(file: str | Path) -> None:
+    """Raise `UsageError` unless the end of a file's name tells a format that can be drawn."""
     from matplotlib.backend_bases import FigureCanvasBase
 
-    path = Path(file)
     kinds = sorted(FigureCanvasBase.get_supported_filetypes())
-    if path.suffix.lower().lstrip(".") not in kinds:
+    if Path(file).suffix.lower().lstrip(".") not in kinds:
         raise UsageError(f"cannot draw {str(file)!r}: the name must end in one of {', '.join(f'.{k}' for k in kinds)}")
-    folder = path.absolute().parent
-    if not folder.is_dir():
-        raise UsageError(f"cannot write {str(file)!r}: there is no folder {str(folder)!r}")
-    if path.is_dir() or not os.access(path if path.exists() else folder, os.W_OK):
-        raise UsageError(f"cannot write {str(file)!r}: no permission, or it is a folder")
 
 
 def save(figure: Any, file: str | Path) -> None:
@@ -132,7 +125,7 @@ def save(figure: Any, file: str | Path) -> None:
     UsageError
         If the format is unknown or the file cannot be written.
     """
-    check_file(file)
+    check_name(file)
     try:
         figure.savefig(file, dpi=150)
     except OSError as error:

@@ -21,10 +21,18 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from tlsim.errors import UsageError
+from tlsim.terms import term
 
 FORMATS = ("table", "json", "csv", "markdown")
 SAFE_INTEGER = 2**53  # what a double, so most readers of JSON, can hold
 _WIDE = 10_000
+
+
+class Number(str):
+    """A number already put into words, such as ``"≤ 3.1e-7"``: it stands right in its column, as numbers do."""
+
+    __slots__ = ()
+
 
 Row: TypeAlias = Mapping[str, Any]
 Tables: TypeAlias = Mapping[str, Sequence[Row]]
@@ -39,6 +47,8 @@ def emit(
     complete: bool = True,
     titles: Mapping[str, str] | None = None,
     columns: Mapping[str, Sequence[str]] | None = None,
+    notes: Sequence[str] = (),
+    lang: str | None = None,
     out: str | Path | None = None,
 ) -> None:
     """Print the tables of a command.
@@ -59,6 +69,10 @@ def emit(
         View → heading, for people; default the view's name.
     columns
         View → columns in order, for all formats but JSON; default all, in the order of the rows.
+    notes
+        Lines below the tables, for people.
+    lang
+        Language of the word that a run was interrupted; default by the locale.
     out
         File to write instead of standard output.
 
@@ -70,17 +84,17 @@ def emit(
     if fmt not in FORMATS:
         raise UsageError(f"format = {fmt!r}: must be one of {', '.join(FORMATS)}")
     shown = {view: _grid(rows, (columns or {}).get(view)) for view, rows in tables.items()}
-    notes = [] if complete else ["partial: the run was interrupted"]
-    notes += [" · ".join(f"{key} {_people(value)}" for key, value in provenance.items() if value is not None)]
+    lines = [] if complete else [term("partial", lang)]
+    lines += [*notes, " · ".join(f"{key} {_people(value)}" for key, value in provenance.items() if value is not None)]
     headings = {view: (titles or {}).get(view, view) for view in tables}
     if fmt == "json":
         write(_json(command, provenance, tables, complete=complete), out)
     elif fmt == "csv":
         write(_csv(shown), out)
     elif fmt == "markdown":
-        write(_markdown(shown, headings, notes), out)
+        write(_markdown(shown, headings, lines), out)
     else:
-        _table(shown, headings, notes, out)
+        _table(shown, headings, lines, out)
 
 
 def write(text: str, out: str | Path | None = None) -> None:
@@ -182,7 +196,7 @@ def _people(value: Any) -> str:
 def _numeric(values: list[Any]) -> bool:
     known = [value for value in values if value is not None]
     return bool(known) and all(
-        not isinstance(value, bool) and (isinstance(value, int | float | Fraction) or hasattr(value, "item"))
+        not isinstance(value, bool) and (isinstance(value, int | float | Fraction | Number) or hasattr(value, "item"))
         for value in known
     )
 
@@ -211,23 +225,36 @@ def _one_line(cell: str) -> str:
     return cell.replace("\\", "\\\\").replace("|", "\\|").replace("\r", "").replace("\n", "<br>")
 
 
-def _table(shown: Mapping[str, Grid], headings: Mapping[str, str], notes: list[str], out: str | Path | None) -> None:
+def rich_table(heading: str, rows: Sequence[Row], columns: Sequence[str] | None = None) -> Any:
+    """Return rows as a table that rich can print."""
+    return _rich_table(heading, _grid(rows, columns))
+
+
+def _rich_table(heading: str, grid: Grid) -> Any:
     from rich import box
-    from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
+
+    columns, rows = grid
+    if not columns:
+        return Text(f"{heading}: –")
+    table = Table(title=Text(heading), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    for name, number in zip(columns, _numeric_columns(grid), strict=True):
+        table.add_column(Text(name), justify="right" if number else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(_people(value)) for value in row))
+    return table
+
+
+def _table(shown: Mapping[str, Grid], headings: Mapping[str, str], notes: list[str], out: str | Path | None) -> None:
+    from rich.console import Console
     from rich.text import Text
 
     terminal = out is None and sys.stdout.isatty()
     text = io.StringIO()
     console = Console() if terminal else Console(file=text, width=_WIDE, color_system=None)
     for view, grid in shown.items():
-        columns, rows = grid
-        table = Table(title=Text(headings[view]), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-        for name, number in zip(columns, _numeric_columns(grid), strict=True):
-            table.add_column(Text(name), justify="right" if number else "left", overflow="fold")
-        for row in rows:
-            table.add_row(*(Text(_people(value)) for value in row))
-        console.print(table if columns else Text(f"{headings[view]}: –"))
+        console.print(_rich_table(headings[view], grid))
     for note in filter(None, notes):
         console.print(Text(note, style="dim"), soft_wrap=True)
     if not terminal:

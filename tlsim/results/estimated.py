@@ -12,7 +12,7 @@ from typing import Any
 from tlsim import intervals, terms
 from tlsim.errors import UsageError
 from tlsim.exact.hands import HandCounts
-from tlsim.results.parts import DealLaw, Listed, Provenance, Row, frame, html, one_in, provenance_note, shown
+from tlsim.results.parts import DealLaw, Listed, Provenance, Row, frame, html, one_in, provenance_note, shown, shown_z
 from tlsim.tally import OddsTally
 
 _EACH = ("count", "estimate", "std_error", "ci_low", "ci_high", "exact", "z", "tail")
@@ -179,9 +179,16 @@ class EstimatedOdds:
         """Draw the estimates with their intervals beside the exact odds, on a log scale; return the axes."""
         from tlsim.plotting import plot_odds
 
-        names, rows = [entry.name(lang) for entry in self.listed], self.rows()
-        columns = {name: [row[name] for row in rows] for name in ("exact", "estimate")}
-        return plot_odds(ax, names, **columns, intervals=[(row["ci_low"], row["ci_high"]) for row in rows], lang=lang)
+        rows = self.rows()
+        return plot_odds(
+            ax,
+            [entry.name(lang) for entry in self.listed],
+            exact=[row["exact"] for row in rows],
+            estimate=[row["estimate"] for row in rows],
+            intervals=[(row["ci_low"], row["ci_high"]) for row in rows],
+            title=self.provenance.rules,
+            lang=lang,
+        )
 
     def _sums(self, name: str, at: int) -> tuple[int, int]:
         return int(self.tally.total(name)[at]), int(self.tally.total(f"{name}_squares")[at])
@@ -235,17 +242,6 @@ class EstimatedOdds:
         notes = [] if self.complete else [terms.term("partial")]
         notes.append(provenance_note(self.provenance) if cells else terms.term("no_list"))
         return html(terms.term("one_hand"), [terms.term(key) for key in keys], cells, " · ".join(notes))
-
-
-def shown_z(row: Row) -> str:
-    """Return z of a row, or the tail probability where there is none.
-
-    >>> shown_z({"z": 1.234, "tail": None}), shown_z({"z": None, "tail": 0.5})
-    ('+1.23', 'p 0.50')
-    """
-    if row["z"] is not None:
-        return f"{row['z']:+.2f}"
-    return "" if row["tail"] is None else f"p {row['tail']:.2g}" if row["tail"] < 0.01 else f"p {row['tail']:.2f}"
 
 
 def _seeds(provenance: Provenance) -> tuple[int, ...]:

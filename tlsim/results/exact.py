@@ -116,7 +116,8 @@ class ExactOdds:
         from tlsim.plotting import plot_odds
 
         names = [entry.name(lang) for entry in self.listed]
-        return plot_odds(ax, names, exact=[row["probability"] for row in self.rows()], lang=lang)
+        shares = [row["probability"] for row in self.rows()]
+        return plot_odds(ax, names, exact=shares, title=self.provenance.rules, lang=lang)
 
     def _share(self, hands: int, prefix: str = "") -> Row:
         share = Fraction(hands, self.hand.hands)

@@ -179,3 +179,14 @@ def shown_one_in(value: float) -> str:
     if value == float("inf"):
         return "–"
     return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
+
+
+def shown_z(row: Row) -> str:
+    """Return z of a row, or the tail probability where there is none.
+
+    >>> shown_z({"z": 1.234, "tail": None}), shown_z({"z": None, "tail": 0.5})
+    ('+1.23', 'p 0.50')
+    """
+    if row["z"] is not None:
+        return f"{row['z']:+.2f}"
+    return "" if row["tail"] is None else f"p {row['tail']:.2g}" if row["tail"] < 0.01 else f"p {row['tail']:.2f}"

@@ -1,0 +1,8 @@
+"""``python -m tlsim``."""
+
+import sys
+
+from tlsim.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

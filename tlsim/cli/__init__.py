@@ -1,0 +1,108 @@
+"""The command ``tlsim``: each subcommand is imported only when it is called.
+
+Exit status: 0 done; 1 a finding, or a fault inside a user's file; 2 wrong usage; 130 Ctrl-C, 143 SIGTERM, 141 closed
+pipe. Data goes to standard output in UTF-8, everything else to standard error.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from types import FrameType
+
+import click
+
+from tlsim import __version__
+from tlsim.errors import TlsimError
+
+COMMANDS = {
+    "odds": ("tlsim.cli.odds:odds", "Odds of every tới trắng pattern, exact and simulated."),
+    "hand": ("tlsim.cli.hand:hand", "Which patterns a hand holds, and how its cards group."),
+    "rules": ("tlsim.cli.rules:rules", "List, show, check and compare rule sets."),
+    "bench": ("tlsim.cli.bench:bench", "Measure the speed reached on this machine."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names of the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the list of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="tlsim", message="%(prog)s %(version)s")
+def tlsim() -> None:
+    """Exact and simulated odds of Vietnamese climbing card games: Tiến Lên, Sâm lốc, Tổng thống."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status.
+
+    Parameters
+    ----------
+    arguments
+        Words of the command line; default those that the program was started with.
+    """
+    interrupted = 130
+
+    def terminate(_number: int, _frame: FrameType | None) -> None:
+        nonlocal interrupted
+        interrupted = 143
+        raise KeyboardInterrupt  # as Ctrl-C does: what was computed is still printed
+
+    _speak_utf8()
+    before = signal.signal(signal.SIGTERM, terminate)
+    try:
+        status = _run(list(sys.argv[1:] if arguments is None else arguments))
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except TlsimError as error:
+        click.echo(f"Error: {error}", err=True)
+        return error.exit_code
+    except KeyboardInterrupt:
+        return interrupted
+    except BrokenPipeError:
+        # The interpreter flushes once more at its end, and must not fail then.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    return status
+
+
+def _run(arguments: list[str]) -> int:
+    """Invoke the command; click's own ``main`` has other exit statuses for interrupts and closed pipes."""
+    try:
+        with tlsim.make_context("tlsim", arguments) as context:
+            tlsim.invoke(context)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    return 0
+
+
+def _speak_utf8() -> None:
+    """Print UTF-8 whatever the locale says; what a terminal cannot show is no reason to stop."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")

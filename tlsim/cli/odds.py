@@ -1,0 +1,127 @@
+"""``tlsim odds``: odds of every tới trắng pattern, exact and simulated."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from tlsim.cli import view
+from tlsim.cli.options import chosen_players, chosen_rules, flags
+from tlsim.cli.output import emit, rich_table
+from tlsim.results import EstimatedOdds, ExactOdds
+from tlsim.terms import language, term
+
+Progress = Callable[[int, int, EstimatedOdds], None]
+
+
+@click.command()
+@flags(
+    "rules", "set", "players", "opening", "holding", "dead", "deals", "seed", "threads", "stake", "lang", "format",
+    "plot", "out",
+)  # fmt: skip
+def odds(
+    *,
+    rules_name: str,
+    settings: tuple[str, ...],
+    players: int | None,
+    opening: bool,
+    holding: str | None,
+    dead: str | None,
+    deals: int,
+    seed: int,
+    threads: int | None,
+    stake: int | None,
+    lang: str | None,
+    fmt: str,
+    plot: str | None,
+    out: str | None,
+) -> None:
+    """Odds of every tới trắng pattern, exact and simulated.
+
+    In one hand: who holds it. At the table: someone has one, which pattern wins, how many seats hold one, what is paid.
+    """
+    from tlsim import api
+
+    rules = chosen_rules(rules_name, settings)
+    seats = chosen_players(rules, players)
+    spoken = language(lang)
+    known: dict[str, Any] = {"players": seats, "opening": opening, "holding": holding, "dead": dead}
+    exact = api.exact_odds(rules, **known)
+    words = view.Words(spoken, unit=exact.provenance.unit or "", stake=stake)
+    with _watch(exact, words, live=fmt == "table" and out is None) as progress:
+        simulated = api.estimate_odds(rules, deals=deals, seed=seed, threads=threads, progress=progress, **known)
+    stopped: KeyboardInterrupt | None = None if simulated.complete else KeyboardInterrupt()
+    if stopped is None:
+        try:
+            _compute_table(exact, spoken)
+        except KeyboardInterrupt as interrupt:  # the simulation is done: show it
+            stopped = interrupt
+    shown = view.for_people if fmt in {"table", "markdown"} else view.for_programs
+    tables, provenance, notes = shown(exact, simulated, words, table=stopped is None)
+    emit(
+        "odds",
+        provenance,
+        tables,
+        fmt=fmt,
+        complete=stopped is None,
+        titles=words.titles,
+        notes=notes,
+        lang=spoken,
+        out=out,
+    )
+    if plot:
+        _draw(simulated, plot, spoken)
+    if stopped is not None:
+        raise stopped
+
+
+@contextmanager
+def _watch(exact: ExactOdds, words: view.Words, *, live: bool) -> Iterator[Progress | None]:
+    """Show how far the simulation is: in a terminal the table that fills in, else a bar on standard error if any."""
+    if live and sys.stdout.isatty():
+        from rich.console import Group
+        from rich.live import Live
+        from rich.progress_bar import ProgressBar
+
+        title = words.titles["hands"]
+        with Live(rich_table(title, view.hand_rows(exact, None, words)), transient=True) as screen:
+
+            def fill(done: int, total: int, partial: EstimatedOdds) -> None:
+                table = rich_table(title, view.hand_rows(exact, partial, words))
+                screen.update(Group(table, ProgressBar(total=total, completed=done, width=60)))
+
+            yield fill
+    elif sys.stderr.isatty():
+        from rich.console import Console
+        from rich.progress import Progress as Bar
+
+        with Bar(console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task(term("deals", words.lang), total=None)
+            yield lambda done, total, _partial: bar.update(task, completed=done, total=total)
+    else:
+        yield None
+
+
+def _compute_table(exact: ExactOdds, lang: str) -> None:
+    """Have the law of the table computed; in a terminal say that it takes a while."""
+    if not exact.listed:
+        return
+    if not sys.stderr.isatty():
+        _ = exact.table
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(term("computing_table", lang)):
+        _ = exact.table
+
+
+def _draw(simulated: EstimatedOdds, file: str, lang: str) -> None:
+    from tlsim.plotting import new_axes, save
+
+    axes = new_axes(len(simulated.listed))
+    simulated.plot(axes, lang=lang)
+    save(axes.figure, file)

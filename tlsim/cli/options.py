@@ -1,0 +1,109 @@
+"""The flags that commands share, each declared once."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tlsim.cli.output import FORMATS
+from tlsim.rules import Rules, load_rules, parse_setting
+from tlsim.terms import LANGUAGES
+
+_NUMBER = re.compile(r"(?P<digits>-?\d[\d_,]*(\.\d+)?)(e\+?(?P<power>\d{1,2}))?(?P<unit>[kmgb]?)", re.IGNORECASE)
+_UNITS = {"": 0, "k": 3, "m": 6, "g": 9, "b": 9}
+
+
+def size(text: str) -> int:
+    """Read a whole number as people write it.
+
+    >>> [size(text) for text in ("1e6", "10_000_000", "10,000,000", "10M", "2.5k", "-3")]
+    [1000000, 10000000, 10000000, 10000000, 2500, -3]
+    """
+    match = _NUMBER.fullmatch(text.strip())
+    if match and len(text) <= 40:
+        digits = Decimal(re.sub("[_,]", "", match["digits"]))
+        number = digits.scaleb(int(match["power"] or 0) + _UNITS[match["unit"].lower()])
+        if number == number.to_integral_value():
+            return int(number)
+    raise click.BadParameter(f"{text!r} is not a whole number; write it as 1000000, 1_000_000, 1e6 or 1M")
+
+
+def _writable(_context: click.Context, _option: click.Parameter, file: str | None) -> str | None:
+    """Refuse a file that cannot be written before anything is computed."""
+    if file is None:
+        return None
+    path = Path(file)
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise click.BadParameter(f"there is no folder {str(folder)!r}")
+    if path.is_dir() or not os.access(path if path.exists() else folder, os.W_OK):
+        raise click.BadParameter(f"cannot write {file!r}: it is a folder, or you have no permission")
+    return file
+
+
+def _drawable(context: click.Context, option: click.Parameter, file: str | None) -> str | None:
+    if file is not None:
+        from tlsim.plotting import check_name
+
+        check_name(file)
+    return _writable(context, option, file)
+
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+_FLAGS: dict[str, Decorator] = {
+    "rules": click.option(
+        "--rules", "rules_name", default="doithuong", show_default=True, metavar="NAME|FILE",
+        help="Rule set: a preset (see 'tlsim rules list') or a rule file.",
+    ),
+    "set": click.option(
+        "--set", "settings", multiple=True, metavar="KEY=VALUE",
+        help="Change a clause of the rules, such as cong.fine=20; may be repeated.",
+    ),
+    "players": click.option("--players", type=size, metavar="N", help="Number of seats. [default: 4, or as the rules allow]"),
+    "opening": click.option("--opening", is_flag=True, help="Ask about an opening game (ván khởi đầu)."),
+    "holding": click.option("--holding", metavar="CARDS", help="Cards known to be in the hand, such as '2S 2H'."),
+    "dead": click.option("--dead", metavar="CARDS", help="Cards known to be elsewhere."),
+    "deals": click.option(
+        "--deals", type=size, default="10_000_000", show_default=True, metavar="N", help="Deals to simulate; 1e6 and 10M are read."
+    ),
+    "seed": click.option("--seed", type=size, default="0", show_default=True, metavar="N", help="Seed of the random streams."),
+    "threads": click.option("--threads", type=size, metavar="N", help="Threads. [default: one per processor]"),
+    "lang": click.option("--lang", type=click.Choice(LANGUAGES), help="Language. [default: by the locale]"),
+    "format": click.option(
+        "--format", "fmt", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print."
+    ),
+    "plot": click.option("--plot", metavar="FILE", callback=_drawable, help="Draw a picture to FILE (.png, .svg …)."),
+    "out": click.option("--out", metavar="FILE", callback=_writable, help="Write to FILE, not to standard output."),
+    "stake": click.option(
+        "--stake", type=size, metavar="AMOUNT", help="Show money times this amount too, such as 5000."
+    ),
+}  # fmt: skip
+
+
+def flags(*names: str) -> Decorator:
+    """Give a command the named flags, in that order."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        for name in reversed(names):
+            command = _FLAGS[name](command)
+        return command
+
+    return decorate
+
+
+def chosen_rules(name: str, settings: tuple[str, ...]) -> Rules:
+    """Load the rules of ``--rules`` with the changes of ``--set``."""
+    rules = load_rules(name)
+    return rules.replace(dict(map(parse_setting, settings))) if settings else rules
+
+
+def chosen_players(rules: Rules, players: int | None) -> int:
+    """Return ``--players``: by default four, or as near to it as the rules allow."""
+    return min(max(4, rules.deal.min_players), rules.deal.max_players) if players is None else players
