@@ -1,0 +1,1 @@
+"""Compiled kernels: numbers and arrays in, numbers out; no rule files, names or units."""

@@ -1,0 +1,315 @@
+"""Deals: uniformly random hands of all seats, as 52-bit words.
+
+Seats are dealt one after another from the cards that are left. A hand of k of m cards is a uniform k-subset of m
+positions. Cut into blocks of 13, the numbers of cards per block follow the multivariate hypergeometric law; they are
+drawn from an alias table (Walker 1977, Vose 1991) with thresholds of 64 bits from exact integers. Within a block every
+word with that many bits is equally likely and is found by its number; the numbers of all blocks come from one random
+word by repeated multiplication (Brackett-Rozinsky & Lemire, *Batched ranged random integer generation*, 2024), drawn
+again in the rare case that would favour some. ``pdep`` lays the subset onto the cards left.
+
+So the only bias is that of the last bit of the thresholds: each composition's probability is off by less than 2⁻⁶⁰.
+
+A group of 256 deals is dealt step by step, each step a short loop over arrays that stay in the first-level cache:
+the processor then works on many deals at once, which is worth a factor of two over dealing one whole deal after another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
+from math import comb, prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tlsim.bits import deposit, wide_product
+from tlsim.cards import DECK, N_CARDS
+from tlsim.jit import kernel
+from tlsim.kernels.rng import fill_words, word_again
+
+Ints = NDArray[np.int64]
+Words = NDArray[np.uint64]
+Halves = NDArray[np.uint16]
+
+BLOCK = 13  # positions of a block
+GROUP = 256  # deals that are dealt together; part of what a seed means
+ROW = 10  # entries of a row of blocks
+DRAWS = 8  # most draws of two words a deal; part of what a seed means
+
+
+class Draw(NamedTuple):
+    """Tables of one draw: the hand of one seat over up to four blocks, or of two seats over three and two.
+
+    threshold : uint64[rows]; choice : uint64[rows], own row in the low 16 bits, the other in the next;
+    blocks : uint16[rows * ROW], for each of five blocks the number of words, then for each where they begin;
+    least : uint64[rows], remainders below it are drawn again
+    """
+
+    threshold: Words
+    choice: Words
+    blocks: Halves
+    least: Words
+
+
+class Dealer(NamedTuple):
+    """What it takes to deal a table; see `dealer`.
+
+    singles : int64, seats that are dealt one by one first; whole : whether two more seats are dealt by one draw and the
+    last takes what is left. threshold … least : the tables of all draws, one after another; begin : int64[draws + 1],
+    bound : uint64[draws], the highest of ``least``. words : uint16[8192], all words of 13 bits by their number of bits
+    """
+
+    seats: int
+    singles: int
+    whole: bool
+    holding: int
+    free: int
+    threshold: Words
+    choice: Words
+    blocks: Halves
+    least: Words
+    begin: Ints
+    bound: Words
+    words: Halves
+
+
+@cache
+def _words() -> Halves:
+    """All words of 13 bits by number of bits, then by value; those below 2**w come first, C(w, k) of them."""
+    return np.array(sorted(range(1 << BLOCK), key=lambda word: (word.bit_count(), word)), dtype=np.uint16)
+
+
+def _compositions(positions: int, size: int) -> list[list[tuple[int, int]]]:
+    """Return all ways to spread a subset over blocks of 13, as (width, cards) of each block."""
+    widths = [min(BLOCK, positions - at) for at in range(0, positions, BLOCK)]
+    counts = product(*(range(min(width, size) + 1) for width in widths))
+    return [list(zip(widths, row, strict=True)) for row in counts if sum(row) == size]
+
+
+def alias_table(weights: Sequence[int]) -> tuple[Words, Ints]:
+    """Build an alias table from integer weights, exact but for the last of 64 bits.
+
+    Returns
+    -------
+    threshold, alias
+        Column c gives c where a fraction of 64 bits is at most ``threshold[c]``, else ``alias[c]``.
+    """
+    n, total = len(weights), sum(weights)
+    left = [weight * n for weight in weights]  # a full column holds ``total``
+    threshold, alias = [(1 << 64) - 1] * n, list(range(n))
+    small = [c for c in range(n) if left[c] < total]
+    large = [c for c in range(n) if left[c] >= total]
+    while small:
+        low, high = small.pop(), large[-1]
+        threshold[low], alias[low] = max(0, (left[low] << 64) // total - 1), high
+        left[high] -= total - left[low]
+        if left[high] < total:
+            small.append(large.pop())
+    return np.array(threshold, dtype=np.uint64), np.array(alias, dtype=np.int64)
+
+
+@cache
+def _draw(*hands: tuple[int, int]) -> Draw:
+    """Return the tables of a draw of one hand, or of two: each so many cards out of so many positions."""
+    rows = [[block for hand in parts for block in hand] for parts in product(*(_compositions(*h) for h in hands))]
+    first = np.cumsum([0, *(comb(BLOCK, cards) for cards in range(BLOCK))]).tolist()
+    ways = [[comb(width, cards) for width, cards in row] + [1] * (5 - len(row)) for row in rows]
+    offsets = [[first[cards] for _, cards in row] + [0] * (5 - len(row)) for row in rows]
+    weights = [prod(row) for row in ways]
+    threshold, alias = alias_table(weights)
+    return Draw(
+        threshold,
+        np.arange(len(rows), dtype=np.uint64) | alias.astype(np.uint64) << np.uint64(16),
+        np.array([w + o for w, o in zip(ways, offsets, strict=True)], dtype=np.uint16).ravel(),
+        np.array([(1 << 64) % weight for weight in weights], dtype=np.uint64),
+    )
+
+
+def dealer(players: int, hand_size: int, holding: int = 0, dead: int = 0) -> Dealer:
+    """Return the tables to deal hands to ``players`` seats.
+
+    Parameters
+    ----------
+    players, hand_size
+        Number of seats, and of cards of each.
+    holding, dead
+        Cards (52 bits) that seat 0 surely has, or surely lacks.
+
+    Returns
+    -------
+    Dealer
+        With 13 cards, seats 1 and 2 are dealt by one draw and seat 3 takes the rest, whatever the number of players:
+        so tables of 2, 3 and 4 players see the same hands.
+    """
+    free = DECK & ~(holding | dead)
+    draws = [_draw((free.bit_count(), hand_size - holding.bit_count()))]
+    whole = hand_size * 4 == N_CARDS
+    if whole:
+        draws.append(_draw((39, 13), (26, 13)))
+    else:
+        draws += [_draw((N_CARDS - hand_size * seat, hand_size)) for seat in range(1, players)]
+    return Dealer(
+        seats=4 if whole else players,
+        singles=1 if whole else players,
+        whole=whole,
+        holding=holding,
+        free=free,
+        threshold=np.concatenate([draw.threshold for draw in draws]),
+        choice=np.concatenate([draw.choice for draw in draws]),
+        blocks=np.concatenate([draw.blocks for draw in draws]),
+        least=np.concatenate([draw.least for draw in draws]),
+        begin=np.cumsum([0, *(len(draw.least) for draw in draws)]),
+        bound=np.array([draw.least.max() for draw in draws], dtype=np.uint64),
+        words=_words(),
+    )
+
+
+class Desk(NamedTuple):
+    """Room to deal one group in; uint64 or int64, one entry a deal."""
+
+    words: Words
+    rows: Words
+    left: Ints
+
+
+def desk() -> Desk:
+    """Return room to deal one group in."""
+    return Desk(np.zeros(GROUP, np.uint64), np.zeros(GROUP, np.uint64), np.zeros(GROUP, np.int64))
+
+
+@kernel
+def deal_group(dealer, of, group, room, hands):  # type: ignore[no-untyped-def]  # noqa: ANN201
+    """Deal 256 tables.
+
+    of : the stream of the chunk; group : number of the group in the chunk; hands : int64[seats, 256], is filled
+    """
+    first = np.int64(group) * 2 * DRAWS * GROUP
+    for deal in range(GROUP):
+        room.left[deal] = dealer.free
+    for seat in range(dealer.singles):
+        _choose_rows(dealer, seat, of, first, room)
+        _lay_one(dealer, seat, of, first + GROUP, room, hands[seat])
+        if seat == 0 and dealer.free != DECK:
+            _add_known(dealer, room, hands[0])
+        first += 2 * GROUP
+    if dealer.whole:
+        _choose_rows(dealer, 1, of, first, room)
+        _lay_pair(dealer, 1, of, first + GROUP, room, hands[1:])
+
+
+@kernel
+def _add_known(dealer, room, hands):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Give seat 0 the cards that it surely has, and put back those that it surely lacks."""
+    for deal in range(GROUP):
+        hands[deal] |= dealer.holding
+        room.left[deal] = DECK & ~hands[deal]
+
+
+@kernel
+def _choose_rows(dealer, draw, of, first, room):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Draw the composition of each deal.
+
+    Own row or alias, without a branch: the row is one of two halves of a word, and the comparison shifts it.
+    """
+    fill_words(of, first, room.words)
+    begin, end = dealer.begin[draw], dealer.begin[draw + 1]
+    threshold, choice = dealer.threshold[begin:end], dealer.choice[begin:end]
+    n = np.uint64(end - begin)
+    for deal in range(GROUP):
+        column, fraction = wide_product(room.words[deal], n)
+        other = np.uint64(fraction > threshold[column]) << np.uint64(4)
+        room.rows[deal] = np.uint64(begin) + ((choice[column] >> other) & np.uint64(0xFFFF))
+
+
+@kernel
+def _lay_one(dealer, draw, of, first, room, hands):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Draw the words of up to four blocks and lay them onto the cards left."""
+    fill_words(of, first, room.words)
+    blocks, words, bound = dealer.blocks, dealer.words, dealer.bound[draw]
+    doubtful = 0
+    for deal in range(GROUP):
+        hand, rest = _one(blocks, words, room.rows[deal], room.words[deal], room.left[deal])
+        doubtful += rest < bound
+        hands[deal] = hand
+        room.left[deal] ^= hand
+    if doubtful:
+        _lay_one_again(dealer, of, first, room, hands)
+
+
+@kernel
+def _lay_one_again(dealer, of, first, room, hands):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Replace the words to be rejected; apart from the loop above, which stays free of branches."""
+    for deal in range(GROUP):
+        row, left, times = room.rows[deal], room.left[deal] ^ hands[deal], 0
+        hand, rest = _one(dealer.blocks, dealer.words, row, room.words[deal], left)
+        while rest < dealer.least[row]:
+            times += 1
+            hand, rest = _one(dealer.blocks, dealer.words, row, word_again(of, first + deal, times), left)
+        hands[deal], room.left[deal] = hand, left ^ hand
+
+
+@kernel
+def _lay_pair(dealer, draw, of, first, room, hands):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Draw the words of three blocks for one seat and of two for the next; a third takes the rest.
+
+    hands : int64[3, 256]
+    """
+    fill_words(of, first, room.words)
+    blocks, words, bound = dealer.blocks, dealer.words, dealer.bound[draw]
+    doubtful = 0
+    for deal in range(GROUP):
+        left = room.left[deal]
+        hand, other, rest = _two(blocks, words, room.rows[deal], room.words[deal], left)
+        doubtful += rest < bound
+        hands[0, deal], hands[1, deal], hands[2, deal] = hand, other, left ^ hand ^ other
+    if doubtful:
+        _lay_pair_again(dealer, of, first, room, hands)
+
+
+@kernel
+def _lay_pair_again(dealer, of, first, room, hands):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Replace the words to be rejected."""
+    for deal in range(GROUP):
+        row, left, times = room.rows[deal], room.left[deal], 0
+        hand, other, rest = _two(dealer.blocks, dealer.words, row, room.words[deal], left)
+        while rest < dealer.least[row]:
+            times += 1
+            hand, other, rest = _two(dealer.blocks, dealer.words, row, word_again(of, first + deal, times), left)
+        hands[0, deal], hands[1, deal], hands[2, deal] = hand, other, left ^ hand ^ other
+
+
+@kernel
+def _one(blocks, words, row, word, left):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Return the hand of a row and a random word, and the remainder of the word."""
+    at = row * np.uint64(ROW)
+    n0, rest = wide_product(word, np.uint64(blocks[at]))
+    n1, rest = wide_product(rest, np.uint64(blocks[at + np.uint64(1)]))
+    n2, rest = wide_product(rest, np.uint64(blocks[at + np.uint64(2)]))
+    n3, rest = wide_product(rest, np.uint64(blocks[at + np.uint64(3)]))
+    chosen = _word(words, blocks, at + np.uint64(5), n0) | (_word(words, blocks, at + np.uint64(6), n1) << 13)
+    chosen |= _word(words, blocks, at + np.uint64(7), n2) << 26
+    chosen |= _word(words, blocks, at + np.uint64(8), n3) << 39
+    return deposit(chosen, left), rest
+
+
+@kernel
+def _two(blocks, words, row, word, left):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Return two hands of a row and a random word, and the remainder of the word."""
+    at = row * np.uint64(ROW)
+    n0, rest = wide_product(word, np.uint64(blocks[at]))
+    n1, rest = wide_product(rest, np.uint64(blocks[at + np.uint64(1)]))
+    n2, rest = wide_product(rest, np.uint64(blocks[at + np.uint64(2)]))
+    n3, rest = wide_product(rest, np.uint64(blocks[at + np.uint64(3)]))
+    n4, rest = wide_product(rest, np.uint64(blocks[at + np.uint64(4)]))
+    chosen = _word(words, blocks, at + np.uint64(5), n0) | (_word(words, blocks, at + np.uint64(6), n1) << 13)
+    hand = deposit(chosen | (_word(words, blocks, at + np.uint64(7), n2) << 26), left)
+    chosen = _word(words, blocks, at + np.uint64(8), n3) | (_word(words, blocks, at + np.uint64(9), n4) << 13)
+    return hand, deposit(chosen, left ^ hand), rest
+
+
+@kernel
+def _word(words, blocks, at, number):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Return the word of a block by its number among those with as many bits."""
+    return np.int64(words[np.uint64(blocks[at]) + number])
