@@ -1,0 +1,13 @@
+"""Settings of all tests."""
+
+import sys
+from pathlib import Path
+
+from hypothesis import settings
+
+# Every test may import the slow twin (`naive`) and the makers of hostile hands (`hostile`) beside this file.
+sys.path.insert(0, str(Path(__file__).parent))
+
+# The same examples in every run; the first use of a kernel compiles it, so no deadline.
+settings.register_profile("tlsim", derandomize=True, deadline=None, print_blob=True)
+settings.load_profile("tlsim")
