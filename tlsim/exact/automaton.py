@@ -86,8 +86,8 @@ class _FlushColumn:
 
     def __init__(self, others: int, part: int) -> None:
         self.part = part
-        self.start = others + 1
-        self.size = others + 2
+        self.start = max(others + 1, 0)  # dead at once where more cards are asked for than a hand has
+        self.size = self.start + 1
 
     def step(self, state: Ints, layer: int, nibble: Ints) -> Ints:
         inside = self.part >> 4 * READ_ORDER[layer] & 15

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.cards import N_CARDS
+from tlsim.errors import UsageError
 from tlsim.exact.automaton import READ_ORDER, Automaton, build, strongest
 from tlsim.patterns import Pattern
 
@@ -141,6 +142,8 @@ def number_of_hands(hand_size: int, known: int = 0, held: int = 0) -> int:
 
 def patterns_of(hand: int, patterns: Sequence[Pattern], hand_size: int) -> list[int]:
     """Return the indices of the patterns that one hand holds, by walking the automaton."""
+    if hand.bit_count() != hand_size:
+        raise UsageError(f"the hand has {hand.bit_count()} cards; it must have {hand_size} cards")
     automaton = build(patterns, hand_size)
     state = 0
     for rank, targets in zip(READ_ORDER, automaton.following, strict=True):
