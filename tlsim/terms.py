@@ -71,18 +71,10 @@ GAME = {
     "quad": Term("tứ quý", "quad"),
     "straight": Term("sảnh", "straight"),
     "pair_run": Term("đôi thông", "pair run"),
-    "black": Term("đen", "black"),
-    "red": Term("đỏ", "red"),
-    "spades": Term("bích", "spades"),
-    "clubs": Term("chuồn", "clubs"),
-    "diamonds": Term("rô", "diamonds"),
-    "hearts": Term("cơ", "hearts"),
-    "dealer": Term("nhà cái", "dealer"),
-    "player": Term("người chơi", "player"),
 }
 
 OUTPUT = {
-    # headings
+    # headings, and what stands below them
     "pattern": Term("mẫu bài", "pattern"),
     "exact": Term("chính xác", "exact"),
     "one_in": Term("1 trong", "1 in"),
@@ -97,6 +89,12 @@ OUTPUT = {
     "cards": Term("lá bài", "cards"),
     "rules": Term("luật", "rules"),
     "counts_here": Term("được tính", "counts"),
+    "black": Term("đen", "black"),
+    "red": Term("đỏ", "red"),
+    "spades": Term("bích", "spades"),
+    "clubs": Term("chuồn", "clubs"),
+    "diamonds": Term("rô", "diamonds"),
+    "hearts": Term("cơ", "hearts"),
     # titles
     "one_hand": Term("Một tay bài", "One hand"),
     "table": Term("Cả bàn", "The table"),
@@ -111,12 +109,21 @@ OUTPUT = {
     "per_deal": Term("người thắng nhận, trung bình mỗi ván", "received by the winner, mean per deal"),
     "dem_heo_mean": Term("đếm heo thêm, trung bình mỗi ván", "added by đếm heo, mean per deal"),
     "probability": Term("xác suất", "probability"),
-    # notes
+    # sizes
     "deals": Term("ván", "deals"),
     "hands": Term("tay bài", "hands"),
-    "seed": Term("hạt giống", "seed"),
-    "players": Term("người chơi", "players"),
     "per_second": Term("mỗi giây", "per second"),
+    # provenance
+    "version": Term("phiên bản", "version"),
+    "digest": Term("mã luật", "digest"),
+    "unit": Term("đơn vị", "unit"),
+    "players": Term("số nhà", "players"),
+    "hand_size": Term("số lá mỗi nhà", "cards a hand"),
+    "holding": Term("đang giữ", "holding"),
+    "dead": Term("biết là ở nơi khác", "known elsewhere"),
+    "hand": Term("tay bài", "hand"),
+    "seed": Term("hạt giống", "seed"),
+    # notes
     "partial": Term("chưa trọn: bị ngắt giữa chừng", "partial: the run was interrupted"),
     "no_list": Term("luật này không có mẫu tới trắng cho câu hỏi này", "these rules have no instant win here"),
     "no_pattern": Term("không có mẫu nào", "none"),

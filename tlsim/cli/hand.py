@@ -7,6 +7,7 @@ import click
 from tlsim.cards import parse_cards
 from tlsim.cli.options import chosen_rules, flags
 from tlsim.cli.output import Number, emit
+from tlsim.cli.view import Words
 from tlsim.errors import UsageError
 from tlsim.results import HandReport
 from tlsim.results.parts import Row
@@ -27,7 +28,7 @@ def hand(
     fmt: str,
     out: str | None,
 ) -> None:
-    """Which tới trắng patterns a hand holds, and how its cards group.
+    """Which patterns a hand holds, and how its cards group.
 
     CARDS as people write them: "3S 10♥ 2d", ♥2♦2♣2♠2, with or without separators. --rules all asks every rule set.
     """
@@ -39,12 +40,14 @@ def hand(
     people = fmt in {"table", "markdown"}
     held = [row for rules, report in reports for row in _held(rules, report, spoken, people=people)]
     first = reports[0][1]
-    provenance = first.provenance.as_dict()
-    if len(reports) > 1:
-        provenance = {"version": provenance["version"], "rules": "all", "opening": opening}
+    provenance = {"hand": first.cards} | first.provenance.as_dict()
+    if rules_name == "all":
+        provenance = {key: provenance[key] for key in ("hand", "version", "opening")} | {"rules": "all"}
+    if people:
+        provenance = Words(spoken).provenance(provenance)
     notes = [] if held else [f"{term('held', spoken)}: {term('no_pattern', spoken)}"]
     emit(
-        "hand", {"hand": first.cards} | provenance,
+        "hand", provenance,
         {"held": held, "groups": _groups(first, spoken, people=people)},
         fmt=fmt, titles={view: term(view, spoken) for view in ("held", "groups")}, notes=notes, lang=spoken, out=out,
     )  # fmt: skip
@@ -54,12 +57,15 @@ def _all_rules(text: str, settings: tuple[str, ...], lang: str) -> list[Rules]:
     """Return the presets that play with so many cards; say which do not."""
     size = len(parse_cards(text))
     every = [chosen_rules(name, settings) for name in list_rules()]
-    fitting = [rules for rules in every if rules.deal.hand_size == size]
+    listing = [rules for rules in every if rules.toi_trang is not None]
+    fitting = [rules for rules in listing if rules.deal.hand_size == size]
     if not fitting:
-        sizes = sorted({rules.deal.hand_size for rules in every if rules.deal.hand_size != "all"})
-        raise UsageError(f"{size} cards are no hand: the rule sets play with {' or '.join(map(str, sizes))} cards")
+        sizes = " or ".join(sorted({str(rules.deal.hand_size) for rules in listing}))
+        raise UsageError(f"{size} cards: the rule sets with tới trắng are played with {sizes} cards")
     for rules in every:
-        if rules not in fitting:
+        if rules not in listing:
+            click.echo(f"{rules.name}: {term('no_list', lang)}", err=True)
+        elif rules not in fitting:
             click.echo(f"{rules.name}: {term('other_hand_size', lang)} ({rules.deal.hand_size})", err=True)
     return fitting
 

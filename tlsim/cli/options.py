@@ -66,14 +66,19 @@ _FLAGS: dict[str, Decorator] = {
         "--set", "settings", multiple=True, metavar="KEY=VALUE",
         help="Change a clause of the rules, such as cong.fine=20; may be repeated.",
     ),
-    "players": click.option("--players", type=size, metavar="N", help="Number of seats. [default: 4, or as the rules allow]"),
+    "players": click.option(
+        "--players", type=size, metavar="N", help="Number of seats. [default: 4, or as the rules allow]"
+    ),
     "opening": click.option("--opening", is_flag=True, help="Ask about an opening game (ván khởi đầu)."),
     "holding": click.option("--holding", metavar="CARDS", help="Cards known to be in the hand, such as '2S 2H'."),
     "dead": click.option("--dead", metavar="CARDS", help="Cards known to be elsewhere."),
     "deals": click.option(
-        "--deals", type=size, default="10_000_000", show_default=True, metavar="N", help="Deals to simulate; 1e6 and 10M are read."
+        "--deals", type=size, default="10_000_000", show_default=True, metavar="N",
+        help="Deals to simulate; 1e6 and 10M are read.",
     ),
-    "seed": click.option("--seed", type=size, default="0", show_default=True, metavar="N", help="Seed of the random streams."),
+    "seed": click.option(
+        "--seed", type=size, default="0", show_default=True, metavar="N", help="Seed of the random streams."
+    ),
     "threads": click.option("--threads", type=size, metavar="N", help="Threads. [default: one per processor]"),
     "lang": click.option("--lang", type=click.Choice(LANGUAGES), help="Language. [default: by the locale]"),
     "format": click.option(

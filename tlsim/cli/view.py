@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -44,7 +44,14 @@ class Words:
 
     def money(self, amount: float) -> Row:
         """Return the column of an amount times the stake, where that is asked for."""
-        return {} if self.stake is None else {f"× {self.stake:,}": Number(f"{amount * self.stake:,.6g}")}
+        if self.stake is None:
+            return {}
+        worth = amount * self.stake
+        return {f"× {self.stake:,}": Number(f"{worth:,.0f}" if worth >= 100 else f"{worth:.4g}")}
+
+    def provenance(self, known: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a provenance in words; twelve digits of a digest tell rules apart."""
+        return {self[key]: value[:12] if key == "digest" else value for key, value in known.items()}
 
 
 def for_programs(exact: ExactOdds, simulated: EstimatedOdds, words: Words, *, table: bool) -> View:  # noqa: ARG001
@@ -61,7 +68,7 @@ def for_programs(exact: ExactOdds, simulated: EstimatedOdds, words: Words, *, ta
 
 def for_people(exact: ExactOdds, simulated: EstimatedOdds, words: Words, *, table: bool) -> View:
     """Return the tables in words: one hand, the table, money; and below them sizes and speed."""
-    provenance = simulated.provenance.as_dict()
+    provenance = words.provenance(simulated.provenance.as_dict())
     if not exact.listed:
         return {}, provenance, [words["no_list"]]
     tables = {
@@ -77,10 +84,11 @@ def hand_rows(exact: ExactOdds, simulated: EstimatedOdds | None, words: Words, *
     estimates = simulated.estimates() if simulated else [None] * len(exact.listed)
     against = simulated.rows() if simulated and final else [None] * len(exact.listed)
     rows = []
-    for entry, one, estimate, z in zip(exact.listed, exact.rows(), estimates, against, strict=True):
+    price = f"{words['pays']} ({words.unit})"
+    for entry, one, estimate, full in zip(exact.listed, exact.rows(), estimates, against, strict=True):
         row = {words["pattern"]: entry.name(words.lang)} | _exact(one["probability"], one["one_in"], words)
-        row |= _simulated(estimate, words) | {words["z"]: Number(shown_z(z)) if z else None}
-        rows.append(row | {words["pays"]: Number(f"{entry.pays:g}")} | words.money(entry.pays))
+        row |= _simulated(full or estimate, words) | {words["z"]: Number(shown_z(full)) if full else None}
+        rows.append(row | {price: Number(f"{entry.pays:g}")} | words.money(entry.pays))
     anything = {words["pattern"]: words["any"]} | _exact(float(exact.any), one_in(exact.any), words)
     rows.append(anything | _simulated(simulated.any_row() if simulated else None, words))
     return rows
@@ -93,7 +101,10 @@ def _exact(probability: float, rarity: float, words: Words) -> Row:
 def _simulated(row: Row | None, words: Words) -> Row:
     if row is None:
         return {words["simulated"]: None, words["std_error"]: None}
-    return {words["simulated"]: Number(shown(row["estimate"])), words["std_error"]: Number(_error(row["std_error"]))}
+    error = _error(row["std_error"])
+    if row["estimate"] == 0 and "ci_high" in row:  # never seen: no error, but an upper end
+        error = f"≤ {row['ci_high']:.2g}"
+    return {words["simulated"]: Number(shown(row["estimate"])), words["std_error"]: Number(error)}
 
 
 def _error(value: float) -> str:

@@ -1,0 +1,82 @@
+"""The glossary."""
+
+import unicodedata
+
+import pytest
+
+from tlsim import terms
+from tlsim.cards import strip_marks
+from tlsim.errors import UsageError
+from tlsim.rules import list_rules, load_rules
+
+# DESIGN §4
+DESIGN_IDS = """
+sanh_rong sanh_rong_dong_hoa sau_doi nam_doi_thong sau_doi_thong ba_doi_thong_3_bich bon_doi_thong_3_bich bon_bo_ba
+ba_bo_ba_thong bon_bo_ba_thong hai_tu_quy ba_tu_quy tu_quy_2 tu_quy_3 muoi_hai_dong_chat muoi_hai_dong_mau
+nam_doi ba_bo_ba muoi_dong_mau ba_doi_thong_3 sanh_rong_3_q
+""".split()
+
+
+def test_patterns_are_those_of_the_design():
+    assert sorted(terms.PATTERNS) == sorted(DESIGN_IDS)
+
+
+def test_every_preset_pattern_has_a_term():
+    ids = {w.id for name in list_rules() for opening in (False, True) for w in load_rules(name).instant_wins(opening)}
+    assert ids <= set(terms.PATTERNS)
+
+
+@pytest.mark.parametrize("group", [terms.PATTERNS, terms.GAME, terms.OUTPUT])
+def test_terms_are_composed_and_trimmed(group):
+    for both in group.values():
+        for text in both:
+            assert text
+            assert text == text.strip()
+            assert unicodedata.is_normalized("NFC", text)
+
+
+def test_no_id_is_in_two_groups():
+    groups = (terms.PATTERNS, terms.GAME, terms.OUTPUT)
+    assert len({key for group in groups for key in group}) == sum(map(len, groups))
+
+
+@pytest.mark.parametrize("key", [*terms.PATTERNS, *terms.GAME])
+def test_find_knows_every_form_of_every_term(key):
+    for form in (key, *{**terms.PATTERNS, **terms.GAME}[key]):
+        for text in (form, strip_marks(form), form.upper(), unicodedata.normalize("NFD", form), f"  {form} "):
+            assert terms.find(text) == key
+
+
+def test_find_unknown_names_the_nearest():
+    with pytest.raises(UsageError, match="'đôi thôg' is not in the glossary; did you mean 'doi thong'"):
+        terms.find("đôi thôg")
+
+
+def test_term_unknown():
+    with pytest.raises(KeyError):
+        terms.term("nothing", "vi")
+
+
+@pytest.mark.parametrize(
+    ("variables", "expected"),
+    [
+        ({"LANG": "vi_VN.UTF-8"}, "vi"),
+        ({"LANG": "vi_VN.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "vi_VN"}, "vi"),
+        ({"LANG": "vi", "LC_ALL": ""}, "vi"),  # POSIX: an empty variable counts as not set
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "POSIX"}, "en"),
+    ],
+)
+def test_language_by_the_locale(monkeypatch, variables, expected):
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert terms.language() == expected
+    assert terms.term("pair", None) == {"vi": "đôi", "en": "pair"}[expected]
+
+
+def test_language_unknown():
+    with pytest.raises(UsageError, match="lang = 'fr': must be one of vi, en"):
+        terms.language("fr")
