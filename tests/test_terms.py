@@ -10,11 +10,12 @@ from tlsim.errors import UsageError
 from tlsim.rules import list_rules, load_rules
 
 # DESIGN §4
-DESIGN_IDS = """
-sanh_rong sanh_rong_dong_hoa sau_doi nam_doi_thong sau_doi_thong ba_doi_thong_3_bich bon_doi_thong_3_bich bon_bo_ba
-ba_bo_ba_thong bon_bo_ba_thong hai_tu_quy ba_tu_quy tu_quy_2 tu_quy_3 muoi_hai_dong_chat muoi_hai_dong_mau
-nam_doi ba_bo_ba muoi_dong_mau ba_doi_thong_3 sanh_rong_3_q
-""".split()
+DESIGN_IDS = [
+    "sanh_rong", "sanh_rong_dong_hoa", "sau_doi", "nam_doi_thong", "sau_doi_thong", "ba_doi_thong_3_bich",
+    "bon_doi_thong_3_bich", "bon_bo_ba", "ba_bo_ba_thong", "bon_bo_ba_thong", "hai_tu_quy", "ba_tu_quy",
+    "tu_quy_2", "tu_quy_3", "muoi_hai_dong_chat", "muoi_hai_dong_mau", "nam_doi", "ba_bo_ba", "muoi_dong_mau",
+    "ba_doi_thong_3", "sanh_rong_3_q",
+]  # fmt: skip
 
 
 def test_patterns_are_those_of_the_design():

@@ -9,7 +9,7 @@ from typing import Any
 
 from tlsim.cli.output import Number
 from tlsim.results import EstimatedOdds, ExactOdds
-from tlsim.results.parts import Row, one_in, shown, shown_one_in, shown_z
+from tlsim.results.parts import Row, one_in, shown, shown_error, shown_one_in, shown_z
 from tlsim.terms import term
 
 View = tuple[dict[str, list[Row]], dict[str, Any], list[str]]
@@ -101,14 +101,10 @@ def _exact(probability: float, rarity: float, words: Words) -> Row:
 def _simulated(row: Row | None, words: Words) -> Row:
     if row is None:
         return {words["simulated"]: None, words["std_error"]: None}
-    error = _error(row["std_error"])
+    error = shown_error(row["std_error"])
     if row["estimate"] == 0 and "ci_high" in row:  # never seen: no error, but an upper end
         error = f"≤ {row['ci_high']:.2g}"
     return {words["simulated"]: Number(shown(row["estimate"])), words["std_error"]: Number(error)}
-
-
-def _error(value: float) -> str:
-    return "" if value != value else f"± {value:.1e}" if 0 < value < 1e-3 else f"± {value:.2g}"  # noqa: PLR0124 (NaN)
 
 
 def _table_rows(exact: ExactOdds, simulated: EstimatedOdds, words: Words, *, table: bool) -> list[Row]:

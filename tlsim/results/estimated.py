@@ -12,7 +12,19 @@ from typing import Any
 from tlsim import intervals, terms
 from tlsim.errors import UsageError
 from tlsim.exact.hands import HandCounts
-from tlsim.results.parts import DealLaw, Listed, Provenance, Row, frame, html, one_in, provenance_note, shown, shown_z
+from tlsim.results.parts import (
+    DealLaw,
+    Listed,
+    Provenance,
+    Row,
+    frame,
+    html,
+    one_in,
+    provenance_note,
+    shown,
+    shown_error,
+    shown_z,
+)
 from tlsim.tally import OddsTally
 
 _EACH = ("count", "estimate", "std_error", "ci_low", "ci_high", "exact", "z", "tail")
@@ -236,7 +248,7 @@ class EstimatedOdds:
     def _repr_html_(self) -> str:
         keys = ("pattern", "exact", "simulated", "std_error", "z")
         cells = [
-            [entry.name(), shown(row["exact"]), shown(row["estimate"]), f"{row['std_error']:.1e}", shown_z(row)]
+            [entry.name(), shown(row["exact"]), shown(row["estimate"]), shown_error(row["std_error"]), shown_z(row)]
             for entry, row in zip(self.listed, self.rows(), strict=True)
         ]
         notes = [] if self.complete else [terms.term("partial")]

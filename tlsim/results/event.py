@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tlsim import intervals, terms
-from tlsim.results.parts import Provenance, Row, frame, html, one_in, provenance_note, shown, shown_one_in
+from tlsim.results.parts import Provenance, Row, frame, html, one_in, provenance_note, shown, shown_error, shown_one_in
 
 COLUMNS = ("predicate", "hands", "count", "estimate", "std_error", "ci_low", "ci_high", "one_in")
 
@@ -75,7 +75,7 @@ class EventOdds:
 
     def _repr_html_(self) -> str:
         low, high = self.interval()
-        cells = [[shown(self.estimate), f"{self.std_error:.1e}", f"{shown(low)} … {shown(high)}",
+        cells = [[shown(self.estimate), shown_error(self.std_error), f"{shown(low)} … {shown(high)}",
                   shown_one_in(one_in(self.estimate))]]  # fmt: skip
         headings = [terms.term(key) for key in ("simulated", "std_error", "interval", "one_in")]
         title = self.provenance.predicate or ""

@@ -170,6 +170,17 @@ def shown(probability: float) -> str:
     return f"{probability:#.4g}" if abs(probability) >= 1e-4 else f"{probability:.3e}"
 
 
+def shown_error(value: float) -> str:
+    """Return a standard error with two digits; nothing where it is not known.
+
+    >>> shown_error(0.0123), shown_error(2.1e-5), shown_error(float("nan"))
+    ('± 0.012', '± 2.1e-05', '')
+    """
+    if value != value:  # noqa: PLR0124 (not a number)
+        return ""
+    return f"± {value:.1e}" if 0 < value < 1e-3 else f"± {value:.2g}"
+
+
 def shown_one_in(value: float) -> str:
     """Return "1 in N" with separators of thousands: three digits, or whole.
 
