@@ -1,0 +1,157 @@
+"""The command as a whole: help, start-up, exit statuses, encodings."""
+
+import importlib.util
+import inspect
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+import tlsim
+from tlsim.cli import COMMANDS, main
+from tlsim.cli import tlsim as group
+from tlsim.errors import Fault, RulesError, UsageError
+
+
+def command(*words, stdout=subprocess.PIPE, **variables):
+    return subprocess.run(
+        [sys.executable, "-m", "tlsim", *words], stdout=stdout, stderr=subprocess.PIPE, check=False,
+        env={**os.environ, **variables},
+    )  # fmt: skip
+
+
+def test_help_lists_the_commands(run):
+    status, out, err = run("--help")
+    assert (status, err) == (0, "")
+    for name, (_, text) in COMMANDS.items():
+        assert f"{name} " in out
+        assert text in out
+
+
+def test_no_command_is_wrong_usage(run):
+    status, out, err = run()
+    assert (status, out) == (2, "")
+    assert "Commands:" in err
+
+
+def test_version(run):
+    assert run("--version") == (0, f"tlsim {tlsim.__version__}\n", "")
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"]])
+def test_start_up_imports_nothing_heavy(words):
+    code = (
+        "import sys; from tlsim.cli import main; status = main(sys.argv[1:]);"
+        "heavy = {'numpy', 'numba', 'pandas', 'scipy', 'matplotlib', 'rich', 'pydantic'} & set(sys.modules);"
+        "sys.exit(str(heavy) if heavy else status)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", [n for n in COMMANDS if importlib.util.find_spec(COMMANDS[n][0].partition(":")[0])])
+def test_help_of_each_command(run, name):
+    status, out, _ = run(name, "--help")
+    assert status == 0
+    found = group.get_command(None, name)
+    assert inspect.cleandoc(found.help).splitlines()[0] == COMMANDS[name][1]
+    assert "Usage: tlsim" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["nope"], "No such command 'nope'"),
+        (["odds", "--nope"], "No such option"),
+        (["odds", "--rules", "dotuong"], "did you mean 'doithuong'?"),
+        (["odds", "--set", "x"], "write key=value"),
+        (["odds", "--set", "cong.fin=2"], "cong.fin"),
+        (["odds", "--deals", "many"], "'many' is not a whole number; write it as 1000000, 1_000_000, 1e6 or 1M"),
+        (["odds", "--deals", "1.5"], "is not a whole number"),
+        (["odds", "--deals", "1e999999999"], "is not a whole number"),
+        (["odds", "--deals", "1e18"], "must be"),
+        (["odds", "--deals", "-5"], "must be"),
+        (["odds", "--players", "9"], "doithuong is for 2 to 4 players"),
+        (["odds", "--lang", "fr"], "'fr' is not one of"),
+        (["odds", "--format", "xml"], "'xml' is not one of"),
+        (["odds", "--plot", "x.doc"], "must end in one of"),
+        (["odds", "--plot", "no/x.png"], "there is no folder"),
+        (["odds", "--out", "."], "cannot write '.'"),
+    ],
+)
+def test_wrong_usage(run, words, said):
+    status, out, err = run(*words)
+    assert (status, out) == (2, "")
+    assert said in " ".join(err.split())
+    assert "Traceback" not in err
+
+
+def test_errors_are_told_by_their_status(run, api, monkeypatch):
+    fault = RulesError("x.toml", [Fault("prices.rac", -1, "must be 0 or more"), Fault("name", None, "is missing")])
+    for error, expected in ((fault, 1), (UsageError("no"), 2)):
+
+        def fails(*_arguments, error=error, **_options):
+            raise error
+
+        monkeypatch.setattr(api, "exact_odds", fails)
+        status, out, err = run("odds")
+        assert (status, out) == (expected, "")
+        assert str(error) in err
+
+
+def test_a_finding_is_status_1(run):
+    assert run("rules", "diff", "zing", "luckywin")[0] == 1
+    assert run("rules", "diff", "zing", "zing")[0] == 0
+
+
+def test_ctrl_c(run, api, monkeypatch):
+    def interrupted(*_arguments, **_options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(api, "exact_odds", interrupted)
+    assert run("odds") == (130, "", "")
+
+
+def test_sigterm(run, api, monkeypatch):
+    before = signal.getsignal(signal.SIGTERM)
+
+    def ended(*_arguments, **_options):
+        signal.raise_signal(signal.SIGTERM)
+
+    monkeypatch.setattr(api, "exact_odds", ended)
+    assert run("odds") == (143, "", "")
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_bugs_are_not_hidden(api, monkeypatch):
+    def broken(*_arguments, **_options):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(api, "exact_odds", broken)
+    with pytest.raises(ZeroDivisionError):
+        main(["odds"])
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="closed pipes are told otherwise there")
+def test_closed_pipe():
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = command("rules", "show", "doithuong", stdout=writer)
+    finally:
+        os.close(writer)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_vietnamese_where_the_locale_knows_only_ascii():
+    done = command("rules", "list", LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    assert done.returncode == 0
+    assert "Tiến lên đổi thưởng" in done.stdout.decode("utf-8")
+
+
+def test_messages_where_the_locale_knows_only_ascii():
+    done = command("rules", "show", "đổi", LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr

@@ -1,0 +1,234 @@
+"""``tlsim odds``."""
+
+import csv
+import io
+import json
+import sys
+from dataclasses import replace
+
+import pytest
+
+from tlsim.cli import main
+from tlsim.exact.table import TableCounts
+
+QUICK = ["odds", "--rules", "luckywin", "--opening", "--players", "2", "--deals", "40"]
+IDS = ["bon_doi_thong_3_bich", "tu_quy_3", "ba_doi_thong_3_bich"]  # in the order of the file
+
+
+def line_with(text, word):
+    return next(line for line in text.splitlines() if word in line)
+
+
+def test_the_tables_for_people(run):
+    status, out, err = run(*QUICK)
+    assert (status, err) == (0, "")
+    names = ["Run of 4 pairs with 3♠", "Four 3s", "Run of 3 pairs with 3♠", "any pattern"]
+    places = [out.index(f"\n {name} ") for name in names]
+    assert places == sorted(places)
+    # RULES.md F10: tứ quý 3 is one hand in 379, 3 đôi thông with 3♠ one in about 200
+    assert "378.6" in line_with(out, " Four 3s ")
+    for said in ("someone has one", "wins by Four 3s", "seats that hold one: 2", "paid by each loser", "seed 0"):
+        assert said in out
+    assert "40 deals, 80 hands; 0.50 s: 80 deals per second, 160 hands per second" in out
+    assert "opening game ✓" in out
+
+
+def test_in_vietnamese(run):
+    out = run(*QUICK, "--lang", "vi")[1]
+    for said in ("Một tay bài", "3 đôi thông có 3♠", "bất kỳ mẫu nào", "có người tới trắng", "hạt giống 0"):
+        assert said in out
+
+
+def test_what_was_never_seen_has_an_upper_end(run):
+    # 0 of 80 hands; the design effect is a hair below 1, so the end is a hair below 1 - 0.025 ** (1 / 80) = 0.0451
+    row = line_with(run(*QUICK)[1], " Run of 4 pairs with 3♠ ")
+    assert "≤ 0.045" in row
+
+
+def test_stake(run):
+    out = run(*QUICK, "--stake", "5_000", "--set", "toi_trang.instant_pay=3")[1]
+    assert "× 5,000" in out
+    assert line_with(out, " Four 3s ").split()[-2:] == ["3", "15,000"]
+
+
+def test_json(run):
+    status, out, err = run(*QUICK, "--format", "json", "--seed", "7")
+    document = json.loads(out)
+    assert (status, err, document["command"], document["complete"]) == (0, "", "odds", True)
+    assert list(document["tables"]) == ["exact", "simulated", "exact_table", "simulated_table", "payment"]
+    exact, simulated = document["tables"]["exact"], document["tables"]["simulated"]
+    assert [row["pattern"] for row in exact] == [row["pattern"] for row in simulated] == IDS
+    assert exact[1]["hands"] == 1_677_106_640  # as many as four 2s: DESIGN §6
+    assert {"count", "estimate", "ci_low", "exact", "z", "tail", "counts_tail"} <= set(simulated[0])
+    table = document["tables"]["exact_table"]
+    assert [row["quantity"] for row in table] == ["someone", "wins", "wins", "wins", "seats", "seats", "seats"]
+    total = sum(int(row["deals"]) for row in table if row["quantity"] == "seats")
+    # C(52, 13) C(39, 13)
+    assert total == 635_013_559_600 * 8_122_425_444
+    provenance = document["provenance"]
+    assert (provenance["seed"], provenance["deals"], provenance["players"]) == (7, 40, 2)
+    assert (provenance["rules"], len(provenance["digest"])) == ("luckywin", 64)
+
+
+def test_json_payment_is_a_fraction(run):
+    payment = json.loads(run(*QUICK, "--format", "json")[1])["tables"]["payment"][0]
+    someone = json.loads(run(*QUICK, "--format", "json")[1])["tables"]["exact_table"][0]
+    above, below = map(int, payment["per_loser"].split("/"))
+    assert above / below == pytest.approx(someone["probability"])  # every pattern pays 1
+    assert payment["payers"] == 1
+
+
+def test_csv(run):
+    rows = list(csv.DictReader(io.StringIO(run(*QUICK, "--format", "csv")[1])))
+    exact = [row for row in rows if row["view"] == "exact"]
+    assert [row["pattern"] for row in exact] == IDS
+    assert exact[1]["hands"] == "1677106640"
+
+
+def test_markdown(run):
+    out = run(*QUICK, "--format", "markdown")[1]
+    assert "| pattern | exact | 1 in | simulated | ± error | z | price (cược) |\n| :--- | ---: | ---: |" in out
+
+
+def test_out(run, tmp_path):
+    file = tmp_path / "odds.json"
+    assert run(*QUICK, "--format", "json", "--out", file) == (0, "", "")
+    assert json.loads(file.read_text(encoding="utf-8"))["complete"]
+
+
+def test_plot(run, tmp_path):
+    file = tmp_path / "odds.svg"
+    assert run(*QUICK, "--plot", file)[0] == 0
+    assert "<svg" in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("option", ["--out", "--plot"])
+def test_files_are_tried_before_anything_is_computed(run, api, monkeypatch, option):
+    monkeypatch.setattr(api, "exact_odds", None)
+    assert run(*QUICK, option, "no/such/x.png")[0] == 2
+
+
+@pytest.mark.parametrize("words", [["--rules", "tong_thong"], ["--rules", "hue", "--opening"]])
+@pytest.mark.parametrize("fmt", ["table", "json", "csv", "markdown"])
+def test_rules_without_a_list(run, words, fmt):
+    status, out, err = run("odds", *words, "--deals", "5", "--format", fmt)
+    assert (status, err) == (0, "")
+    if fmt == "json":
+        assert set(map(len, json.loads(out)["tables"].values())) == {0}
+    elif fmt != "csv":
+        assert "these rules have no instant win here" in out
+
+
+@pytest.mark.parametrize(
+    ("text", "deals"), [("1e1", 10), ("1_0", 10), ("0.01k", 10), ("10", 10), (" 10 ", 10), ("1E+1", 10)]
+)
+def test_sizes_as_people_write_them(run, text, deals):
+    out = run(*QUICK[:-1], text, "--format", "json")[1]
+    assert json.loads(out)["provenance"]["deals"] == deals
+
+
+@pytest.mark.parametrize(
+    ("words", "players"),
+    [([], 4), (["--rules", "sam_loc"], 4), (["--set", "deal.max_players=3"], 3), (["--players", "2"], 2)],
+)
+def test_players_by_default(api, monkeypatch, words, players):
+    asked = []
+    monkeypatch.setattr(api, "exact_odds", lambda _rules, **known: asked.append(known["players"]) or 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        main(["odds", *words])
+    assert asked == [players]
+
+
+def test_known_cards(run):
+    out = run(*QUICK, "--holding", "3s 3C", "--dead", "♦3", "--format", "json")[1]
+    document = json.loads(out)
+    assert (document["provenance"]["holding"], document["provenance"]["dead"]) == ("3S 3C", "3D")
+    assert [row["hands"] for row in document["tables"]["exact"]][1] == 0  # no four 3s without 3♦
+
+
+def test_bounds_are_shown_as_bounds(run, api, monkeypatch):
+    counts = TableCounts(1000, (30, 50), ((0, 20), (5, 20), (20, 20)), ((950, 970), (30, 50), (0, 20)))
+    exact_odds = api.exact_odds
+    monkeypatch.setattr(api, "exact_odds", lambda *a, **k: replace(exact_odds(*a, **k), table_source=lambda: counts))
+    out = run(*QUICK)[1]
+    assert "0.03000 … 0.05000   (between bounds)" in line_with(out, "someone has one")
+    assert "0.02500 … 0.06000" in line_with(out, "paid by each loser")
+
+
+# --- interrupted ---
+
+
+@pytest.fixture
+def interrupted(api, monkeypatch):
+    """Ctrl-C after some deals: the API returns what it has."""
+    estimate_odds = api.estimate_odds
+    monkeypatch.setattr(api, "estimate_odds", lambda *a, **k: replace(estimate_odds(*a, **k), complete=False))
+
+
+@pytest.mark.usefixtures("interrupted")
+def test_interrupted_run_prints_what_it_has(run):
+    status, out, _ = run(*QUICK)
+    assert status == 130
+    assert "partial: the run was interrupted" in out
+    assert "378.6" in line_with(out, " Four 3s ")
+
+
+@pytest.mark.usefixtures("interrupted")
+def test_interrupted_run_is_valid_json(run):
+    status, out, _ = run(*QUICK, "--format", "json")
+    document = json.loads(out)
+    assert (status, document["complete"]) == (130, False)
+    assert len(document["tables"]["simulated"]) == 3
+    assert document["tables"]["exact_table"] == []
+
+
+def test_interrupted_while_the_table_is_computed(run, api, monkeypatch):
+    def table():
+        raise KeyboardInterrupt
+
+    exact_odds = api.exact_odds
+    monkeypatch.setattr(api, "exact_odds", lambda *a, **k: replace(exact_odds(*a, **k), table_source=table))
+    status, out, _ = run(*QUICK, "--format", "json")
+    document = json.loads(out)
+    assert (status, document["complete"]) == (130, False)
+    assert len(document["tables"]["simulated_table"]) == 7
+    assert document["tables"]["payment"][0]["per_loser"] is None
+
+
+# --- in a terminal ---
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    encoding = "utf-8"
+
+    def isatty(self):
+        return True
+
+
+def test_a_terminal_shows_the_exact_odds_at_once(api, monkeypatch):
+    screen, estimate_odds, seen = Terminal(), api.estimate_odds, []
+
+    def watched(*arguments, **options):
+        seen.append(screen.getvalue())
+        return estimate_odds(*arguments, **options)
+
+    monkeypatch.setattr(sys, "stdout", screen)
+    monkeypatch.setattr(api, "estimate_odds", watched)
+    for name, value in {"TERM": "xterm", "COLUMNS": "140", "LINES": "50"}.items():
+        monkeypatch.setenv(name, value)
+    assert main(QUICK) == 0
+    assert "378.6" in seen[0]
+    assert "any pattern" in seen[0]
+    assert "someone has one" in screen.getvalue()
+
+
+def test_a_bar_on_standard_error(run, monkeypatch):
+    bar = Terminal()
+    monkeypatch.setattr(sys, "stderr", bar)
+    monkeypatch.setenv("TERM", "xterm")
+    status, out, _ = run(*QUICK, "--format", "json")
+    assert status == 0
+    assert json.loads(out)["complete"]
+    assert "deals" in bar.getvalue()
