@@ -110,21 +110,14 @@ class _KernelCache(caching.FunctionCache):  # type: ignore[misc]
             log.debug("compiled kernel not kept: %s", error)
 
 
-def kernel(function: Callable[..., Any] | None = None, *, inline: bool = False) -> Any:
-    """Compile a function over numbers and arrays; it releases the interpreter lock.
-
-    Parameters
-    ----------
-    function
-        The function; without it, a decorator is returned.
-    inline
-        Copy the body into callers (for small steps of a hot loop).
-    """
-    if function is None:
-        return lambda function: kernel(function, inline=inline)
-    if inline:
-        return numba.njit(inline="always")(function)
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile a function over numbers and arrays that Python calls; it releases the interpreter lock."""
     compiled = numba.njit(nogil=True)(function)
     if _kernel_folder() is not None and not numba.config.DISABLE_JIT:
         compiled._cache = _KernelCache(function)  # noqa: SLF001
     return compiled
+
+
+def step(function: Callable[..., Any]) -> Any:
+    """Compile a function that only kernels call: without the entry for Python, which takes longer than the function."""
+    return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)(function)

@@ -168,7 +168,9 @@ class Groups(_Condition):
 
     def tests(self, hand_size: int) -> Iterator[Test]:
         """Yield the elementary tests."""
-        if self.consecutive:
+        if self.size == 4 and self.count == 1 and len(self.allowed_ranks) == 1:  # one given quad: just its cards
+            yield Holds(0b1111 << 4 * self.allowed_ranks[0])
+        elif self.consecutive:
             yield Run(self.size, self.count, tuple(start + LOW_POSITIONS for start in self._starts()))
         else:
             yield Count(self.size, self.count, self.allowed_ranks, self.quad_as)

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from tlsim.bits import wide_multiply_add
 from tlsim.cards import N_CARDS, N_RANKS
 from tlsim.exact.automaton import BITS_OF, READ_ORDER, Automaton
-from tlsim.jit import kernel
+from tlsim.jit import kernel, step
 
 Ints = NDArray[np.int64]
 
@@ -319,7 +319,7 @@ def _advance(table, layer, shares, bounds, choose, unread, size):  # type: ignor
     return to, True
 
 
-@kernel
+@step
 def _insert(to, batch, found):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Add a batch of ways to the hash table; return how many keys are new.
 
@@ -344,19 +344,19 @@ def _insert(to, batch, found):  # type: ignore[no-untyped-def]  # noqa: ANN202
     return fresh
 
 
-@kernel
+@step
 def _slot(key, slots):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Return the first place to look for a key in a table of 2^k slots."""
     mixed = key * -7046029254386353131
     return (mixed ^ (mixed >> 29) ^ (mixed >> 43)) & (slots - 1)
 
 
-@kernel
+@step
 def _seat(key, seat, width):  # type: ignore[no-untyped-def]  # noqa: ANN202
     return (key >> (width * seat)) & ((1 << width) - 1)
 
 
-@kernel
+@step
 def _move(layer, shares, way, state, undecided, target):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Write the states after a way of sharing; return the first seat that has none, or -1."""
     for seat in range(undecided):
@@ -366,7 +366,7 @@ def _move(layer, shares, way, state, undecided, target):  # type: ignore[no-unty
     return -1
 
 
-@kernel
+@step
 def _settle(layer, size, target, place, undecided, settled, left, ways, choose, new):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Write the states into the tuple; let decided seats join the pool, which has room for ``left`` cards."""
     for seat in range(undecided):
@@ -379,7 +379,7 @@ def _settle(layer, size, target, place, undecided, settled, left, ways, choose, 
     return ways
 
 
-@kernel
+@step
 def _unpack(key, layer, size, unread, state, place):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Write states and places of the undecided seats, those that care for suits first; return both numbers and the pool.
 
@@ -403,7 +403,7 @@ def _unpack(key, layer, size, unread, state, place):  # type: ignore[no-untyped-
     return by_card, by_card + by_number, pool
 
 
-@kernel
+@step
 def _pack(new, bounds, settled, width):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Sort the states of each role in place and return the key."""
     for role in range(len(bounds) - 1):
@@ -419,7 +419,7 @@ def _pack(new, bounds, settled, width):  # type: ignore[no-untyped-def]  # noqa:
     return key
 
 
-@kernel
+@step
 def _empty(slots):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Return an open hash table; a key of -1 marks a free slot."""
     table = np.zeros((slots, 4), np.int64)
@@ -427,7 +427,7 @@ def _empty(slots):  # type: ignore[no-untyped-def]  # noqa: ANN202
     return table
 
 
-@kernel
+@step
 def _grow(table):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Return the hash table with four times the slots."""
     wider = _empty(4 * len(table))

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from tlsim.bits import deposit, wide_product
 from tlsim.cards import DECK, N_CARDS
-from tlsim.jit import kernel
+from tlsim.jit import step
 from tlsim.kernels.rng import fill_words, word_again
 
 Ints = NDArray[np.int64]
@@ -179,7 +179,7 @@ def desk() -> Desk:
     return Desk(np.zeros(GROUP, np.uint64), np.zeros(GROUP, np.uint64), np.zeros(GROUP, np.int64))
 
 
-@kernel
+@step
 def deal_group(dealer, of, group, room, hands):  # type: ignore[no-untyped-def]  # noqa: ANN201
     """Deal 256 tables.
 
@@ -195,11 +195,11 @@ def deal_group(dealer, of, group, room, hands):  # type: ignore[no-untyped-def] 
             _add_known(dealer, room, hands[0])
         first += 2 * GROUP
     if dealer.whole:
-        _choose_rows(dealer, 1, of, first, room)
-        _lay_pair(dealer, 1, of, first + GROUP, room, hands[1:])
+        _choose_rows(dealer, dealer.singles, of, first, room)
+        _lay_pair(dealer, dealer.singles, of, first + GROUP, room, hands[1:])
 
 
-@kernel
+@step
 def _add_known(dealer, room, hands):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Give seat 0 the cards that it surely has, and put back those that it surely lacks."""
     for deal in range(GROUP):
@@ -207,7 +207,7 @@ def _add_known(dealer, room, hands):  # type: ignore[no-untyped-def]  # noqa: AN
         room.left[deal] = DECK & ~hands[deal]
 
 
-@kernel
+@step
 def _choose_rows(dealer, draw, of, first, room):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Draw the composition of each deal.
 
@@ -223,7 +223,7 @@ def _choose_rows(dealer, draw, of, first, room):  # type: ignore[no-untyped-def]
         room.rows[deal] = np.uint64(begin) + ((choice[column] >> other) & np.uint64(0xFFFF))
 
 
-@kernel
+@step
 def _lay_one(dealer, draw, of, first, room, hands):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Draw the words of up to four blocks and lay them onto the cards left."""
     fill_words(of, first, room.words)
@@ -238,7 +238,7 @@ def _lay_one(dealer, draw, of, first, room, hands):  # type: ignore[no-untyped-d
         _lay_one_again(dealer, of, first, room, hands)
 
 
-@kernel
+@step
 def _lay_one_again(dealer, of, first, room, hands):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Replace the words to be rejected; apart from the loop above, which stays free of branches."""
     for deal in range(GROUP):
@@ -250,7 +250,7 @@ def _lay_one_again(dealer, of, first, room, hands):  # type: ignore[no-untyped-d
         hands[deal], room.left[deal] = hand, left ^ hand
 
 
-@kernel
+@step
 def _lay_pair(dealer, draw, of, first, room, hands):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Draw the words of three blocks for one seat and of two for the next; a third takes the rest.
 
@@ -268,7 +268,7 @@ def _lay_pair(dealer, draw, of, first, room, hands):  # type: ignore[no-untyped-
         _lay_pair_again(dealer, of, first, room, hands)
 
 
-@kernel
+@step
 def _lay_pair_again(dealer, of, first, room, hands):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Replace the words to be rejected."""
     for deal in range(GROUP):
@@ -280,7 +280,7 @@ def _lay_pair_again(dealer, of, first, room, hands):  # type: ignore[no-untyped-
         hands[0, deal], hands[1, deal], hands[2, deal] = hand, other, left ^ hand ^ other
 
 
-@kernel
+@step
 def _one(blocks, words, row, word, left):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Return the hand of a row and a random word, and the remainder of the word."""
     at = row * np.uint64(ROW)
@@ -294,7 +294,7 @@ def _one(blocks, words, row, word, left):  # type: ignore[no-untyped-def]  # noq
     return deposit(chosen, left), rest
 
 
-@kernel
+@step
 def _two(blocks, words, row, word, left):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Return two hands of a row and a random word, and the remainder of the word."""
     at = row * np.uint64(ROW)
@@ -309,7 +309,7 @@ def _two(blocks, words, row, word, left):  # type: ignore[no-untyped-def]  # noq
     return hand, deposit(chosen, left ^ hand), rest
 
 
-@kernel
+@step
 def _word(words, blocks, at, number):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Return the word of a block by its number among those with as many bits."""
     return np.int64(words[np.uint64(blocks[at]) + number])

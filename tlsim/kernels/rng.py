@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.bits import wide_product
-from tlsim.jit import kernel
+from tlsim.jit import kernel, step
 
 # What a stream is for; part of its key, so that streams of one seed do not meet.
 DEALS, DRAWS = 1, 2
@@ -29,7 +29,7 @@ def stream_key(seed: int) -> NDArray[np.uint64]:
     return np.random.SeedSequence(seed).generate_state(2, np.uint64)
 
 
-@kernel(inline=True)
+@step
 def mix(x):  # type: ignore[no-untyped-def]  # noqa: ANN201
     """Return the finaliser of SplitMix64; a bijection of uint64."""
     x = (x ^ (x >> np.uint64(30))) * _MIX_1
@@ -37,14 +37,14 @@ def mix(x):  # type: ignore[no-untyped-def]  # noqa: ANN201
     return x ^ (x >> np.uint64(31))
 
 
-@kernel
+@step
 def stream(key, purpose, index):  # type: ignore[no-untyped-def]  # noqa: ANN201
     """Return the stream of (key, purpose, index): its start and its odd step, two uint64."""
     start = mix(key[1] + np.uint64(index) * _STEP) ^ mix(key[0] + np.uint64(purpose) * _STEP)
     return mix(start), mix(start + _STEP) | np.uint64(1)
 
 
-@kernel
+@step
 def fill_words(of, first, out):  # type: ignore[no-untyped-def]  # noqa: ANN201
     """Write the words ``first``, ``first + 1``, … of a stream; out : uint64[n]."""
     start, step = of
@@ -53,7 +53,7 @@ def fill_words(of, first, out):  # type: ignore[no-untyped-def]  # noqa: ANN201
         out[at] = mix(start + np.uint64(at) * step)
 
 
-@kernel
+@step
 def word_again(of, number, times):  # type: ignore[no-untyped-def]  # noqa: ANN201
     """Return what stands in for word ``number`` when it was rejected so many times."""
     return mix(of[0] + (np.uint64(number) + np.uint64(times) * _AGAIN) * of[1])

@@ -214,15 +214,23 @@ class EstimatedOdds:
         }
 
     def _row(
-        self, name: str, at: int, hands: int, pair: Fraction, per_deal: Callable[[int], Sequence[Fraction] | None]
+        self,
+        name: str,
+        at: int,
+        hands: int,
+        pair: Fraction | None,
+        per_deal: Callable[[int], Sequence[Fraction] | None],
     ) -> Row:
         total, squares = self._sums(name, at)
         each, p = self.hands_per_deal, Fraction(hands, self.exact.hands)
-        deff = intervals.design_effect(each, p, pair)
+        if pair is None:
+            deff = intervals.estimated_design_effect(total, squares, self.deals, each)
+        else:
+            deff = intervals.design_effect(each, p, pair)
         low, high = intervals.korn_graubard(total, self.hands, deff)
         row = self._mean(total, squares) | {"ci_low": low, "ci_high": high, "exact": float(p), "z": None, "tail": None}
         if self.hands * p >= intervals.FEW:
-            row["z"] = intervals.z_score(total, self.deals, each, p, pair)
+            row["z"] = None if pair is None else intervals.z_score(total, self.deals, each, p, pair)
         elif (law := per_deal(at)) is not None:
             row["tail"] = intervals.tail_probability(total, self.deals, law)
         return row

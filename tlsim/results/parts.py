@@ -95,14 +95,15 @@ class DealLaw:
     Parameters
     ----------
     held, counts
-        Per pattern: probability that two given hands of a deal both hold it; that it is the strongest of both.
+        Per pattern: probability that two given hands of a deal both hold it; that it is the strongest of both. None
+        where that is out of reach.
     per_deal_held, per_deal_counts
         Functions of the index of a pattern: probability that k = 0, 1, … hands of a deal hold it, or have it as the
         strongest. None where that is out of reach.
     """
 
-    held: tuple[Fraction, ...]
-    counts: tuple[Fraction, ...]
+    held: tuple[Fraction | None, ...]
+    counts: tuple[Fraction | None, ...]
     per_deal_held: Callable[[int], Sequence[Fraction] | None]
     per_deal_counts: Callable[[int], Sequence[Fraction] | None]
 

@@ -1,0 +1,193 @@
+"""Detection: which patterns of a list each hand holds, one vectorised pass per elementary test.
+
+A hand has a nibble per rank. From it come masks with one bit per rank (the lowest of its nibble): the ranks with at
+least 1, 2, 3, 4 cards. A test is a row of integers that a pass takes as
+constants; its loop over a block of hands has no branch and no popcount (AVX2 has none), so that the compiler makes
+vectors of it. A pass clears the bit of its pattern in the hands that fail the test; what is left at the end is held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tlsim.bits import popcount
+from tlsim.jit import step
+from tlsim.patterns import LOW_POSITIONS, Count, Flush, Holds, Pattern, Run, Test
+
+Ints = NDArray[np.int64]
+
+_RUN, _LOW_RUN, _COUNT, _FLUSH, _HOLDS = range(5)
+_WIDTH = 8  # integers of a row
+_EVERY_RANK = 0x1111111111111
+MOST_PATTERNS = 62
+
+
+class Tests(NamedTuple):
+    """The tests of a list of patterns as rows: kind, bit of the pattern, then up to six parameters.
+
+    rows : int64[tests, 8]; patterns : int64
+    """
+
+    rows: Ints
+    patterns: int
+
+
+class Bench(NamedTuple):
+    """Room for a block of hands.
+
+    masks : int64[5, hands], row 0 the hands, row n the ranks with at least n cards; held : int64[hands]
+    """
+
+    masks: Ints
+    held: Ints
+
+
+def compile_tests(patterns: Sequence[Pattern], hand_size: int) -> Tests:
+    """Return the rows of a list of at most 62 patterns for hands of ``hand_size`` cards."""
+    rows = [_row(test, bit) for bit, pattern in enumerate(patterns) for test in pattern.tests(hand_size)]
+    return Tests(np.array(rows, dtype=np.int64).reshape(len(rows), _WIDTH), len(patterns))
+
+
+def bench(hands: int) -> Bench:
+    """Return room for the masks of so many hands."""
+    return Bench(np.zeros((5, hands), dtype=np.int64), np.zeros(hands, dtype=np.int64))
+
+
+def _row(test: Test, bit: int) -> list[int]:
+    match test:
+        case Run(level, length, starts):
+            nibble = 1 if level else 0b1111
+            low = min(starts) < LOW_POSITIONS  # from A or 2: the ranks have to be laid on the line of positions
+            where = sum(nibble << 4 * (start if low else start - LOW_POSITIONS) for start in starts)
+            row = [_LOW_RUN if low else _RUN, bit, level, where, *_shifts(length)]
+        case Count(size, count, ranks, quad_as):
+            row = [_COUNT, bit, size, sum(1 << 4 * rank for rank in ranks), count, quad_as]
+        case Flush(others, parts):
+            row = [_FLUSH, bit, others, *parts]
+        case Holds(cards):
+            row = [_HOLDS, bit, cards]
+    return row + [0] * (_WIDTH - len(row))
+
+
+def _shifts(length: int) -> list[int]:
+    """Return four shifts whose and-ing leaves the starts of runs of ``length`` nibbles."""
+    shifts, reach = [], 1
+    while reach < length:
+        step = min(reach, length - reach)
+        shifts.append(4 * step)
+        reach += step
+    return shifts + [0] * (4 - len(shifts))
+
+
+@step
+def detect(tests, hands, room):  # type: ignore[no-untyped-def]  # noqa: ANN201
+    """Write into ``room.held`` the bits of the patterns that each hand holds; hands : int64[n]."""
+    _lay_out(hands, room.masks, (1 << tests.patterns) - 1, room.held)
+    for at in range(len(tests.rows)):
+        row = tests.rows[at]
+        kind, keep = row[0], ~(1 << row[1])
+        if kind == _RUN:
+            _pass_run(room.masks[row[2]], row, keep, room.held)
+        elif kind == _LOW_RUN:
+            _pass_low_run(room.masks[row[2]], row, keep, room.held)
+        elif kind == _COUNT:
+            _pass_count(room.masks[row[2]], room.masks[4], row, keep, room.held)
+        elif kind == _FLUSH:
+            _pass_flush(room.masks[0], row, keep, room.held)
+        else:
+            _pass_holds(room.masks[0], row[2], keep, room.held)
+
+
+@step
+def _lay_out(hands, masks, every, held):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Write the masks of all hands; two adders give the number of cards of each rank."""
+    for at in range(len(held)):
+        hand = hands[at]
+        low, high = hand & 0x5555555555555, (hand >> 1) & 0x5555555555555
+        both, one = low & high, low ^ high  # of the suits 0 1 and 2 3: two cards, one card
+        both_low, both_high = both & _EVERY_RANK, (both >> 2) & _EVERY_RANK
+        one_low, one_high = one & _EVERY_RANK, (one >> 2) & _EVERY_RANK
+        masks[0, at] = hand
+        masks[1, at] = both_low | both_high | one_low | one_high
+        masks[2, at] = both_low | both_high | (one_low & one_high)
+        masks[3, at] = (both_low & (both_high | one_high)) | (both_high & one_low)
+        masks[4, at] = both_low & both_high
+        held[at] = every
+
+
+@step
+def _pass_run(masks, row, keep, held):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Keep the pattern where consecutive nibbles of a mask are set, from one of the starts."""
+    where, a, b, c, d = row[3], row[4], row[5], row[6], row[7]
+    for at in range(len(held)):
+        run = masks[at]
+        run &= run >> a
+        run &= run >> b
+        run &= run >> c
+        run &= run >> d
+        held[at] &= keep | -np.int64((run & where) != 0)
+
+
+@step
+def _pass_low_run(masks, row, keep, held):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Do the same on the line A 2 3 … K A 2 of fifteen nibbles, where A and 2 can be low ends."""
+    where, a, b, c, d = row[3], row[4], row[5], row[6], row[7]
+    for at in range(len(held)):
+        run = (masks[at] << 8) | (masks[at] >> 44)
+        run &= run >> a
+        run &= run >> b
+        run &= run >> c
+        run &= run >> d
+        held[at] &= keep | -np.int64((run & where) != 0)
+
+
+@step
+def _pass_count(masks, quads, row, keep, held):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Keep the pattern where enough nibbles are set; a sum of nibbles by halves, no sum passes 13."""
+    ranks, count = row[3], row[4]
+    extra = ranks if row[5] == 2 else 0
+    for at in range(len(held)):
+        groups = (masks[at] & ranks) + (quads[at] & extra)
+        groups += groups >> 32
+        groups += groups >> 16
+        groups += groups >> 8
+        groups += groups >> 4
+        held[at] &= keep | -np.int64((groups & 15) >= count)
+
+
+@step
+def _pass_flush(hands, row, keep, held):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Keep the pattern where at most so many cards lie outside one of two or four parts of the deck.
+
+    At most one: clearing the lowest bit leaves nothing, which needs no popcount.
+    """
+    others, p, q, r, s = row[2], row[3], row[4], row[5], row[6]
+    strict = -1 if others == 0 else 0
+    if others > 1:
+        for at in range(len(held)):
+            hand = hands[at]
+            fits = (popcount(hand & ~p) <= others) | (popcount(hand & ~q) <= others)
+            fits |= (popcount(hand & ~r) <= others) | (popcount(hand & ~s) <= others)
+            held[at] &= keep | -np.int64(fits)
+    elif r == 0:
+        for at in range(len(held)):
+            x, y = hands[at] & ~p, hands[at] & ~q
+            fits = ((x & (x - 1 | strict)) == 0) | ((y & (y - 1 | strict)) == 0)
+            held[at] &= keep | -np.int64(fits)
+    else:
+        for at in range(len(held)):
+            x, y, z, w = hands[at] & ~p, hands[at] & ~q, hands[at] & ~r, hands[at] & ~s
+            fits = ((x & (x - 1 | strict)) == 0) | ((y & (y - 1 | strict)) == 0)
+            fits |= ((z & (z - 1 | strict)) == 0) | ((w & (w - 1 | strict)) == 0)
+            held[at] &= keep | -np.int64(fits)
+
+
+@step
+def _pass_holds(hands, cards, keep, held):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Keep the pattern where all cards are in the hand."""
+    for at in range(len(held)):
+        held[at] &= keep | -np.int64((hands[at] & cards) == cards)

@@ -1,0 +1,101 @@
+"""What the cards left in a hand cost: twos by suit, bombs by the best way to take the hand apart (H4)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tlsim.bits import popcount
+from tlsim.jit import kernel, step
+
+
+class ItemPrices(NamedTuple):
+    """Prices in half units.
+
+    twos : by suit; pair_run_3, quad, pair_run_4; greedy : take the dearest bomb first, not the best sum
+    """
+
+    twos: tuple[int, int, int, int]
+    pair_run_3: int
+    quad: int
+    pair_run_4: int
+    greedy: bool
+
+
+@kernel
+def add_values(hands, prices, out):  # type: ignore[no-untyped-def]  # noqa: ANN201
+    """Write the summed value of the twos and bombs of each row of hands; hands : int64[n, hands], out : int64[n]."""
+    for at in range(len(hands)):
+        out[at] = 0
+        for hand in hands[at]:
+            out[at] += items_value(hand, prices)
+
+
+@step
+def items_value(hand, prices):  # type: ignore[no-untyped-def]  # noqa: ANN201
+    """Return the value of the twos and bombs of a hand, in half units; a quad of twos is four twos."""
+    value = np.int64(0)
+    for suit in range(4):
+        value += ((hand >> (48 + suit)) & 1) * prices.twos[suit]
+    counts = 0  # a nibble per rank 3 … A: its number of cards
+    for rank in range(12):
+        counts |= popcount((hand >> (4 * rank)) & 15) << (4 * rank)
+    return value + (_greedy_bombs(counts, prices) if prices.greedy else _best_bombs(counts, prices))
+
+
+@step
+def _best_bombs(counts, prices):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Return the greatest total of disjoint bombs.
+
+    Rank by rank; a state is how many pairs (0 … 2) the runs begun so far take of this rank, the next and the one after.
+    """
+    best = np.full(27, -1, np.int64)
+    best[0] = 0
+    for rank in range(12):
+        cards = (counts >> (4 * rank)) & 15
+        after = np.full(27, -1, np.int64)
+        for state in range(27):
+            here, second, third = state % 3, state // 3 % 3, state // 9
+            free = cards // 2 - here
+            if best[state] < 0 or free < 0:
+                continue
+            for threes in range(free + 1):
+                for fours in range(free - threes + 1):
+                    runs = threes + fours
+                    if second + runs > 2 or third + runs > 2:
+                        continue
+                    value = best[state] + threes * prices.pair_run_3 + fours * prices.pair_run_4
+                    if cards == 4 and here == 0 and runs == 0:
+                        value += prices.quad
+                    to = second + runs + 3 * (third + runs) + 9 * fours
+                    after[to] = max(after[to], value)
+        best = after
+    return best[0]
+
+
+@step
+def _greedy_bombs(counts, prices):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Return the total of bombs taken dearest first; of equal prices the longer, of one kind the lowest rank."""
+    total = np.int64(0)
+    price = np.int64(1)
+    while price > 0:
+        price, taken = np.int64(0), np.int64(0)
+        for length in (4, 1, 3):
+            offered = prices.pair_run_4 if length == 4 else prices.quad if length == 1 else prices.pair_run_3
+            for rank in range(13 - length):
+                if offered > price and _has_bomb(counts, rank, length):
+                    price = offered
+                    taken = (4 if length == 1 else 0x2222 >> (16 - 4 * length)) << (4 * rank)
+        total += price
+        counts -= taken
+    return total
+
+
+@step
+def _has_bomb(counts, rank, length):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Whether a run of pairs of this length, or for length 1 a quad, starts at a rank."""
+    for at in range(rank, rank + length):
+        if (counts >> (4 * at)) & 15 < (4 if length == 1 else 2):
+            return False
+    return True

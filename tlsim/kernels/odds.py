@@ -1,0 +1,204 @@
+"""Blocks of simulated deals: deal, detect, tally."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tlsim.bits import trailing_zeros
+from tlsim.jit import kernel, step
+from tlsim.kernels.deal import GROUP, Dealer, deal_group, desk
+from tlsim.kernels.detect import Tests, bench, detect
+from tlsim.kernels.leftover import ItemPrices, add_values
+from tlsim.kernels.rng import DEALS, stream
+
+CHUNK = 1024  # deals of one stream
+Ints = NDArray[np.int64]
+
+# Columns of the sums of a batch: single sums, then deals by number of holders, then five sums for each pattern.
+_DEALS, _HEO, _HEO_SQUARES, _SEATS = range(4)
+_HELD, _HELD_SQUARES, _COUNTS, _COUNTS_SQUARES, _WINS = range(5)
+_PER_PATTERN = 5
+
+
+class Question(NamedTuple):
+    """What is counted at a table.
+
+    players : seats that take part; counted : seats whose hands are counted, 1 where cards of seat 0 are known;
+    by_turn : the holder nearest to the leader wins, else the strongest; opening_card : card of the leader, or -1 where
+    the leader is any seat; count_heo : bits of the patterns whose winner is paid for the losers' twos and bombs
+    """
+
+    players: int
+    counted: int
+    by_turn: bool
+    opening_card: int
+    count_heo: int
+
+
+def empty_sums(batches: int, players: int, patterns: int) -> Ints:
+    """Return sums of nothing, int64, shape (batches, columns)."""
+    return np.zeros((batches, _SEATS + players + 1 + _PER_PATTERN * patterns), dtype=np.int64)
+
+
+def named_sums(sums: Ints, players: int) -> dict[str, Ints]:
+    """Return the columns by the names of `tlsim.tally.OddsTally`."""
+    each = sums[:, _SEATS + players + 1 :].reshape(len(sums), -1, _PER_PATTERN)
+    return {
+        "deals": sums[:, _DEALS],
+        "held": each[:, :, _HELD],
+        "held_squares": each[:, :, _HELD_SQUARES],
+        "counts": each[:, :, _COUNTS],
+        "counts_squares": each[:, :, _COUNTS_SQUARES],
+        "wins": each[:, :, _WINS],
+        "seats": sums[:, _SEATS : _SEATS + players + 1],
+        "heo": sums[:, _HEO],
+        "heo_squares": sums[:, _HEO_SQUARES],
+    }
+
+
+def count_block(
+    key: NDArray[np.uint64],
+    dealer: Dealer,
+    tests: Tests,
+    question: Question,
+    prices: ItemPrices | None,
+    first: int,
+    deals: int,
+    stop: Ints,
+    to: Ints,
+) -> bool:
+    """Deal and count ``deals`` deals from chunk ``first`` on; return False where ``stop`` ended it early.
+
+    Parameters
+    ----------
+    key
+        Key of the seed.
+    dealer, tests, question
+        How to deal, what to detect, what to count.
+    prices
+        Prices of twos and bombs, where some pattern has đếm heo.
+    first, deals
+        First chunk; number of deals, of which the last chunk may be a part.
+    stop
+        int64, shape (1,): looked at before every chunk; ends the block where not zero.
+    to
+        The sums of `empty_sums`; chunk c is added to batch c modulo their number.
+    """
+    hands = np.zeros((dealer.seats, GROUP), np.int64)
+    rooms = (desk(), bench(question.players * GROUP))
+    charged = np.zeros((4 * CHUNK if question.count_heo else 0, question.players), np.int64)
+    while deals:
+        done, rows = _count_chunks(key, dealer, tests, question, first, deals, stop, to, hands, rooms, charged)
+        if rows:
+            _charge(charged[:rows], prices, to)
+        if not done:
+            return False
+        first, deals = first + -(-done // CHUNK), deals - done
+    return True
+
+
+def _charge(charged: Ints, prices: ItemPrices | None, to: Ints) -> None:
+    """Add what đếm heo brings: rows of a batch and the hands of the losers (F9)."""
+    value = np.zeros(len(charged), np.int64)
+    add_values(charged[:, 1:], prices, value)
+    np.add.at(to[:, _HEO], charged[:, 0], value)
+    np.add.at(to[:, _HEO_SQUARES], charged[:, 0], value * value)
+
+
+@kernel
+def _count_chunks(key, dealer, tests, question, first, deals, stop, to, hands, rooms, charged):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Count until all is done or there is no room to write losers' hands; return the deals done and rows written."""
+    seen = hands.reshape(-1)[: question.players * GROUP]
+    done, rows, chunk = 0, 0, first
+    while done < deals and not stop[0] and (question.count_heo == 0 or rows + CHUNK <= len(charged)):
+        of = stream(key, DEALS, chunk)
+        batch = chunk % len(to)
+        for group in range(CHUNK // GROUP):
+            taken = min(deals - done, GROUP)
+            if taken > 0:
+                deal_group(dealer, of, group, rooms[0], hands)
+                detect(tests, seen, rooms[1])
+                rows = _tally_group(question, hands, rooms[1].held, taken, group * GROUP, batch, to[batch], charged, rows)
+                done += taken
+        chunk += 1
+    return done, rows
+
+
+@step
+def _tally_group(question, hands, held, deals, first, batch, sums, charged, rows):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Tally a group; most deals hold nothing and are only counted. Return the rows of ``charged`` that are written.
+
+    A call costs more than the rest of the loop, since numba counts references; so it comes for the few others alone.
+    """
+    nothing = 0
+    for deal in range(deals):
+        any_held = held[deal] | held[GROUP + deal]
+        for seat in range(2, question.players):
+            any_held |= held[seat * GROUP + deal]
+        if any_held == 0:
+            nothing += 1
+        else:
+            winner, pattern = _tally_deal(question, hands, held, deal, any_held, (first + deal) % question.players, sums)
+            if (question.count_heo >> pattern) & 1:
+                charged[rows, 0] = batch
+                for distance in range(1, question.players):
+                    charged[rows, distance] = hands[(winner + distance) % question.players, deal]
+                rows += 1
+    sums[_SEATS] += nothing
+    sums[_DEALS] += deals
+    return rows
+
+
+@step
+def _tally_deal(question, hands, held, deal, any_held, first_seat, sums):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Tally a deal in which some seat holds a pattern; return the seat that wins and its pattern."""
+    holders = 0
+    for seat in range(question.players):
+        holders += held[seat * GROUP + deal] != 0
+    sums[_SEATS + holders] += 1
+    patterns = _SEATS + question.players + 1
+    while any_held:
+        bit = any_held & -any_held
+        any_held ^= bit
+        holding = counting = 0
+        for seat in range(question.counted):
+            bits = held[seat * GROUP + deal]
+            holding += (bits & bit) != 0
+            counting += (bits & -bits) == bit
+        at = patterns + _PER_PATTERN * trailing_zeros(bit)
+        sums[at + _HELD] += holding
+        sums[at + _HELD_SQUARES] += holding * holding
+        sums[at + _COUNTS] += counting
+        sums[at + _COUNTS_SQUARES] += counting * counting
+    leader = first_seat if question.opening_card < 0 else _leader(question, hands, deal)
+    winner, pattern = _winner(question, held, deal, leader)
+    sums[patterns + _PER_PATTERN * pattern + _WINS] += 1
+    return winner, pattern
+
+
+@step
+def _leader(question, hands, deal):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Return the seat with the opening card, or else with the lowest card dealt (B2)."""
+    lowest, leader = 64, 0
+    for seat in range(question.players):
+        hand = hands[seat, deal]
+        if (hand >> question.opening_card) & 1:
+            return seat
+        if trailing_zeros(hand) < lowest:
+            lowest, leader = trailing_zeros(hand), seat
+    return leader
+
+
+@step
+def _winner(question, held, deal, leader):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Return the seat that wins and its pattern: the strongest, or the first in turn; ties by turn (F5)."""
+    winner, strongest, seat = -1, 64, leader
+    for _ in range(question.players):
+        pattern = trailing_zeros(held[seat * GROUP + deal])
+        if pattern < strongest and (winner < 0 or not question.by_turn):
+            winner, strongest = seat, pattern
+        seat = seat + 1 if seat + 1 < question.players else 0
+    return winner, strongest
