@@ -7,6 +7,7 @@ from fractions import Fraction
 import matplotlib as mpl
 import numpy as np
 import pytest
+from scipy.stats import beta
 
 from tlsim.cards import hand_of
 from tlsim.errors import UsageError
@@ -169,8 +170,6 @@ def test_interval_uses_the_exact_design_effect():
     # never two rare hands in a deal: deff = 1 - 0.01 / 0.99
     row = estimated().rows()[0]
     hits, misses = 2 / (1 - 1 / 99), 198 / (1 - 1 / 99)
-    from scipy.stats import beta
-
     assert row["ci_low"] == pytest.approx(beta.ppf(0.025, hits, misses + 1))
     assert row["ci_high"] == pytest.approx(beta.ppf(0.975, hits + 1, misses))
 
@@ -188,6 +187,18 @@ def test_a_tail_out_of_reach_is_empty():
     row = estimated(DEALS[:3]).rows()[1]
     assert row["counts_tail"] is None
     assert row["counts_z"] is None
+
+
+def test_a_pair_law_out_of_reach():
+    law = replace(deal_law(), held=(None, None))
+    rare, common = estimated(law=lambda: law).rows()
+    assert common["z"] is None
+    assert rare["tail"] == 1.0
+    # the design effect as the deals show it: the interval of Clopper and Pearson for so many fewer hands
+    deff = common["std_error"] ** 2 / (0.36 * 0.64 / 200)
+    hits, misses = 72 / deff, 128 / deff
+    assert common["ci_low"] == pytest.approx(beta.ppf(0.025, hits, misses + 1))
+    assert common["ci_high"] == pytest.approx(beta.ppf(0.975, hits + 1, misses))
 
 
 def test_one_hand_a_deal_needs_no_law():

@@ -1,7 +1,7 @@
 """How every command prints its tables: for people, as JSON, as CSV, as Markdown.
 
 Data goes to standard output (or ``--out FILE``), everything else to standard error. Nothing is ever cut off: where
-standard output is no terminal a table is as wide as it needs to be, in a terminal long texts fold.
+standard output is no terminal a table is as wide as it needs to be, in a terminal long texts fold, numbers never.
 
 JSON holds everything: ``{"command", "provenance", "complete", "tables": {view: [rows]}}``; whole numbers over 2**53 and
 fractions are strings, what is no finite number is null. CSV holds the rows alone, full precision; with more than one
@@ -26,6 +26,7 @@ from tlsim.terms import term
 FORMATS = ("table", "json", "csv", "markdown")
 SAFE_INTEGER = 2**53  # what a double, so most readers of JSON, can hold
 _WIDE = 10_000
+_NARROWEST = 76
 
 
 class Number(str):
@@ -238,9 +239,9 @@ def _rich_table(heading: str, grid: Grid) -> Any:
     columns, rows = grid
     if not columns:
         return Text(f"{heading}: –")
-    table = Table(title=Text(heading), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(title=Text(heading), title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1), pad_edge=False)
     for name, number in zip(columns, _numeric_columns(grid), strict=True):
-        table.add_column(Text(name), justify="right" if number else "left", overflow="fold")
+        table.add_column(Text(name), justify="right" if number else "left", overflow="fold", no_wrap=number)
     for row in rows:
         table.add_row(*(Text(_people(value)) for value in row))
     return table
@@ -252,7 +253,12 @@ def _table(shown: Mapping[str, Grid], headings: Mapping[str, str], notes: list[s
 
     terminal = out is None and sys.stdout.isatty()
     text = io.StringIO()
-    console = Console() if terminal else Console(file=text, width=_WIDE, color_system=None)
+    # In a very narrow terminal its own wrapping is ugly, but loses no digit.
+    console = (
+        Console(width=max(Console().width, _NARROWEST))
+        if terminal
+        else Console(file=text, width=_WIDE, color_system=None)
+    )
     for view, grid in shown.items():
         console.print(_rich_table(headings[view], grid))
     for note in filter(None, notes):

@@ -84,11 +84,10 @@ def hand_rows(exact: ExactOdds, simulated: EstimatedOdds | None, words: Words, *
     estimates = simulated.estimates() if simulated else [None] * len(exact.listed)
     against = simulated.rows() if simulated and final else [None] * len(exact.listed)
     rows = []
-    price = f"{words['pays']} ({words.unit})"
     for entry, one, estimate, full in zip(exact.listed, exact.rows(), estimates, against, strict=True):
         row = {words["pattern"]: entry.name(words.lang)} | _exact(one["probability"], one["one_in"], words)
         row |= _simulated(full or estimate, words) | {words["z"]: Number(shown_z(full)) if full else None}
-        rows.append(row | {price: Number(f"{entry.pays:g}")} | words.money(entry.pays))
+        rows.append(row | {words["pays"]: Number(f"{entry.pays:g}")} | words.money(entry.pays))
     anything = {words["pattern"]: words["any"]} | _exact(float(exact.any), one_in(exact.any), words)
     rows.append(anything | _simulated(simulated.any_row() if simulated else None, words))
     return rows
@@ -124,7 +123,7 @@ def _table_rows(exact: ExactOdds, simulated: EstimatedOdds, words: Words, *, tab
             row |= _exact(known["probability"], known["one_in"], words)
         elif known:
             row[words["exact"]] = Number(f"{shown(known['probability_low'])} … {shown(known['probability_high'])}")
-            row[words["one_in"]] = f"({words['bounds']})"
+            row[words["one_in"]] = Number(f"({words['bounds']})")
         rows.append(row | _simulated(found, words))
     return rows
 
