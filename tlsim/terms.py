@@ -108,7 +108,6 @@ OUTPUT = {
     "per_loser": Term("mỗi người thua trả, trung bình mỗi ván", "paid by each loser, mean per deal"),
     "per_deal": Term("người thắng nhận, trung bình mỗi ván", "received by the winner, mean per deal"),
     "dem_heo_mean": Term("đếm heo thêm, trung bình mỗi ván", "added by đếm heo, mean per deal"),
-    "probability": Term("xác suất", "probability"),
     # sizes
     "deals": Term("ván", "deals"),
     "hands": Term("tay bài", "hands"),
