@@ -1,3 +1,54 @@
-"""Exact and simulated odds of Vietnamese climbing card games."""
+"""Exact and simulated odds of Vietnamese climbing card games: Tiến Lên, Sâm lốc, Tổng thống."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tlsim.api import classify_hand, draw_hands, estimate_event, estimate_odds, exact_odds
+    from tlsim.errors import CardError, RulesError, TlsimError, UsageError
+    from tlsim.rules import Rules, list_rules, load_rules
 
 __version__ = "0.1.0"
+
+# Public names and where they come from; imported when first used, so that ``import tlsim`` is quick.
+_HOMES = {
+    "CardError": "tlsim.errors",
+    "Rules": "tlsim.rules",
+    "RulesError": "tlsim.errors",
+    "TlsimError": "tlsim.errors",
+    "UsageError": "tlsim.errors",
+    "classify_hand": "tlsim.api",
+    "draw_hands": "tlsim.api",
+    "estimate_event": "tlsim.api",
+    "estimate_odds": "tlsim.api",
+    "exact_odds": "tlsim.api",
+    "list_rules": "tlsim.rules",
+    "load_rules": "tlsim.rules",
+}
+
+__all__ = [
+    "CardError",
+    "Rules",
+    "RulesError",
+    "TlsimError",
+    "UsageError",
+    "classify_hand",
+    "draw_hands",
+    "estimate_event",
+    "estimate_odds",
+    "exact_odds",
+    "list_rules",
+    "load_rules",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'tlsim' has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -17,20 +17,15 @@ from pathlib import Path
 from typing import Any
 
 import numba
-import platformdirs
 from numba.core import caching
 
 from tlsim import bits
+from tlsim.folders import cache_folder
 
 log = logging.getLogger("tlsim")
 
 _PACKAGE = Path(__file__).parent
 _KERNEL_SOURCES = ("jit.py", "bits.py", "kernels/*.py", "exact/*.py")
-
-
-def cache_folder() -> Path:
-    """Folder of everything that tlsim keeps between runs: ``TLSIM_CACHE_DIR``, or the user's cache folder."""
-    return Path(os.environ.get("TLSIM_CACHE_DIR") or platformdirs.user_cache_dir("tlsim", appauthor=False))
 
 
 @cache
@@ -119,5 +114,9 @@ def kernel(function: Callable[..., Any]) -> Any:
 
 
 def step(function: Callable[..., Any]) -> Any:
-    """Compile a function that only kernels call: without the entry for Python, which takes longer than the function."""
+    """Compile a function that only kernels call, and that makes no arrays.
+
+    It has no entry for Python, which would take longer to compile than the function, and counts no references to
+    arrays, which would take longer than its work.
+    """
     return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)(function)

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.bits import wide_multiply_add
-from tlsim.cards import N_CARDS, N_RANKS
+from tlsim.cards import N_CARDS, N_RANKS, N_SUITS
 from tlsim.exact.automaton import BITS_OF, READ_ORDER, Automaton
 from tlsim.jit import kernel, step
 
@@ -104,7 +104,8 @@ def joint_law(
     Raises
     ------
     OutOfReachError
-        If a layer of the product has more than ``limit`` states.
+        If a layer of the product has more than ``limit`` states, or a leader is asked for and no more than four cards
+        are dealt.
 
     Examples
     --------
@@ -116,6 +117,8 @@ def joint_law(
     >>> Fraction(law[((0, 0, 0, 1),)], sum(law.values()))
     Fraction(44, 4165)
     """
+    if leader is not None and sum(role.seats * role.automaton.hand_size for role in roles) <= N_SUITS:
+        raise OutOfReachError  # with nothing but 2s dealt a 2 leads, and they are read before that is known
     outputs = sorted({int(value) for role in roles for value in role.automaton.output} - {REJECTED})
     seats = sum(role.seats for role in roles)
     layers, start = _lay_out(roles, outputs)
@@ -198,7 +201,7 @@ def _ways(by_card: int, by_number: int, order: tuple[int, ...]) -> list[tuple[in
 
 def _all_shares(seats: int, layer: int, opening_suit: int) -> _Shares:
     order: tuple[int, ...] = (0, 1, 2, 3)
-    if layer == 0:  # 2s lead only where nothing else was dealt, which no hand of ten cards or more allows
+    if layer == 0:  # 2s lead only where nothing else was dealt, and more than four cards are
         order = ()
     elif layer == 1:  # the opening card is a 3; the 3s are read after the 2s
         order = (opening_suit, *(suit for suit in order if suit != opening_suit))
@@ -419,7 +422,7 @@ def _pack(new, bounds, settled, width):  # type: ignore[no-untyped-def]  # noqa:
     return key
 
 
-@step
+@kernel
 def _empty(slots):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Return an open hash table; a key of -1 marks a free slot."""
     table = np.zeros((slots, 4), np.int64)
@@ -427,7 +430,7 @@ def _empty(slots):  # type: ignore[no-untyped-def]  # noqa: ANN202
     return table
 
 
-@step
+@kernel
 def _grow(table):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Return the hash table with four times the slots."""
     wider = _empty(4 * len(table))

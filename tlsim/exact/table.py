@@ -35,6 +35,8 @@ class Table:
     opening_card
         Card that names the leader, where the leader matters and depends on the deal (an opening game); else None, and
         the leader is any seat.
+    opening_random
+        Whether any seat leads where that card was not dealt, instead of the seat with the lowest card.
     """
 
     patterns: tuple[Pattern, ...]
@@ -44,6 +46,7 @@ class Table:
     holding: int = 0
     dead: int = 0
     opening_card: int | None = None
+    opening_random: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,8 @@ class TableCounts:
     Parameters
     ----------
     deals
-        Number of all deals, ordered by seat.
+        Number of all deals, ordered by seat; counted once for each leader where known cards tell seat 0 apart and any
+        seat may lead, so that all numbers stay whole.
     someone
         Deals in which at least one seat holds a pattern.
     wins
@@ -104,17 +108,23 @@ def all_deals(table: Table) -> int:
     return own * prod(others)
 
 
+def _leaders(table: Table) -> int:
+    """Return how often each deal is counted: once for each leader where the turn from it can split a deal unevenly."""
+    known = table.holding | table.dead
+    return table.players if known and table.priority == "turn" and table.opening_card is None else 1
+
+
 def _exact(table: Table, limit: int) -> TableCounts:
-    deals = all_deals(table)
+    deals, leaders = all_deals(table) * _leaders(table), _leaders(table)
     wins = [Fraction(0)] * len(table.patterns)
     seats = [0] * (table.players + 1)
     for law, leader, weight in _laws(table, limit):
         for entry, n in law.items():
             classes = [c for role in entry for c in role]
             holders = [c for c in classes if c]
-            seats[len(holders)] += weight * n
+            seats[len(holders)] += weight * n * leaders
             for winner, share in _winners(entry, holders, leader, table.priority):
-                wins[winner - 1] += weight * n * share
+                wins[winner - 1] += weight * n * leaders * share
     exact_wins = tuple((int(w), int(w)) for w in wins)
     return TableCounts(
         deals=deals,
@@ -131,7 +141,8 @@ def _laws(table: Table, limit: int) -> list[tuple[Law, int | None, int]]:
     if table.opening_card is None or table.priority == "strength":
         roles = (1, n - 1) if known else (n,)
         return [(class_law(table.patterns, size, roles, holding=table.holding, dead=table.dead, limit=limit), None, 1)]
-    if table.opening_card >= 4:  # the order of reading the deck knows leaders by a 3 only
+    undealt = n * size < N_CARDS
+    if table.opening_card >= 4 or (undealt and table.opening_random):  # the deck is read so that a 3 tells the leader
         raise OutOfReachError
     laws: list[tuple[Law, int | None, int]] = []
     for roles, role, weight in [((1, n - 1), 0, 1 if known else n), ((1, 1, n - 2), 1, n - 1 if known else 0)]:
@@ -162,10 +173,8 @@ def _winners(
     return [(c, Fraction(1, len(holders))) for c in holders]
 
 
-
-
 def _bounded(table: Table) -> TableCounts:
-    deals, n = all_deals(table), table.players
+    deals, n = all_deals(table) * _leaders(table), table.players
     if table.holding | table.dead or table.opening_card is not None:
         law = class_law(table.patterns, table.hand_size, (1, 1), holding=table.holding, dead=table.dead)
         someone, wins, seats = union_bounds(law, n, len(table.patterns), deals)

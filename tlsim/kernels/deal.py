@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 
 from tlsim.bits import deposit, wide_product
 from tlsim.cards import DECK, N_CARDS
-from tlsim.jit import step
-from tlsim.kernels.rng import fill_words, word_again
+from tlsim.jit import kernel, step
+from tlsim.kernels.rng import DEALS, fill_words, stream, word_again
 
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
@@ -35,6 +35,7 @@ Halves = NDArray[np.uint16]
 
 BLOCK = 13  # positions of a block
 GROUP = 256  # deals that are dealt together; part of what a seed means
+CHUNK = 1024  # deals of one stream
 ROW = 10  # entries of a row of blocks
 DRAWS = 8  # most draws of two words a deal; part of what a seed means
 
@@ -145,7 +146,7 @@ def dealer(players: int, hand_size: int, holding: int = 0, dead: int = 0) -> Dea
     """
     free = DECK & ~(holding | dead)
     draws = [_draw((free.bit_count(), hand_size - holding.bit_count()))]
-    whole = hand_size * 4 == N_CARDS
+    whole = players > 1 and hand_size * 4 == N_CARDS
     if whole:
         draws.append(_draw((39, 13), (26, 13)))
     else:
@@ -177,6 +178,27 @@ class Desk(NamedTuple):
 def desk() -> Desk:
     """Return room to deal one group in."""
     return Desk(np.zeros(GROUP, np.uint64), np.zeros(GROUP, np.uint64), np.zeros(GROUP, np.int64))
+
+
+@kernel
+def deal_chunks(key, dealer, first, hands, room, group):  # type: ignore[no-untyped-def]  # noqa: ANN201
+    """Deal whole chunks, from chunk ``first`` on.
+
+    hands : int64[seats, chunks * 1024], is filled; group : int64[seats, 256], room
+    """
+    for at in range(hands.shape[1] // GROUP):
+        of = stream(key, DEALS, first + at * GROUP // CHUNK)
+        deal_group(dealer, of, at % (CHUNK // GROUP), room, group)
+        for seat in range(len(hands)):
+            for deal in range(GROUP):
+                hands[seat, at * GROUP + deal] = group[seat, deal]
+
+
+def deal(key: Words, dealer: Dealer, first: int, chunks: int) -> Ints:
+    """Return the hands of some chunks of deals, int64, shape (seats, chunks * 1024)."""
+    hands = np.zeros((dealer.seats, chunks * CHUNK), np.int64)
+    deal_chunks(key, dealer, first, hands, desk(), np.zeros((dealer.seats, GROUP), np.int64))
+    return hands
 
 
 @step

@@ -9,6 +9,8 @@ import numpy as np
 from tlsim.bits import popcount
 from tlsim.jit import kernel, step
 
+_STATES = 27  # pairs taken, 0 … 2, of three ranks
+
 
 class ItemPrices(NamedTuple):
     """Prices in half units.
@@ -26,36 +28,42 @@ class ItemPrices(NamedTuple):
 @kernel
 def add_values(hands, prices, out):  # type: ignore[no-untyped-def]  # noqa: ANN201
     """Write the summed value of the twos and bombs of each row of hands; hands : int64[n, hands], out : int64[n]."""
+    room = np.zeros((2, _STATES), np.int64)
     for at in range(len(hands)):
         out[at] = 0
         for hand in hands[at]:
-            out[at] += items_value(hand, prices)
+            out[at] += items_value(hand, prices, room)
 
 
 @step
-def items_value(hand, prices):  # type: ignore[no-untyped-def]  # noqa: ANN201
-    """Return the value of the twos and bombs of a hand, in half units; a quad of twos is four twos."""
+def items_value(hand, prices, room):  # type: ignore[no-untyped-def]  # noqa: ANN201
+    """Return the value of the twos and bombs of a hand, in half units; a quad of twos is four twos.
+
+    room : int64[2, 27]
+    """
     value = np.int64(0)
     for suit in range(4):
         value += ((hand >> (48 + suit)) & 1) * prices.twos[suit]
     counts = 0  # a nibble per rank 3 … A: its number of cards
     for rank in range(12):
         counts |= popcount((hand >> (4 * rank)) & 15) << (4 * rank)
-    return value + (_greedy_bombs(counts, prices) if prices.greedy else _best_bombs(counts, prices))
+    return value + (_greedy_bombs(counts, prices) if prices.greedy else _best_bombs(counts, prices, room))
 
 
 @step
-def _best_bombs(counts, prices):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _best_bombs(counts, prices, room):  # type: ignore[no-untyped-def]  # noqa: ANN202
     """Return the greatest total of disjoint bombs.
 
     Rank by rank; a state is how many pairs (0 … 2) the runs begun so far take of this rank, the next and the one after.
     """
-    best = np.full(27, -1, np.int64)
-    best[0] = 0
+    for state in range(_STATES):
+        room[0, state] = 0 if state == 0 else -1
     for rank in range(12):
+        best, after = room[rank % 2], room[1 - rank % 2]
         cards = (counts >> (4 * rank)) & 15
-        after = np.full(27, -1, np.int64)
-        for state in range(27):
+        for state in range(_STATES):
+            after[state] = -1
+        for state in range(_STATES):
             here, second, third = state % 3, state // 3 % 3, state // 9
             free = cards // 2 - here
             if best[state] < 0 or free < 0:
@@ -70,8 +78,7 @@ def _best_bombs(counts, prices):  # type: ignore[no-untyped-def]  # noqa: ANN202
                         value += prices.quad
                     to = second + runs + 3 * (third + runs) + 9 * fours
                     after[to] = max(after[to], value)
-        best = after
-    return best[0]
+    return room[0, 0]
 
 
 @step

@@ -9,12 +9,11 @@ from numpy.typing import NDArray
 
 from tlsim.bits import trailing_zeros
 from tlsim.jit import kernel, step
-from tlsim.kernels.deal import GROUP, Dealer, deal_group, desk
+from tlsim.kernels.deal import CHUNK, GROUP, Dealer, deal_group, desk
 from tlsim.kernels.detect import Tests, bench, detect
 from tlsim.kernels.leftover import ItemPrices, add_values
 from tlsim.kernels.rng import DEALS, stream
 
-CHUNK = 1024  # deals of one stream
 Ints = NDArray[np.int64]
 
 # Columns of the sums of a batch: single sums, then deals by number of holders, then five sums for each pattern.
@@ -28,13 +27,14 @@ class Question(NamedTuple):
 
     players : seats that take part; counted : seats whose hands are counted, 1 where cards of seat 0 are known;
     by_turn : the holder nearest to the leader wins, else the strongest; opening_card : card of the leader, or -1 where
-    the leader is any seat; count_heo : bits of the patterns whose winner is paid for the losers' twos and bombs
+    the leader is any seat; lowest : where that card was not dealt, the lowest card leads, else any seat; count_heo : bits of the patterns whose winner is paid for the losers' twos and bombs
     """
 
     players: int
     counted: int
     by_turn: bool
     opening_card: int
+    lowest: bool
     count_heo: int
 
 
@@ -173,21 +173,21 @@ def _tally_deal(question, hands, held, deal, any_held, first_seat, sums):  # typ
         sums[at + _HELD_SQUARES] += holding * holding
         sums[at + _COUNTS] += counting
         sums[at + _COUNTS_SQUARES] += counting * counting
-    leader = first_seat if question.opening_card < 0 else _leader(question, hands, deal)
+    leader = first_seat if question.opening_card < 0 else _leader(question, hands, deal, first_seat)
     winner, pattern = _winner(question, held, deal, leader)
     sums[patterns + _PER_PATTERN * pattern + _WINS] += 1
     return winner, pattern
 
 
 @step
-def _leader(question, hands, deal):  # type: ignore[no-untyped-def]  # noqa: ANN202
-    """Return the seat with the opening card, or else with the lowest card dealt (B2)."""
-    lowest, leader = 64, 0
+def _leader(question, hands, deal, any_seat):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """Return the seat with the opening card, or else with the lowest card dealt or any seat (B2)."""
+    lowest, leader = 64, any_seat
     for seat in range(question.players):
         hand = hands[seat, deal]
         if (hand >> question.opening_card) & 1:
             return seat
-        if trailing_zeros(hand) < lowest:
+        if question.lowest and trailing_zeros(hand) < lowest:
             lowest, leader = trailing_zeros(hand), seat
     return leader
 

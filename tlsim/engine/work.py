@@ -1,0 +1,70 @@
+"""What is done with a block: rules as values and a key go out, an integer tally comes back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tlsim.engine.blocks import Block
+from tlsim.exact.table import Priority
+from tlsim.kernels.deal import Dealer, dealer
+from tlsim.kernels.detect import Tests, compile_tests
+from tlsim.kernels.leftover import ItemPrices
+from tlsim.kernels.odds import Question, count_block, empty_sums, named_sums
+from tlsim.kernels.rng import stream_key
+from tlsim.patterns import Pattern
+from tlsim.tally import BATCHES, OddsTally
+
+
+@dataclass(frozen=True)
+class OddsWork:
+    """Deal tables and count who holds which pattern, and who wins.
+
+    Parameters
+    ----------
+    seed
+        Seed of the deals.
+    patterns, hand_size, players, priority
+        As in `tlsim.exact.table.Table`; so are ``holding``, ``dead``, ``opening_card`` and ``opening_random``.
+    count_heo
+        Bits of the patterns with đếm heo, and the prices that it goes by.
+    """
+
+    seed: int
+    patterns: tuple[Pattern, ...]
+    hand_size: int
+    players: int
+    priority: Priority
+    holding: int = 0
+    dead: int = 0
+    opening_card: int | None = None
+    opening_random: bool = False
+    count_heo: int = 0
+    prices: ItemPrices | None = None
+
+    @property
+    def counted(self) -> int:
+        """Hands of each deal that are counted: that of seat 0 alone where its cards are known."""
+        return 1 if self.holding | self.dead else self.players
+
+    def zero(self) -> OddsTally:
+        """Return the tally of no deals."""
+        return OddsTally.zero(len(self.patterns), self.players)
+
+    @cached_property
+    def _tables(self) -> tuple[NDArray[np.uint64], Dealer, Tests, Question]:
+        opening = -1 if self.opening_card is None else self.opening_card
+        by_turn = self.priority == "turn"
+        question = Question(self.players, self.counted, by_turn, opening, not self.opening_random, self.count_heo)
+        deck = dealer(self.players, self.hand_size, self.holding, self.dead)
+        return stream_key(self.seed), deck, compile_tests(self.patterns, self.hand_size), question
+
+    def __call__(self, block: Block, stop: NDArray[np.int64] | None = None) -> OddsTally | None:
+        """Return the tally of a block, or None where it was stopped."""
+        sums = empty_sums(BATCHES, self.players, len(self.patterns))
+        flag = np.zeros(1, dtype=np.int64) if stop is None else stop
+        done = count_block(*self._tables, self.prices, block.first, block.deals, flag, sums)
+        return OddsTally(**named_sums(sums, self.players)) if done else None
