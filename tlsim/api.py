@@ -135,6 +135,7 @@ def estimate_odds(
     _check_seed(seed)
     exact = case.book.count()
 
+    from tlsim.engine.blocks import Block
     from tlsim.engine.run import Outcome, run
     from tlsim.engine.work import OddsWork
     from tlsim.tally import OddsTally
@@ -156,6 +157,7 @@ def estimate_odds(
 
     if not case.listed:
         return result(Outcome(work.zero(), True, 0.0))
+    work(Block(0, 1))  # kernels are compiled or loaded before the clock starts
     with _told(progress, deals, result) as tell:
         outcome = run(work, deals, work.zero(), executor=executor, threads=threads, progress=tell)
     return result(outcome)
@@ -318,7 +320,9 @@ def classify_hand(cards: str | int | Iterable[int], rules: AnyRules, opening: bo
         version=__version__, rules=rules.name, digest=rules.digest, unit=rules.unit, opening=opening,
         hand_size=hand.bit_count(),
     )  # fmt: skip
-    return HandReport(provenance, hand, tuple(_listed(wins[at]) for at in held), rules.combinations.straight.low)
+    straight = rules.combinations.straight
+    low = straight is not None and straight.low
+    return HandReport(provenance, hand, tuple(_listed(wins[at]) for at in held), low)
 
 
 @dataclass(frozen=True)
@@ -393,10 +397,9 @@ class _Case:
         ids = [win.id for win in self.wins]
         if pattern not in ids:
             which = "opening" if self.opening else "regular"
-            named = ", ".join(ids) or "none"
-            raise UsageError(
-                f"pattern = {pattern!r}: the {which} list of {self.rules.name} has {named}{suggestion(str(pattern), ids)}"
-            )
+            has = ", ".join(ids) or "none"
+            near = suggestion(str(pattern), ids)
+            raise UsageError(f"pattern = {pattern!r}: the {which} list of {self.rules.name} has {has}{near}")
         return ids.index(pattern)
 
 

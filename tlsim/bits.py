@@ -28,11 +28,11 @@ def _has_bmi2() -> bool:
 HAS_BMI2 = _has_bmi2()
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def wide_product(typing_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001
     """Return the high and the low 64 bits of a product of two uint64."""
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         wide = ir.IntType(128)
         product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
         high = builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), ir.IntType(64))
@@ -42,7 +42,7 @@ def wide_product(typing_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001
     return types.UniTuple(types.uint64, 2)(types.uint64, types.uint64), code
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def wide_multiply_add(typing_context: Any, total: Any, value: Any, factor: Any) -> Any:  # noqa: ARG001
     """Return ``total + value * factor`` modulo 2**128; the first two are (high, low) pairs of uint64."""
 
@@ -62,7 +62,7 @@ def wide_multiply_add(typing_context: Any, total: Any, value: Any, factor: Any) 
     return pair(pair, pair, types.uint64), code
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def popcount(typing_context: Any, x: Any) -> Any:  # noqa: ARG001
     """Return the number of bits set in an int64."""
 
@@ -72,7 +72,7 @@ def popcount(typing_context: Any, x: Any) -> Any:  # noqa: ARG001
     return types.int64(types.int64), code
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def trailing_zeros(typing_context: Any, x: Any) -> Any:  # noqa: ARG001
     """Return the number of zero bits below the lowest bit of an int64; 64 for 0."""
 
@@ -82,7 +82,7 @@ def trailing_zeros(typing_context: Any, x: Any) -> Any:  # noqa: ARG001
     return types.int64(types.int64), code
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _pdep_instruction(typing_context: Any, source: Any, mask: Any) -> Any:  # noqa: ARG001
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
         word = ir.IntType(64)
@@ -111,7 +111,7 @@ else:
     _DEPOSIT = _byte_table().ravel()
     _ONES = np.array([n.bit_count() for n in range(256)], dtype=np.int64)
 
-    @numba.njit(inline="always")  # type: ignore[untyped-decorator]
+    @numba.njit(inline="always")
     def deposit(source: int, mask: int) -> int:
         """Lay the low bits of ``source`` onto the set bits of ``mask``, lowest first."""
         result = 0

@@ -58,7 +58,7 @@ def _tell_of_compiling() -> None:
     log.warning("compiling kernels; this takes some seconds, once")
 
 
-class _Locator(caching._CacheLocator):  # type: ignore[misc]  # noqa: SLF001
+class _Locator(caching._CacheLocator):
     """Where the compiled form of one kernel lies."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -79,11 +79,11 @@ class _Locator(caching._CacheLocator):  # type: ignore[misc]  # noqa: SLF001
         return cls(function)
 
 
-class _CacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]
+class _CacheImpl(caching.CompileResultCacheImpl):
     _locator_classes = (_Locator,)
 
 
-class _KernelCache(caching.FunctionCache):  # type: ignore[misc]
+class _KernelCache(caching.FunctionCache):
     """A file cache that never stops the program: what cannot be read or written is compiled again."""
 
     _impl_class = _CacheImpl
@@ -109,7 +109,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     """Compile a function over numbers and arrays that Python calls; it releases the interpreter lock."""
     compiled = numba.njit(nogil=True)(function)
     if _kernel_folder() is not None and not numba.config.DISABLE_JIT:
-        compiled._cache = _KernelCache(function)  # noqa: SLF001
+        compiled._cache = _KernelCache(function)
     return compiled
 
 

@@ -7,7 +7,6 @@ pair by pair.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,7 +56,7 @@ class OddsTally:
     def __add__(self, other: OddsTally) -> OddsTally:
         return OddsTally(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
 
-    def __eq__(self, other: Any) -> bool:
+    def __eq__(self, other: object) -> bool:
         if not isinstance(other, OddsTally):
             return NotImplemented
         return all(np.array_equal(getattr(self, f.name), getattr(other, f.name)) for f in fields(self))

@@ -169,7 +169,8 @@ def language(lang: str | None = None) -> Language:
     Parameters
     ----------
     lang
-        ``vi`` or ``en``; None asks the locale: Vietnamese where it is Vietnamese, else English.
+        ``vi`` or ``en``; None asks the locale: English where it is of another language than Vietnamese. A locale that
+        names no language (``C``) is answered in the language of the games.
 
     Raises
     ------
@@ -185,7 +186,8 @@ def language(lang: str | None = None) -> Language:
         # As POSIX has it: the first that is set and not empty decides. Elsewhere the system is asked.
         names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
         chosen = next(filter(None, names), None) or locale.getlocale()[0] or ""
-        return "vi" if chosen.lower().startswith("vi") else "en"
+        named = chosen.lower().partition(".")[0]
+        return "vi" if named in {"", "c", "posix"} or named.startswith("vi") else "en"
     for known in LANGUAGES:
         if lang == known:
             return known

@@ -39,11 +39,13 @@ def counter_of(predicate: Callable[[int], bool]) -> Callable[[NDArray[np.int64]]
         If the predicate does not compile for an int64.
     """
     if not callable(predicate):
-        raise UsageError(f"predicate = {predicate!r}: must be a function f(hand: int64) -> bool, compiled by @numba.njit")
+        raise UsageError(
+            f"predicate = {predicate!r}: must be a function f(hand: int64) -> bool, compiled by @numba.njit"
+        )
     if not isinstance(predicate, numba.core.registry.CPUDispatcher):
         predicate = numba.njit(predicate)
 
-    @numba.njit(nogil=True)  # type: ignore[untyped-decorator]
+    @numba.njit(nogil=True)
     def count(hands: Any) -> Any:
         met = 0
         for hand in hands:
@@ -57,10 +59,10 @@ def counter_of(predicate: Callable[[int], bool]) -> Callable[[NDArray[np.int64]]
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         reason = next((line for line in lines if not line.startswith("Failed in nopython")), lines[0])
         raise UsageError(
-            f"predicate {predicate.__name__!r} does not compile: {reason}; it gets one int64 (52 bits, 3♠ is bit 0) and "
-            f"may use numbers, arrays and other compiled functions"
+            f"predicate {predicate.__name__!r} does not compile: {reason}; it gets one int64 (52 bits, 3♠ is bit 0) "
+            f"and may use numbers, arrays and other compiled functions"
         ) from None
-    return count  # type: ignore[no-any-return]
+    return count
 
 
 @dataclass(frozen=True)

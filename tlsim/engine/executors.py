@@ -45,7 +45,9 @@ def opened(executor: Executor | str | None, threads: int | None) -> Iterator[Poo
     UsageError
         If there is no such executor, or the number is out of range.
     """
-    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS):
+    if threads is not None and (
+        isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS
+    ):
         raise UsageError(f"threads = {threads!r}: must be a whole number from 1 to {MOST_THREADS}")
     workers = threads or cores()
     if isinstance(executor, Executor):

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,19 +17,22 @@ from tlsim.engine.executors import Pool, opened
 _IN_FLIGHT = 3  # blocks per worker that are handed out and not yet back
 _TELL_EVERY = 0.1  # seconds between reports of progress
 
-T = TypeVar("T", bound="Tally")
-
 
 class Tally(Protocol):
     """What blocks return: it adds."""
 
-    def __add__(self: T, other: T) -> T: ...
+    def __add__(self, other: Self, /) -> Self: ...
 
 
-class Work(Protocol[T]):
-    """A piece of work: picklable, so that processes and machines can do it; ``None`` where it was stopped."""
+T = TypeVar("T", bound=Tally)
+T_co = TypeVar("T_co", covariant=True)
 
-    def __call__(self, block: Block, stop: NDArray[np.int64] | None = None) -> T | None: ...
+
+class Work(Protocol[T_co]):
+    """A piece of work: picklable, so that processes and machines can do it."""
+
+    def __call__(self, block: Block, stop: NDArray[np.int64] | None = None) -> T_co | None:
+        """Return the tally of a block, or None where it was stopped."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ Ints = NDArray[np.int64]
 
 READ_ORDER = (12, *range(12))
 NIBBLES = np.arange(16)
-BITS_OF = np.array([bin(n).count("1") for n in range(16)])
+BITS_OF = np.array([n.bit_count() for n in range(16)])
 
 
 class _RunColumn:
@@ -30,7 +30,9 @@ class _RunColumn:
     def __init__(self, test: Run) -> None:
         suits = range(4) if test.level == 0 else (0,)
         self.level = test.level
-        self.windows = [({position_rank(s + i) for i in range(test.length)}, suit) for s in test.starts for suit in suits]
+        self.windows = [
+            ({position_rank(s + i) for i in range(test.length)}, suit) for s in test.starts for suit in suits
+        ]
         self.start = (1 << len(self.windows)) - 1
         self.done = 1 << len(self.windows)
         self.size = self.done + 1
@@ -41,7 +43,7 @@ class _RunColumn:
         complete = 0
         for bit, (ranks, suit) in enumerate(self.windows):
             if rank in ranks:
-                fails = BITS_OF < self.level if self.level else (NIBBLES >> suit) & 1 == 0
+                fails = self.level > BITS_OF if self.level else (NIBBLES >> suit) & 1 == 0
                 kill[fails] |= 1 << bit
             if not ranks & unread:
                 complete |= 1 << bit
@@ -51,7 +53,7 @@ class _RunColumn:
     def alive(self, state: Ints, layer: int, room: Ints) -> NDArray[np.bool_]:
         """Whether a run can still come, given room for so many more cards."""
         unread = set(READ_ORDER[layer + 1 :])
-        result = state == self.done
+        result: NDArray[np.bool_] = state == self.done
         for bit, (ranks, _) in enumerate(self.windows):
             result |= (state >> bit & 1 == 1) & (len(ranks & unread) * max(self.level, 1) <= room)
         return result
@@ -61,23 +63,23 @@ class _CountColumn:
     """The number of groups so far, capped at the number asked for, plus one; 0 is dead."""
 
     def __init__(self, test: Count) -> None:
-        groups = (BITS_OF >= test.size).astype(np.int64)
+        groups = (test.size <= BITS_OF).astype(np.int64)
         if test.quad_as == 2:
             groups += BITS_OF == 4
         self.groups = groups
         self.test = test
         self.start = 1
-        self.size = test.count + 2
+        self.size = test.needed + 2
 
     def step(self, state: Ints, layer: int, nibble: Ints) -> Ints:
         if READ_ORDER[layer] not in self.test.ranks:
             return state
-        return np.where(state == 0, 0, np.minimum(state + self.groups[nibble], self.test.count + 1))
+        return np.where(state == 0, 0, np.minimum(state + self.groups[nibble], self.test.needed + 1))
 
     def alive(self, state: Ints, layer: int, room: Ints) -> NDArray[np.bool_]:
         """Whether enough groups can still come."""
         unread = len(set(READ_ORDER[layer + 1 :]) & set(self.test.ranks)) * self.test.quad_as
-        missing = self.test.count + 1 - state
+        missing = self.test.needed + 1 - state
         return (state > 0) & (missing <= unread) & (missing * self.test.size <= room)
 
 
@@ -91,7 +93,8 @@ class _FlushColumn:
 
     def step(self, state: Ints, layer: int, nibble: Ints) -> Ints:
         inside = self.part >> 4 * READ_ORDER[layer] & 15
-        return np.maximum(state - BITS_OF[NIBBLES & ~inside][nibble], 0)
+        left: Ints = np.maximum(state - BITS_OF[NIBBLES & ~inside][nibble], 0)
+        return left
 
     def alive(self, state: Ints, layer: int, room: Ints) -> NDArray[np.bool_]:  # noqa: ARG002
         """Whether the flush can still come."""
@@ -108,12 +111,13 @@ class _HoldsColumn:
 
     def step(self, state: Ints, layer: int, nibble: Ints) -> Ints:
         need = self.cards >> 4 * READ_ORDER[layer] & 15
-        return state & (NIBBLES & need == need)[nibble]
+        complete = (NIBBLES & need) == need
+        return np.where(complete[nibble], state, 0)
 
     def alive(self, state: Ints, layer: int, room: Ints) -> NDArray[np.bool_]:
         """Whether the cards can still all come."""
         unread = sum((self.cards >> 4 * rank & 15).bit_count() for rank in READ_ORDER[layer + 1 :])
-        return (state > 0) & (unread <= room)
+        return np.asarray((state > 0) & (unread <= room))
 
 
 _Column = _RunColumn | _CountColumn | _FlushColumn | _HoldsColumn

@@ -69,7 +69,10 @@ def union_bounds(law: Law, players: int, patterns: int, deals: int) -> AllBounds
     return (
         someone,
         tuple(_within(Fraction(0), high * deals, deals) for high in wins),
-        ((deals - someone[1], deals - someone[0]), *((0, _within(union, union * deals / k, deals)[1]) for k in range(1, players + 1))),
+        (
+            (deals - someone[1], deals - someone[0]),
+            *((0, _within(union, union * deals / k, deals)[1]) for k in range(1, players + 1)),
+        ),
     )
 
 
@@ -87,7 +90,10 @@ def _share(law: Law, wanted: Sequence[Sequence[int]]) -> Fraction:
 
 
 def _exactly(sums: Sequence[Fraction], k: int, known: int) -> tuple[Fraction, Fraction]:
-    """Bound the deals with exactly k holders: partial sums of Σ (-1)^(j-k) C(j, k) S_j; S_j above ``known`` is a bound."""
+    """Bound the deals with exactly k holders by partial sums of Σ (-1)^(j-k) C(j, k) S_j.
+
+    Above ``known``, S_j is itself an upper bound.
+    """
     low, high, partial = Fraction(0), sums[min(k, len(sums) - 1)], Fraction(0)
     for j in range(k, len(sums)):
         term = (-1) ** (j - k) * comb(j, k) * sums[j]

@@ -282,7 +282,7 @@ def _outlook(automaton: Automaton, table: list[Ints], outputs: list[int]) -> lis
 
 
 @kernel
-def _advance(table, layer, shares, bounds, choose, unread, size):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _advance(table, layer, shares, bounds, choose, unread, size):
     """Read one rank for all tuples of states; say False where they become more than ``size.limit``.
 
     table : int64[tuples, 4]: key, high and low word of the number of ways, unused. ``unread`` cards are in the deck.
@@ -323,7 +323,7 @@ def _advance(table, layer, shares, bounds, choose, unread, size):  # type: ignor
 
 
 @step
-def _insert(to, batch, found):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _insert(to, batch, found):
     """Add a batch of ways to the hash table; return how many keys are new.
 
     All slots are looked at before any is changed: the processor then fetches them together, and most of the time goes
@@ -348,19 +348,19 @@ def _insert(to, batch, found):  # type: ignore[no-untyped-def]  # noqa: ANN202
 
 
 @step
-def _slot(key, slots):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _slot(key, slots):
     """Return the first place to look for a key in a table of 2^k slots."""
     mixed = key * -7046029254386353131
     return (mixed ^ (mixed >> 29) ^ (mixed >> 43)) & (slots - 1)
 
 
 @step
-def _seat(key, seat, width):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _seat(key, seat, width):
     return (key >> (width * seat)) & ((1 << width) - 1)
 
 
 @step
-def _move(layer, shares, way, state, undecided, target):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _move(layer, shares, way, state, undecided, target):
     """Write the states after a way of sharing; return the first seat that has none, or -1."""
     for seat in range(undecided):
         target[seat] = layer.following[state[seat], shares.nibbles[way, seat]]
@@ -370,7 +370,7 @@ def _move(layer, shares, way, state, undecided, target):  # type: ignore[no-unty
 
 
 @step
-def _settle(layer, size, target, place, undecided, settled, left, ways, choose, new):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _settle(layer, size, target, place, undecided, settled, left, ways, choose, new):
     """Write the states into the tuple; let decided seats join the pool, which has room for ``left`` cards."""
     for seat in range(undecided):
         after = target[seat]
@@ -383,8 +383,8 @@ def _settle(layer, size, target, place, undecided, settled, left, ways, choose, 
 
 
 @step
-def _unpack(key, layer, size, unread, state, place):  # type: ignore[no-untyped-def]  # noqa: ANN202
-    """Write states and places of the undecided seats, those that care for suits first; return both numbers and the pool.
+def _unpack(key, layer, size, unread, state, place):
+    """Write states and places of the undecided seats, those that care for suits first; return numbers and the pool.
 
     While the leader is not known, every seat counts as caring for suits.
     """
@@ -407,7 +407,7 @@ def _unpack(key, layer, size, unread, state, place):  # type: ignore[no-untyped-
 
 
 @step
-def _pack(new, bounds, settled, width):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _pack(new, bounds, settled, width):
     """Sort the states of each role in place and return the key."""
     for role in range(len(bounds) - 1):
         for at in range(bounds[role] + 1, bounds[role + 1]):
@@ -423,7 +423,7 @@ def _pack(new, bounds, settled, width):  # type: ignore[no-untyped-def]  # noqa:
 
 
 @kernel
-def _empty(slots):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _empty(slots):
     """Return an open hash table; a key of -1 marks a free slot."""
     table = np.zeros((slots, 4), np.int64)
     table[:, 0] = -1
@@ -431,7 +431,7 @@ def _empty(slots):  # type: ignore[no-untyped-def]  # noqa: ANN202
 
 
 @kernel
-def _grow(table):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _grow(table):
     """Return the hash table with four times the slots."""
     wider = _empty(4 * len(table))
     for at in range(len(table)):

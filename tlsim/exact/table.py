@@ -139,7 +139,7 @@ def _laws(table: Table, limit: int) -> list[tuple[Law, int | None, int]]:
     n, known = table.players, table.holding | table.dead
     size = table.hand_size
     if table.opening_card is None or table.priority == "strength":
-        roles = (1, n - 1) if known else (n,)
+        roles: tuple[int, ...] = (1, n - 1) if known else (n,)
         return [(class_law(table.patterns, size, roles, holding=table.holding, dead=table.dead, limit=limit), None, 1)]
     undealt = n * size < N_CARDS
     if table.opening_card >= 4 or (undealt and table.opening_random):  # the deck is read so that a 3 tells the leader

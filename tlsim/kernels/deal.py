@@ -10,7 +10,7 @@ again in the rare case that would favour some. ``pdep`` lays the subset onto the
 So the only bias is that of the last bit of the thresholds: each composition's probability is off by less than 2⁻⁶⁰.
 
 A group of 256 deals is dealt step by step, each step a short loop over arrays that stay in the first-level cache:
-the processor then works on many deals at once, which is worth a factor of two over dealing one whole deal after another.
+the processor then works on many deals at once, which is worth a factor of two over dealing whole deals in turn.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ def desk() -> Desk:
 
 
 @kernel
-def deal_chunks(key, dealer, first, hands, room, group):  # type: ignore[no-untyped-def]  # noqa: ANN201
+def deal_chunks(key, dealer, first, hands, room, group):
     """Deal whole chunks, from chunk ``first`` on.
 
     hands : int64[seats, chunks * 1024], is filled; group : int64[seats, 256], room
@@ -202,7 +202,7 @@ def deal(key: Words, dealer: Dealer, first: int, chunks: int) -> Ints:
 
 
 @step
-def deal_group(dealer, of, group, room, hands):  # type: ignore[no-untyped-def]  # noqa: ANN201
+def deal_group(dealer, of, group, room, hands):
     """Deal 256 tables.
 
     of : the stream of the chunk; group : number of the group in the chunk; hands : int64[seats, 256], is filled
@@ -222,7 +222,7 @@ def deal_group(dealer, of, group, room, hands):  # type: ignore[no-untyped-def] 
 
 
 @step
-def _add_known(dealer, room, hands):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _add_known(dealer, room, hands):
     """Give seat 0 the cards that it surely has, and put back those that it surely lacks."""
     for deal in range(GROUP):
         hands[deal] |= dealer.holding
@@ -230,7 +230,7 @@ def _add_known(dealer, room, hands):  # type: ignore[no-untyped-def]  # noqa: AN
 
 
 @step
-def _choose_rows(dealer, draw, of, first, room):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _choose_rows(dealer, draw, of, first, room):
     """Draw the composition of each deal.
 
     Own row or alias, without a branch: the row is one of two halves of a word, and the comparison shifts it.
@@ -246,7 +246,7 @@ def _choose_rows(dealer, draw, of, first, room):  # type: ignore[no-untyped-def]
 
 
 @step
-def _lay_one(dealer, draw, of, first, room, hands):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _lay_one(dealer, draw, of, first, room, hands):
     """Draw the words of up to four blocks and lay them onto the cards left."""
     fill_words(of, first, room.words)
     blocks, words, bound = dealer.blocks, dealer.words, dealer.bound[draw]
@@ -261,7 +261,7 @@ def _lay_one(dealer, draw, of, first, room, hands):  # type: ignore[no-untyped-d
 
 
 @step
-def _lay_one_again(dealer, of, first, room, hands):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _lay_one_again(dealer, of, first, room, hands):
     """Replace the words to be rejected; apart from the loop above, which stays free of branches."""
     for deal in range(GROUP):
         row, left, times = room.rows[deal], room.left[deal] ^ hands[deal], 0
@@ -273,7 +273,7 @@ def _lay_one_again(dealer, of, first, room, hands):  # type: ignore[no-untyped-d
 
 
 @step
-def _lay_pair(dealer, draw, of, first, room, hands):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _lay_pair(dealer, draw, of, first, room, hands):
     """Draw the words of three blocks for one seat and of two for the next; a third takes the rest.
 
     hands : int64[3, 256]
@@ -291,7 +291,7 @@ def _lay_pair(dealer, draw, of, first, room, hands):  # type: ignore[no-untyped-
 
 
 @step
-def _lay_pair_again(dealer, of, first, room, hands):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _lay_pair_again(dealer, of, first, room, hands):
     """Replace the words to be rejected."""
     for deal in range(GROUP):
         row, left, times = room.rows[deal], room.left[deal], 0
@@ -303,7 +303,7 @@ def _lay_pair_again(dealer, of, first, room, hands):  # type: ignore[no-untyped-
 
 
 @step
-def _one(blocks, words, row, word, left):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _one(blocks, words, row, word, left):
     """Return the hand of a row and a random word, and the remainder of the word."""
     at = row * np.uint64(ROW)
     n0, rest = wide_product(word, np.uint64(blocks[at]))
@@ -317,7 +317,7 @@ def _one(blocks, words, row, word, left):  # type: ignore[no-untyped-def]  # noq
 
 
 @step
-def _two(blocks, words, row, word, left):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _two(blocks, words, row, word, left):
     """Return two hands of a row and a random word, and the remainder of the word."""
     at = row * np.uint64(ROW)
     n0, rest = wide_product(word, np.uint64(blocks[at]))
@@ -332,6 +332,6 @@ def _two(blocks, words, row, word, left):  # type: ignore[no-untyped-def]  # noq
 
 
 @step
-def _word(words, blocks, at, number):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _word(words, blocks, at, number):
     """Return the word of a block by its number among those with as many bits."""
     return np.int64(words[np.uint64(blocks[at]) + number])

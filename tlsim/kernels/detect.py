@@ -64,8 +64,10 @@ def _row(test: Test, bit: int) -> list[int]:
             low = min(starts) < LOW_POSITIONS  # from A or 2: the ranks have to be laid on the line of positions
             where = sum(nibble << 4 * (start if low else start - LOW_POSITIONS) for start in starts)
             row = [_LOW_RUN if low else _RUN, bit, level, where, *_shifts(length)]
-        case Count(size, count, ranks, quad_as):
-            row = [_COUNT, bit, size, sum(1 << 4 * rank for rank in ranks), count, quad_as]
+        case Count(size, needed, ranks, quad_as):
+            row = [_COUNT, bit, size, sum(1 << 4 * rank for rank in ranks), needed, quad_as]
+        case Flush(others, _) if others < 0:  # more cards than a hand has: no rank is among none
+            row = [_COUNT, bit, 1, 0, 1, 1]
         case Flush(others, parts):
             row = [_FLUSH, bit, others, *parts]
         case Holds(cards):
@@ -84,7 +86,7 @@ def _shifts(length: int) -> list[int]:
 
 
 @step
-def detect(tests, hands, room):  # type: ignore[no-untyped-def]  # noqa: ANN201
+def detect(tests, hands, room):
     """Write into ``room.held`` the bits of the patterns that each hand holds; hands : int64[n]."""
     _lay_out(hands, room.masks, (1 << tests.patterns) - 1, room.held)
     for at in range(len(tests.rows)):
@@ -103,7 +105,7 @@ def detect(tests, hands, room):  # type: ignore[no-untyped-def]  # noqa: ANN201
 
 
 @step
-def _lay_out(hands, masks, every, held):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _lay_out(hands, masks, every, held):
     """Write the masks of all hands; two adders give the number of cards of each rank."""
     for at in range(len(held)):
         hand = hands[at]
@@ -120,7 +122,7 @@ def _lay_out(hands, masks, every, held):  # type: ignore[no-untyped-def]  # noqa
 
 
 @step
-def _pass_run(masks, row, keep, held):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _pass_run(masks, row, keep, held):
     """Keep the pattern where consecutive nibbles of a mask are set, from one of the starts."""
     where, a, b, c, d = row[3], row[4], row[5], row[6], row[7]
     for at in range(len(held)):
@@ -133,7 +135,7 @@ def _pass_run(masks, row, keep, held):  # type: ignore[no-untyped-def]  # noqa: 
 
 
 @step
-def _pass_low_run(masks, row, keep, held):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _pass_low_run(masks, row, keep, held):
     """Do the same on the line A 2 3 … K A 2 of fifteen nibbles, where A and 2 can be low ends."""
     where, a, b, c, d = row[3], row[4], row[5], row[6], row[7]
     for at in range(len(held)):
@@ -146,7 +148,7 @@ def _pass_low_run(masks, row, keep, held):  # type: ignore[no-untyped-def]  # no
 
 
 @step
-def _pass_count(masks, quads, row, keep, held):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _pass_count(masks, quads, row, keep, held):
     """Keep the pattern where enough nibbles are set; a sum of nibbles by halves, no sum passes 13."""
     ranks, count = row[3], row[4]
     extra = ranks if row[5] == 2 else 0
@@ -160,7 +162,7 @@ def _pass_count(masks, quads, row, keep, held):  # type: ignore[no-untyped-def] 
 
 
 @step
-def _pass_flush(hands, row, keep, held):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _pass_flush(hands, row, keep, held):
     """Keep the pattern where at most so many cards lie outside one of two or four parts of the deck.
 
     At most one: clearing the lowest bit leaves nothing, which needs no popcount.
@@ -187,7 +189,7 @@ def _pass_flush(hands, row, keep, held):  # type: ignore[no-untyped-def]  # noqa
 
 
 @step
-def _pass_holds(hands, cards, keep, held):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _pass_holds(hands, cards, keep, held):
     """Keep the pattern where all cards are in the hand."""
     for at in range(len(held)):
         held[at] &= keep | -np.int64((hands[at] & cards) == cards)

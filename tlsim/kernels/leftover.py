@@ -26,7 +26,7 @@ class ItemPrices(NamedTuple):
 
 
 @kernel
-def add_values(hands, prices, out):  # type: ignore[no-untyped-def]  # noqa: ANN201
+def add_values(hands, prices, out):
     """Write the summed value of the twos and bombs of each row of hands; hands : int64[n, hands], out : int64[n]."""
     room = np.zeros((2, _STATES), np.int64)
     for at in range(len(hands)):
@@ -36,7 +36,7 @@ def add_values(hands, prices, out):  # type: ignore[no-untyped-def]  # noqa: ANN
 
 
 @step
-def items_value(hand, prices, room):  # type: ignore[no-untyped-def]  # noqa: ANN201
+def items_value(hand, prices, room):
     """Return the value of the twos and bombs of a hand, in half units; a quad of twos is four twos.
 
     room : int64[2, 27]
@@ -51,7 +51,7 @@ def items_value(hand, prices, room):  # type: ignore[no-untyped-def]  # noqa: AN
 
 
 @step
-def _best_bombs(counts, prices, room):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _best_bombs(counts, prices, room):
     """Return the greatest total of disjoint bombs.
 
     Rank by rank; a state is how many pairs (0 … 2) the runs begun so far take of this rank, the next and the one after.
@@ -82,7 +82,7 @@ def _best_bombs(counts, prices, room):  # type: ignore[no-untyped-def]  # noqa: 
 
 
 @step
-def _greedy_bombs(counts, prices):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _greedy_bombs(counts, prices):
     """Return the total of bombs taken dearest first; of equal prices the longer, of one kind the lowest rank."""
     total = np.int64(0)
     price = np.int64(1)
@@ -100,9 +100,9 @@ def _greedy_bombs(counts, prices):  # type: ignore[no-untyped-def]  # noqa: ANN2
 
 
 @step
-def _has_bomb(counts, rank, length):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _has_bomb(counts, rank, length):
     """Whether a run of pairs of this length, or for length 1 a quad, starts at a rank."""
-    for at in range(rank, rank + length):
+    for at in range(rank, rank + length):  # noqa: SIM110 (compiled code has no all())
         if (counts >> (4 * at)) & 15 < (4 if length == 1 else 2):
             return False
     return True

@@ -27,7 +27,8 @@ class Question(NamedTuple):
 
     players : seats that take part; counted : seats whose hands are counted, 1 where cards of seat 0 are known;
     by_turn : the holder nearest to the leader wins, else the strongest; opening_card : card of the leader, or -1 where
-    the leader is any seat; lowest : where that card was not dealt, the lowest card leads, else any seat; count_heo : bits of the patterns whose winner is paid for the losers' twos and bombs
+    the leader is any seat; lowest : where that card was not dealt, the lowest card leads, else any seat;
+    count_heo : bits of the patterns whose winner is paid for the losers' twos and bombs
     """
 
     players: int
@@ -109,7 +110,7 @@ def _charge(charged: Ints, prices: ItemPrices | None, to: Ints) -> None:
 
 
 @kernel
-def _count_chunks(key, dealer, tests, question, first, deals, stop, to, hands, rooms, charged):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _count_chunks(key, dealer, tests, question, first, deals, stop, to, hands, rooms, charged):
     """Count until all is done or there is no room to write losers' hands; return the deals done and rows written."""
     seen = hands.reshape(-1)[: question.players * GROUP]
     done, rows, chunk = 0, 0, first
@@ -121,14 +122,16 @@ def _count_chunks(key, dealer, tests, question, first, deals, stop, to, hands, r
             if taken > 0:
                 deal_group(dealer, of, group, rooms[0], hands)
                 detect(tests, seen, rooms[1])
-                rows = _tally_group(question, hands, rooms[1].held, taken, group * GROUP, batch, to[batch], charged, rows)
+                rows = _tally_group(
+                    question, hands, rooms[1].held, taken, group * GROUP, batch, to[batch], charged, rows
+                )
                 done += taken
         chunk += 1
     return done, rows
 
 
 @step
-def _tally_group(question, hands, held, deals, first, batch, sums, charged, rows):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _tally_group(question, hands, held, deals, first, batch, sums, charged, rows):
     """Tally a group; most deals hold nothing and are only counted. Return the rows of ``charged`` that are written.
 
     A call costs more than the rest of the loop, since numba counts references; so it comes for the few others alone.
@@ -141,7 +144,9 @@ def _tally_group(question, hands, held, deals, first, batch, sums, charged, rows
         if any_held == 0:
             nothing += 1
         else:
-            winner, pattern = _tally_deal(question, hands, held, deal, any_held, (first + deal) % question.players, sums)
+            winner, pattern = _tally_deal(
+                question, hands, held, deal, any_held, (first + deal) % question.players, sums
+            )
             if (question.count_heo >> pattern) & 1:
                 charged[rows, 0] = batch
                 for distance in range(1, question.players):
@@ -153,7 +158,7 @@ def _tally_group(question, hands, held, deals, first, batch, sums, charged, rows
 
 
 @step
-def _tally_deal(question, hands, held, deal, any_held, first_seat, sums):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _tally_deal(question, hands, held, deal, any_held, first_seat, sums):
     """Tally a deal in which some seat holds a pattern; return the seat that wins and its pattern."""
     holders = 0
     for seat in range(question.players):
@@ -180,7 +185,7 @@ def _tally_deal(question, hands, held, deal, any_held, first_seat, sums):  # typ
 
 
 @step
-def _leader(question, hands, deal, any_seat):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _leader(question, hands, deal, any_seat):
     """Return the seat with the opening card, or else with the lowest card dealt or any seat (B2)."""
     lowest, leader = 64, any_seat
     for seat in range(question.players):
@@ -193,7 +198,7 @@ def _leader(question, hands, deal, any_seat):  # type: ignore[no-untyped-def]  #
 
 
 @step
-def _winner(question, held, deal, leader):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _winner(question, held, deal, leader):
     """Return the seat that wins and its pattern: the strongest, or the first in turn; ties by turn (F5)."""
     winner, strongest, seat = -1, 64, leader
     for _ in range(question.players):

@@ -26,11 +26,11 @@ _AGAIN = np.uint64(1 << 40)  # a word that has to be drawn again is replaced by 
 
 def stream_key(seed: int) -> NDArray[np.uint64]:
     """Return the key of a seed: two words, uint64, shape (2,)."""
-    return np.random.SeedSequence(seed).generate_state(2, np.uint64)
+    return np.asarray(np.random.SeedSequence(seed).generate_state(2, np.uint64), dtype=np.uint64)
 
 
 @step
-def mix(x):  # type: ignore[no-untyped-def]  # noqa: ANN201
+def mix(x):
     """Return the finaliser of SplitMix64; a bijection of uint64."""
     x = (x ^ (x >> np.uint64(30))) * _MIX_1
     x = (x ^ (x >> np.uint64(27))) * _MIX_2
@@ -38,14 +38,14 @@ def mix(x):  # type: ignore[no-untyped-def]  # noqa: ANN201
 
 
 @step
-def stream(key, purpose, index):  # type: ignore[no-untyped-def]  # noqa: ANN201
+def stream(key, purpose, index):
     """Return the stream of (key, purpose, index): its start and its odd step, two uint64."""
     start = mix(key[1] + np.uint64(index) * _STEP) ^ mix(key[0] + np.uint64(purpose) * _STEP)
     return mix(start), mix(start + _STEP) | np.uint64(1)
 
 
 @step
-def fill_words(of, first, out):  # type: ignore[no-untyped-def]  # noqa: ANN201
+def fill_words(of, first, out):
     """Write the words ``first``, ``first + 1``, … of a stream; out : uint64[n]."""
     start, step = of
     start += np.uint64(first) * step
@@ -54,13 +54,13 @@ def fill_words(of, first, out):  # type: ignore[no-untyped-def]  # noqa: ANN201
 
 
 @step
-def word_again(of, number, times):  # type: ignore[no-untyped-def]  # noqa: ANN201
+def word_again(of, number, times):
     """Return what stands in for word ``number`` when it was rejected so many times."""
     return mix(of[0] + (np.uint64(number) + np.uint64(times) * _AGAIN) * of[1])
 
 
 @kernel
-def bounded_numbers(key, purpose, first, bound, out):  # type: ignore[no-untyped-def]  # noqa: ANN201
+def bounded_numbers(key, purpose, first, bound, out):
     """Fill ``out`` with uniform numbers below ``bound``; entry i depends on (key, purpose, first + i) alone.
 
     Exact: of a product of 64 and 64 bits the high half is the number; a low half under 2**64 mod bound is drawn again

@@ -1,0 +1,93 @@
+"""Deal, detect and tally: hands per second, beside the same work written first; and on all cores."""
+
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import baselines
+import numpy as np
+import pytest
+
+import tlsim
+from tlsim.engine.blocks import Block
+from tlsim.engine.work import OddsWork
+from tlsim.exact.hands import HandBook
+
+DEALS = 512 * 1024
+
+
+def _work(name, players=4, opening=False):
+    rules = tlsim.load_rules(name)
+    wins = rules.instant_wins(opening, players)
+    size = rules.hand_sizes(players)[0]
+    return OddsWork(0, tuple(win.pattern for win in wins), size, players, rules.priority(opening))
+
+
+def _agrees(held, exact, hands):
+    """Counts within eight standard errors: a wrong detector is far outside, chance is not (1e-15 a pattern)."""
+    expected = np.array(exact.holds) / exact.hands * hands
+    return bool((np.abs(held - expected) < 8 * np.sqrt(expected) + 8).all())
+
+
+def test_doithuong(bench):
+    work = _work("doithuong")
+    exact = HandBook(work.patterns, 13).count()
+    rows = {
+        "Fisher-Yates": (lambda: baselines.odds_fisher_yates(1, 20_000), 80_000),
+        "numpy": (lambda: baselines.odds_numpy(1, 4_000), 16_000),
+    }
+    floor = "floor 10 ns, 10x, 50x"
+    bench.paired(
+        "deal + detect + tally, doithuong",
+        "hand",
+        lambda: work(Block(0, DEALS)),
+        4 * DEALS,
+        baselines=rows,
+        floor=floor,
+    )
+    assert _agrees(work(Block(0, DEALS)).total("held"), exact, 4 * DEALS)
+    held, counts, wins, seats = baselines.odds_fisher_yates(1, 200_000)
+    assert _agrees(held, exact, 800_000)
+    assert counts.sum() == (np.arange(5) * seats).sum() and wins.sum() == seats[1:].sum()
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "opening"), [("luckywin", 4, False), ("luckywin", 4, True), ("sam_loc", 5, False)]
+)
+def test_other_lists(bench, name, players, opening):
+    work = _work(name, players, opening)
+    exact = HandBook(work.patterns, work.hand_size).count()
+    title = f"deal + detect + tally, {name}{', opening list' if opening else ''}, {players} seats"
+    bench.paired(title, "hand", lambda: work(Block(0, DEALS)), players * DEALS)
+    assert _agrees(work(Block(0, DEALS)).total("held"), exact, players * DEALS)
+
+
+def _alone(deals):
+    """Time the work in a process of its own, kernels loaded."""
+    work = _work("doithuong")
+    work(Block(0, 1))
+    begin = time.perf_counter()
+    work(Block(0, deals))
+    return begin, time.perf_counter()
+
+
+def test_two_threads(bench):
+    """Two threads of one process beside two independent processes, started together."""
+    deals, ratios, seconds = 8 * DEALS, [], []
+    one = tlsim.estimate_odds("doithuong", deals=2 * deals, threads=1, progress=lambda *_: None)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        list(pool.map(_alone, [1024, 1024]))
+        for _ in range(7):
+            two = tlsim.estimate_odds("doithuong", deals=2 * deals, threads=2, progress=lambda *_: None)
+            spans = list(pool.map(_alone, [deals, deals]))
+            apart = max(end for _, end in spans) - min(begin for begin, _ in spans)
+            ratios.append(apart / two.seconds)
+            seconds.append(two.seconds / (8 * deals))
+    bench.single(
+        "the same, two threads",
+        "hand",
+        seconds,
+        ratios={"two processes": float(np.median(ratios))},
+        floor="floor 0.85x",
+    )
+    assert one.tally == two.tally
