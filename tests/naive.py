@@ -15,7 +15,8 @@ ROW = ["A", "2", *"3456789TJQKA"]  # the ranks as straights see them: an ace may
 
 def hand_set(mask):
     """The cards of a 52-bit hand."""
-    return {(bit // 4, bit % 4) for bit in range(52) if int(mask) >> bit & 1}
+    digits = f"{int(mask):b}"[::-1]
+    return {(bit // 4, bit % 4) for bit, digit in enumerate(digits) if digit == "1"}
 
 
 def mask_of(cards):

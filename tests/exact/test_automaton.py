@@ -39,7 +39,7 @@ def test_the_lists_of_the_presets_on_hostile_hands(preset, opening):
         assert walk(automaton, mask) == as_bits(at for at, p in enumerate(patterns) if named(p.id, hand)), mask
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(st.data(), st.sampled_from([2, 3, 5, 8, 10, 13]), st.integers(0, 2**32))
 def test_lists_that_a_user_may_declare(data, hand_size, seed):
     patterns = data.draw(st.lists(user_patterns(hand_size), min_size=1, max_size=4))

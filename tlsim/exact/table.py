@@ -110,8 +110,8 @@ def all_deals(table: Table) -> int:
 
 def _leaders(table: Table) -> int:
     """Return how often each deal is counted: once for each leader where the turn from it can split a deal unevenly."""
-    known = table.holding | table.dead
-    return table.players if known and table.priority == "turn" and table.opening_card is None else 1
+    any_seat = table.priority == "turn" and (table.opening_card is None or table.opening_random)
+    return table.players if any_seat and table.holding | table.dead else 1
 
 
 def _exact(table: Table, limit: int) -> TableCounts:
