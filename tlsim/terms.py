@@ -112,6 +112,17 @@ OUTPUT = {
     "deals": Term("ván", "deals"),
     "hands": Term("tay bài", "hands"),
     "per_second": Term("mỗi giây", "per second"),
+    # speed
+    "speed": Term("Tốc độ", "Speed"),
+    "work": Term("việc", "work"),
+    "bench_deal": Term("chia đủ bốn nhà (ván)", "deal four hands (deals)"),
+    "bench_deal_detect": Term("chia và dò mẫu, một luồng (tay bài)", "deal and detect, one thread (hands)"),
+    "bench_deal_detect_threads": Term("chia và dò mẫu, số luồng (tay bài)", "deal and detect, threads (hands)"),
+    "bench_exact_hand": Term("đếm chính xác một tay bài (bảng)", "exact counts of one hand (lists)"),
+    "per_second_best": Term("mỗi giây, cao nhất", "a second, best"),
+    "per_second_median": Term("mỗi giây, trung vị", "a second, median"),
+    "nanoseconds": Term("nano giây mỗi cái", "nanoseconds each"),
+    "machine": Term("máy", "machine"),
     # provenance
     "version": Term("phiên bản", "version"),
     "digest": Term("mã luật", "digest"),

@@ -1,0 +1,42 @@
+# Two commands set everything up on a machine with Python (3.11 or later) and git:
+#   make odds   prints the odds of every tới trắng pattern
+#   make test   runs the tests
+PYTHON ?= python3
+VENV ?= .venv
+RUN = $(VENV)/bin
+
+.PHONY: odds test lint bench slow clean
+
+odds: $(VENV)/installed
+	$(RUN)/tlsim odds
+
+test: $(VENV)/tested
+	$(RUN)/lint-imports
+	$(RUN)/ruff check
+	$(RUN)/ruff format --check
+	$(RUN)/mypy
+	$(RUN)/pytest --doctest-modules --pyargs tlsim
+	$(RUN)/pytest --doctest-glob README.md README.md tests
+
+slow: $(VENV)/tested
+	$(RUN)/pytest -m slow tests
+
+bench: $(VENV)/tested
+	$(RUN)/pytest benchmarks -p no:benchmark
+
+$(VENV)/python:
+	$(PYTHON) -m venv $(VENV)
+	$(RUN)/python -m pip install --quiet --upgrade pip
+	touch $@
+
+$(VENV)/installed: $(VENV)/python pyproject.toml $(shell find tlsim -name '*.py' -o -name '*.toml')
+	$(RUN)/python -m pip install --quiet .
+	touch $@
+
+# The tests run on the installed package, not on the source folder: a missing data file is noticed.
+$(VENV)/tested: $(VENV)/installed
+	$(RUN)/python -m pip install --quiet --group dev
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info
