@@ -70,7 +70,7 @@ def test_the_declarations_say_what_the_rules_say(hand_size):
     patterns = preset_patterns(hand_size)
     rng = random.Random(hand_size)
     seen = {ident: set() for ident in patterns}
-    for mask in hostile_hands(rng, hand_size, 1500):
+    for mask in hostile_hands(rng, hand_size, 1000):
         hand = hand_set(mask)
         for ident, declared in patterns.items():
             expected = named(ident, hand)

@@ -43,26 +43,27 @@ def by_name(patterns, mask, _size):
     return [at for at, p in enumerate(patterns) if named(p.id, hand)]
 
 
-# 17 cards each: ten to thousands of the 2,380 hands of 13 cards (19,448 of 10) hold what the deck is made for.
+# 16 cards each: 560 hands of 13 cards, and 1,001 of 10 from the lowest 14; many hold what the deck is made for.
 DECKS = {
-    "dragons": "3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS 3C 4C AC 2S 2C",
-    "pairs": "3S 3C 4S 4C 4D 5S 5C 6D 6H 7S 7H 8S 8C 8H 2S 2C 2D",
-    "quads": "3S 3C 3D 3H 4S 4C 4D 4H 9S 9C 9D 9H 2S 2C 2D 2H AS",
-    "triples": "3S 3C 3D 4S 4C 4D 5C 5D 5H 6S 6D 6H 7S 2S 2C 2D KH",
-    "colours": "3S 4C 5S 6C 7S 8C 9S TC JS QC KS AC 2S 2C 3D 4H 2H",
-    "pair runs": "9S 9C TS TC JS JC QD QH KS KC KD AS AC 2S 2C 3S 3C",
+    "dragons": "3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS 3C 4C 2S 2C",
+    "pairs": "3S 3C 4S 4C 4D 5S 5C 6D 6H 7S 7H 8S 8C 8H 2S 2C",
+    "quads": "3S 3C 3D 3H 4S 4C 4D 4H 9S 9C 9D 9H 2S 2C 2D 2H",
+    "triples": "3S 3C 3D 4S 4C 4D 5C 5D 5H 6S 6D 6H 7S 2S 2C 2D",
+    "colours": "3S 4C 5S 6C 7S 8C 9S TC JS QC KS AC 2S 2C 3D 4H",
+    "pair runs": "9S 9C TS TC JS JC QD QH KS KC KD AS AC 2S 3S 3C",
 }
 
 
 @pytest.mark.parametrize("deck", DECKS)
-def test_hands_of_13_cards_from_17(deck):
+def test_hands_of_13_cards_from_16(deck):
     """All patterns of the presets in one list."""
     patterns = {}
     for preset in ("doithuong", "luckywin", "zing"):
         for opening in (False, True):
             patterns |= {win.id: win.pattern for win in load_rules(preset).instant_wins(opening)}
     assert len(patterns) == 16
-    compare(list(patterns.values()), 13, hand_set(mask_of(DECKS[deck])), holds=by_name)
+    _, found, _ = compare(list(patterns.values()), 13, hand_set(mask_of(DECKS[deck])), holds=by_name)
+    assert any(found)
 
 
 @pytest.mark.parametrize("deck", DECKS)

@@ -113,12 +113,12 @@ def by_roles(ordered, seats):
 def test_three_seats_of_two_cards(name):
     ordered = three_seats(name)
     assert sum(ordered.values()) == comb(52, 2) * comb(50, 2) * comb(48, 2)
-    for seats in ((3,), (1, 2), (2, 1), (1, 1, 1)):
+    for seats in ((3,), (2, 1), (1, 1, 1)):
         assert class_law(LISTS[name], 2, seats) == by_roles(ordered, seats)
 
 
 @pytest.mark.parametrize(("holding", "dead"), [("3S", ""), ("2H 4D", ""), ("", "3S 3C 2H 5D"), ("4S", "4C 4D 4H 3S")])
-@pytest.mark.parametrize("name", ["cards", "suits stronger", "suits between", "mixed conditions"])
+@pytest.mark.parametrize("name", ["cards", "suits between", "mixed conditions"])
 def test_three_seats_with_known_cards_of_the_first(name, holding, dead):
     known = mask_of(holding), mask_of(dead)
     ordered = three_seats(name, None, 0, *known)
@@ -139,14 +139,13 @@ def test_the_leader_of_an_opening_game_among_three_seats(name, opening_suit):
     assert sum(ordered.values()) * 3 == comb(52, 2) * comb(50, 2) * comb(48, 2)
 
 
-@pytest.mark.parametrize("leader", [0, 1])
+@pytest.mark.parametrize(("leader", "opening_suit"), [(0, 0), (1, 0), (1, 1)])
 @pytest.mark.parametrize(("holding", "dead"), [("3S", ""), ("5C", "3C 4S"), ("", "3S 3C")])
 @pytest.mark.parametrize("name", ["cards", "suits between"])
-def test_the_leader_with_known_cards_of_seat_0(name, holding, dead, leader):
+def test_the_leader_with_known_cards_of_seat_0(name, holding, dead, leader, opening_suit):
     known = mask_of(holding), mask_of(dead)
-    for opening_suit in (0, 1):
-        law = class_law(LISTS[name], 2, (1, 1, 1), holding=known[0], dead=known[1], leader=Leader(leader, opening_suit))
-        assert law == by_roles(three_seats(name, leader, opening_suit, *known), (1, 1, 1))
+    law = class_law(LISTS[name], 2, (1, 1, 1), holding=known[0], dead=known[1], leader=Leader(leader, opening_suit))
+    assert law == by_roles(three_seats(name, leader, opening_suit, *known), (1, 1, 1))
 
 
 THREES = (
