@@ -12,7 +12,7 @@ from scipy.stats import beta
 from tlsim.cards import hand_of
 from tlsim.errors import UsageError
 from tlsim.exact.hands import HandCounts
-from tlsim.exact.table import TableCounts
+from tlsim.exact.question import TableCounts
 from tlsim.results import DealLaw, EstimatedOdds, EventOdds, ExactOdds, HandReport, Listed, Provenance
 from tlsim.results.parts import shown, shown_one_in, shown_z
 from tlsim.tally import OddsTally

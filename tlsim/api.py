@@ -16,6 +16,8 @@ from tlsim import __version__
 from tlsim.cards import DECK, N_CARDS, format_cards, hand_of
 from tlsim.errors import CardError, UsageError, suggestion
 from tlsim.exact.hands import HandBook, patterns_of
+from tlsim.exact.kept import kept_table
+from tlsim.exact.question import Table
 from tlsim.results import DealLaw, EstimatedOdds, EventOdds, ExactOdds, HandReport, Listed, Provenance
 from tlsim.rules import InstantWin, Rules, load_rules
 
@@ -72,9 +74,6 @@ def exact_odds(
     case = _Case.of(rules, players, opening, holding, dead)
 
     def table() -> Any:
-        from tlsim.exact.kept import kept_table
-        from tlsim.exact.table import Table
-
         return kept_table(Table(players=case.players, **case.deal))
 
     return ExactOdds(case.provenance(), case.listed, case.book.count(), table)

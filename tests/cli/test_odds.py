@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from tlsim.cli import main
-from tlsim.exact.table import TableCounts
+from tlsim.exact.question import TableCounts
 
 QUICK = ["odds", "--rules", "luckywin", "--opening", "--players", "2", "--deals", "40"]
 IDS = ["bon_doi_thong_3_bich", "tu_quy_3", "ba_doi_thong_3_bich"]  # in the order of the file

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.engine.blocks import Block
-from tlsim.exact.table import Priority
+from tlsim.exact.question import Priority
 from tlsim.kernels.deal import Dealer, dealer
 from tlsim.kernels.detect import Tests, compile_tests
 from tlsim.kernels.leftover import ItemPrices

@@ -13,8 +13,8 @@ from math import ceil, comb, factorial, floor
 from typing import TypeAlias
 
 from tlsim.exact.classes import Law
+from tlsim.exact.question import Bounds
 
-Bounds: TypeAlias = tuple[int, int]  # lowest and highest number of deals; equal where exact
 AllBounds: TypeAlias = tuple[Bounds, tuple[Bounds, ...], tuple[Bounds, ...]]  # someone, wins, seats
 
 

@@ -12,7 +12,7 @@ import os
 from functools import cache
 from pathlib import Path
 
-from tlsim.exact.table import Table, TableCounts, count_table
+from tlsim.exact.question import Table, TableCounts
 from tlsim.folders import cache_folder
 
 _SOURCES = ("exact/*.py", "patterns.py", "cards.py", "bits.py")
@@ -24,6 +24,8 @@ def kept_table(table: Table) -> TableCounts:
     try:
         return _read(file)
     except (OSError, ValueError, KeyError, TypeError):
+        from tlsim.exact.table import count_table  # compiled code: loaded where there is something to compute
+
         counts = count_table(table)
     _write(file, counts)
     return counts

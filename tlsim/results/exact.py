@@ -9,9 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from tlsim import terms
-from tlsim.exact.bounds import Bounds
 from tlsim.exact.hands import HandCounts
-from tlsim.exact.table import TableCounts
+from tlsim.exact.question import Bounds, TableCounts
 from tlsim.results.parts import Listed, Provenance, Row, frame, html, one_in, provenance_note, shown, shown_one_in
 
 COLUMNS = ("pattern", "hands", "probability", "one_in", "counts_hands", "counts_probability", "counts_one_in")
