@@ -14,28 +14,12 @@ import numba
 import numpy as np
 import pytest
 from scipy import stats
+from slow_deal import GOLDEN, MASK, slow_mix, slow_stream, slow_word
 
 from tlsim.kernels.rng import DEALS, DRAWS, bounded_numbers, fill_words, mix, stream, stream_key, word_again
 
-MASK = (1 << 64) - 1
-GOLDEN = 0x9E3779B97F4A7C15
 VECTOR = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
 FALSE_ALARM = 1e-6
-
-
-def slow_mix(x):
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 & MASK
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EB & MASK
-    return x ^ (x >> 31)
-
-
-def slow_stream(key, purpose, index):
-    start = slow_mix((key[1] + index * GOLDEN) & MASK) ^ slow_mix((key[0] + purpose * GOLDEN) & MASK)
-    return slow_mix(start), slow_mix((start + GOLDEN) & MASK) | 1
-
-
-def slow_word(of, number):
-    return slow_mix((of[0] + number * of[1]) & MASK)
 
 
 def slow_bounded(key, purpose, first, bound, n):
