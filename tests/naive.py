@@ -213,7 +213,8 @@ def held(patterns, mask, hand_size):
 
 def class_of(patterns, mask, hand_size):
     """One more than the index of the strongest pattern held (F6), or 0."""
-    return min((at + 1 for at in held(patterns, mask, hand_size)), default=0)
+    hand = hand_set(mask)
+    return next((at + 1 for at, pattern in enumerate(patterns) if holds(pattern, hand, hand_size)), 0)
 
 
 def classes(patterns, masks, hand_size):
