@@ -68,18 +68,19 @@ def test_two_threads(bench):
     deals, ratios, seconds = 8 * DEALS, [], []
     one = tlsim.estimate_odds("doithuong", deals=2 * deals, threads=1, progress=lambda *_: None)
     command = [sys.executable, str(Path(__file__).with_name("alone.py"))]
-    apart = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    assert [process.stdout.readline() for process in apart] == ["ready\n"] * 2
-    for _ in range(7):
-        two = tlsim.estimate_odds("doithuong", deals=2 * deals, threads=2, progress=lambda *_: None)
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, **pipes) as first, subprocess.Popen(command, **pipes) as second:
+        apart = (first, second)
+        assert [process.stdout.readline() for process in apart] == ["ready\n"] * 2
+        for _ in range(7):
+            two = tlsim.estimate_odds("doithuong", deals=2 * deals, threads=2, progress=lambda *_: None)
+            for process in apart:
+                process.stdin.write(f"{deals}\n")
+                process.stdin.flush()
+            ratios.append(max(float(process.stdout.readline()) for process in apart) / two.seconds)
+            seconds.append(two.seconds / (8 * deals))
         for process in apart:
-            process.stdin.write(f"{deals}\n")
-            process.stdin.flush()
-        ratios.append(max(float(process.stdout.readline()) for process in apart) / two.seconds)
-        seconds.append(two.seconds / (8 * deals))
-    for process in apart:
-        process.stdin.close()
-        process.wait()
+            process.stdin.close()
     ratio = {"two processes": float(np.median(ratios))}
     bench.single("the same, two threads", "hand", seconds, ratios=ratio, floor="floor 0.85x")
     assert one.tally == two.tally

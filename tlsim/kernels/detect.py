@@ -20,7 +20,7 @@ from tlsim.patterns import LOW_POSITIONS, Count, Flush, Holds, Pattern, Run, Tes
 
 Ints = NDArray[np.int64]
 
-_RUN, _LOW_RUN, _COUNT, _FLUSH, _HOLDS = range(5)
+_RUN, _LOW_RUN, _FEW, _COUNT, _FLUSH, _HOLDS = range(6)
 _WIDTH = 8  # integers of a row
 _EVERY_RANK = 0x1111111111111
 MOST_PATTERNS = 62
@@ -65,7 +65,8 @@ def _row(test: Test, bit: int) -> list[int]:
             where = sum(nibble << 4 * (start if low else start - LOW_POSITIONS) for start in starts)
             row = [_LOW_RUN if low else _RUN, bit, level, where, *_shifts(length)]
         case Count(size, needed, ranks, quad_as):
-            row = [_COUNT, bit, size, sum(1 << 4 * rank for rank in ranks), needed, quad_as]
+            kind = _FEW if needed <= 2 and quad_as == 1 else _COUNT
+            row = [kind, bit, size, sum(1 << 4 * rank for rank in ranks), needed, quad_as]
         case Flush(others, _) if others < 0:  # more cards than a hand has: no rank is among none
             row = [_COUNT, bit, 1, 0, 1, 1]
         case Flush(others, parts):
@@ -96,6 +97,8 @@ def detect(tests, hands, room):
             _pass_run(room.masks[row[2]], row, keep, room.held)
         elif kind == _LOW_RUN:
             _pass_low_run(room.masks[row[2]], row, keep, room.held)
+        elif kind == _FEW:
+            _pass_few(room.masks[row[2]], row, keep, room.held)
         elif kind == _COUNT:
             _pass_count(room.masks[row[2]], room.masks[4], row, keep, room.held)
         elif kind == _FLUSH:
@@ -145,6 +148,17 @@ def _pass_low_run(masks, row, keep, held):
         run &= run >> c
         run &= run >> d
         held[at] &= keep | -np.int64((run & where) != 0)
+
+
+@step
+def _pass_few(masks, row, keep, held):
+    """Keep the pattern where one or two nibbles are set; clearing the lowest leaves a second."""
+    ranks = row[3]
+    skip = 0 if row[4] == 2 else -1
+    for at in range(len(held)):
+        groups = masks[at] & ranks
+        groups &= (groups - 1) | skip
+        held[at] &= keep | -np.int64(groups != 0)
 
 
 @step

@@ -89,7 +89,7 @@ def count_block(
         The sums of `empty_sums`; chunk c is added to batch c modulo their number.
     """
     hands = np.zeros((dealer.seats, GROUP), np.int64)
-    rooms = (desk(), bench(question.players * GROUP))
+    rooms = (desk(), bench(question.players * GROUP), np.zeros(GROUP, np.int64))
     charged = np.zeros((4 * CHUNK if question.count_heo else 0, question.players), np.int64)
     while deals:
         done, rows = _count_chunks(key, dealer, tests, question, first, deals, stop, to, hands, rooms, charged)
@@ -122,8 +122,9 @@ def _count_chunks(key, dealer, tests, question, first, deals, stop, to, hands, r
             if taken > 0:
                 deal_group(dealer, of, group, rooms[0], hands)
                 detect(tests, seen, rooms[1])
+                _join_seats(question.players, rooms[1].held, rooms[2])
                 rows = _tally_group(
-                    question, hands, rooms[1].held, taken, group * GROUP, batch, to[batch], charged, rows
+                    question, hands, rooms[1].held, rooms[2], taken, group * GROUP, batch, to[batch], charged, rows
                 )
                 done += taken
         chunk += 1
@@ -131,22 +132,26 @@ def _count_chunks(key, dealer, tests, question, first, deals, stop, to, hands, r
 
 
 @step
-def _tally_group(question, hands, held, deals, first, batch, sums, charged, rows):
-    """Tally a group; most deals hold nothing and are only counted. Return the rows of ``charged`` that are written.
+def _join_seats(players, held, joined):
+    """Write for each deal of a group the patterns that any seat holds; joined : int64[256]."""
+    for deal in range(GROUP):
+        joined[deal] = held[deal]
+    for seat in range(1, players):
+        own = held[seat * GROUP : (seat + 1) * GROUP]
+        for deal in range(GROUP):
+            joined[deal] |= own[deal]
 
-    A call costs more than the rest of the loop, since numba counts references; so it comes for the few others alone.
-    """
+
+@step
+def _tally_group(question, hands, held, joined, deals, first, batch, sums, charged, rows):
+    """Tally a group; most deals hold nothing and are only counted. Return the rows of ``charged`` that are written."""
     nothing = 0
     for deal in range(deals):
-        any_held = held[deal] | held[GROUP + deal]
-        for seat in range(2, question.players):
-            any_held |= held[seat * GROUP + deal]
-        if any_held == 0:
+        if joined[deal] == 0:
             nothing += 1
         else:
-            winner, pattern = _tally_deal(
-                question, hands, held, deal, any_held, (first + deal) % question.players, sums
-            )
+            first_seat = (first + deal) % question.players
+            winner, pattern = _tally_deal(question, hands, held, deal, joined[deal], first_seat, sums)
             if (question.count_heo >> pattern) & 1:
                 charged[rows, 0] = batch
                 for distance in range(1, question.players):
