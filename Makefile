@@ -22,7 +22,7 @@ slow: $(VENV)/tested
 	$(RUN)/pytest -m slow tests
 
 bench: $(VENV)/tested
-	$(RUN)/pytest benchmarks -p no:benchmark
+	$(RUN)/pytest benchmarks
 
 $(VENV)/python:
 	$(PYTHON) -m venv $(VENV)

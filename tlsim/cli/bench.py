@@ -17,7 +17,10 @@ from tlsim.terms import language, term
 @click.command()
 @flags("threads", "lang", "format", "out")
 def bench(*, threads: int | None, lang: str | None, fmt: str, out: str | None) -> None:
-    """Measure the speed reached on this machine, with the answers checked."""
+    """Measure the speed reached on this machine.
+
+    Every answer that is timed is checked.
+    """
     spoken = language(lang)
     shown = _for_people if fmt in {"table", "markdown"} else _for_programs
     rows = [shown(speed, spoken) for speed in measure_speed(threads)]

@@ -20,8 +20,8 @@ Progress = Callable[[int, int, EstimatedOdds], None]
 
 @click.command()
 @flags(
-    "rules", "set", "players", "opening", "holding", "dead", "deals", "seed", "threads", "stake", "lang", "format",
-    "plot", "out",
+    "rules", "set", "players", "opening", "holding", "dead", "deals", "seed", "threads", "executor", "stake", "lang",
+    "format", "plot", "out",
 )  # fmt: skip
 def odds(
     *,
@@ -34,6 +34,7 @@ def odds(
     deals: int,
     seed: int,
     threads: int | None,
+    executor: str,
     stake: int | None,
     lang: str | None,
     fmt: str,
@@ -53,7 +54,8 @@ def odds(
     exact = api.exact_odds(rules, **known)
     words = view.Words(spoken, unit=exact.provenance.unit or "", stake=stake)
     with _watch(exact, words, live=fmt == "table" and out is None) as progress:
-        simulated = api.estimate_odds(rules, deals=deals, seed=seed, threads=threads, progress=progress, **known)
+        run: dict[str, Any] = {"deals": deals, "seed": seed, "threads": threads, "executor": executor}
+        simulated = api.estimate_odds(rules, progress=progress, **run, **known)
     stopped: KeyboardInterrupt | None = None if simulated.complete else KeyboardInterrupt()
     if stopped is None:
         try:

@@ -79,7 +79,13 @@ _FLAGS: dict[str, Decorator] = {
     "seed": click.option(
         "--seed", type=size, default="0", show_default=True, metavar="N", help="Seed of the random streams."
     ),
-    "threads": click.option("--threads", type=size, metavar="N", help="Threads. [default: one per processor]"),
+    "threads": click.option(
+        "--threads", type=size, metavar="N", help="Threads, or processes. [default: one per processor]"
+    ),
+    "executor": click.option(
+        "--executor", type=click.Choice(("threads", "processes")), default="threads", show_default=True,
+        help="What runs the simulation; the numbers are the same.",
+    ),
     "lang": click.option("--lang", type=click.Choice(LANGUAGES), help="Language. [default: by the locale]"),
     "format": click.option(
         "--format", "fmt", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print."
