@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -135,7 +135,6 @@ def estimate_odds(
     _check_seed(seed)
     exact = case.book.count()
 
-    from tlsim.engine.blocks import Block
     from tlsim.engine.run import Outcome, run
     from tlsim.engine.work import OddsWork
     from tlsim.tally import OddsTally
@@ -144,7 +143,11 @@ def estimate_odds(
         from tlsim.exact.deals import DealCounts
 
         counts = DealCounts(case.book.patterns, case.book.hand_size, case.players)
-        return DealLaw(counts.pairs_held(), counts.pairs_counted(), counts.held, counts.counted)
+        with ThreadPoolExecutor(
+            1
+        ) as worker:  # an interrupt, which comes to the main thread, must not meet the compiler
+            held, counted = (worker.submit(pairs) for pairs in (counts.pairs_held, counts.pairs_counted))
+            return DealLaw(held.result(), counted.result(), counts.held, counts.counted)
 
     work = OddsWork(seed=seed, players=case.players, **case.deal, **case.heo())
 
@@ -157,7 +160,6 @@ def estimate_odds(
 
     if not case.listed:
         return result(Outcome(work.zero(), True, 0.0))
-    work(Block(0, 1))  # kernels are compiled or loaded before the clock starts
     with _told(progress, deals, result) as tell:
         outcome = run(work, deals, work.zero(), executor=executor, threads=threads, progress=tell)
     return result(outcome)

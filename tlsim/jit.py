@@ -10,8 +10,8 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
-import pickle
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -91,7 +91,7 @@ class _KernelCache(caching.FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
             found = super().load_overload(sig, target_context)
-        except (OSError, EOFError, pickle.UnpicklingError, ValueError, KeyError, AttributeError, ImportError) as error:
+        except Exception as error:  # noqa: BLE001 (a spoilt pickle can raise anything)
             log.debug("compiled kernel not readable: %s", error)
             found = None
         if found is None:
@@ -101,8 +101,11 @@ class _KernelCache(caching.FunctionCache):
     def save_overload(self, sig: Any, data: Any) -> None:
         try:
             super().save_overload(sig, data)
-        except OSError as error:
+        except Exception as error:  # noqa: BLE001 (the index is read before it is written)
             log.debug("compiled kernel not kept: %s", error)
+            with suppress(Exception):  # over a spoilt index an empty one
+                self.flush()
+                super().save_overload(sig, data)
 
 
 def kernel(function: Callable[..., Any]) -> Any:

@@ -70,11 +70,15 @@ def run(
     progress
         Called now and then with the deals done, the deals wanted, the tally so far and the seconds so far.
     """
-    begin = time.perf_counter()
-    total, done, told = zero, 0, begin
+    total, done = zero, 0
     stop = np.zeros(1, dtype=np.int64)
+    begin = told = time.perf_counter()
     with opened(executor, threads) as pool:
         try:
+            # Kernels are compiled or loaded before the clock starts; by a worker, since an interrupt, which comes to
+            # the main thread, must not meet the compiler at work.
+            pool.executor.submit(work, Block(0, 1)).result()
+            begin = told = time.perf_counter()
             for block, tally in _results(pool, work, plan(deals, pool.workers), stop):
                 total, done = total + tally, done + block.deals
                 now = time.perf_counter()

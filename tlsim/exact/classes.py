@@ -15,6 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from math import comb, prod
 
+import numpy as np
+
 from tlsim.exact.automaton import Automaton, build, strongest, with_output
 from tlsim.exact.joint import REJECTED, STATE_LIMIT, Leader, Role, joint_law
 from tlsim.patterns import Flush, Pattern, Run
@@ -78,15 +80,20 @@ def class_law(
         lead = None if leader is None else Leader(owner.index(leader.role), leader.opening_suit)
         ways = prod(comb(n, k) for n, k in zip(seats, counts, strict=True))
         terms: Counter[tuple[tuple[int, ...], ...]] = Counter()
-        for outputs, deals in joint_law(roles, lead, limit=limit).items():
+        for outputs, deals in joint_law(roles, lead, limit=limit, stop=stop).items():
             for classes, sign in _corrected(outputs, owner, counts, len(patterns)):
                 terms[classes] += sign * ways * deals
         return terms
 
     law: Counter[tuple[tuple[int, ...], ...]] = Counter()
+    stop = np.zeros(1, dtype=np.int64)
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # the kernel releases the interpreter lock
-        for terms in pool.map(part, product(*(range(n + 1) if by_suit else (0,) for n in seats))):
-            law.update(terms)
+        try:
+            for terms in pool.map(part, product(*(range(n + 1) if by_suit else (0,) for n in seats))):
+                law.update(terms)
+        except BaseException:  # an interrupt too: the threads end at once
+            stop[0] = 1
+            raise
     return {classes: deals for classes, deals in law.items() if deals}
 
 

@@ -83,7 +83,7 @@ class Leader:
 
 
 def joint_law(
-    roles: Sequence[Role], leader: Leader | None = None, *, limit: int = STATE_LIMIT
+    roles: Sequence[Role], leader: Leader | None = None, *, limit: int = STATE_LIMIT, stop: Ints | None = None
 ) -> dict[tuple[tuple[int, ...], ...], int]:
     """Count the deals by the outputs of all seats.
 
@@ -95,6 +95,8 @@ def joint_law(
         Count only deals in which the seat of this role leads an opening game.
     limit
         Most states of the product in one layer.
+    stop
+        int64, shape (1,): another thread ends the work by setting it; then `OutOfReachError`, too.
 
     Returns
     -------
@@ -131,9 +133,10 @@ def joint_law(
     key = sum(int(state) << width * seat for seat, state in enumerate(states)) | led << _KEY_BITS
     size = _Size(len(outputs), width, -1 if leader is None else int(bounds[leader.role]), limit)
     table = np.array([[key, 0, 1, 0]])
+    flag = np.zeros(1, np.int64) if stop is None else stop
     for at, layer in enumerate(layers):
         shares = _all_shares(seats, at, 0 if leader is None else leader.opening_suit)
-        table, within = _advance(table, layer, shares, bounds, _CHOOSE, 4 * (N_RANKS - at), size)
+        table, within = _advance(table, layer, shares, bounds, _CHOOSE, 4 * (N_RANKS - at), size, flag)
         if not within:
             raise OutOfReachError
         table = table[table[:, 0] >= 0]
@@ -282,16 +285,19 @@ def _outlook(automaton: Automaton, table: list[Ints], outputs: list[int]) -> lis
 
 
 @kernel
-def _advance(table, layer, shares, bounds, choose, unread, size):
-    """Read one rank for all tuples of states; say False where they become more than ``size.limit``.
+def _advance(table, layer, shares, bounds, choose, unread, size, stop):
+    """Read one rank for all tuples of states; say False where they become more than ``size.limit``, or on ``stop``.
 
     table : int64[tuples, 4]: key, high and low word of the number of ways, unused. ``unread`` cards are in the deck.
+    stop : int64[1], looked at before every tuple
     """
     to, filled, seats = _empty(1 << 12), 0, bounds[-1]
     state, place = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
     target, new = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
     batch = np.zeros((len(shares.weight), 4), np.int64)
     for at in range(len(table)):
+        if stop[0]:
+            return to, False
         key = table[at, 0]
         led = key >> 60 == 1
         by_card, undecided, pool = _unpack(key, layer, size, unread, state, place)
