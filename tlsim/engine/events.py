@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.engine.blocks import CHUNK, Block
-from tlsim.errors import UsageError
+from tlsim.errors import UsageError, shorten
 from tlsim.kernels.deal import Dealer, deal, dealer
 from tlsim.kernels.rng import stream_key
 
@@ -36,14 +36,41 @@ def counter_of(predicate: Callable[[int], bool]) -> Callable[[NDArray[np.int64]]
     Raises
     ------
     UsageError
-        If the predicate does not compile for an int64.
+        If the predicate does not compile for an int64 or does not answer with true or false; from the function that is
+        returned: if it raises an exception.
     """
     if not callable(predicate):
-        raise UsageError(
-            f"predicate = {predicate!r}: must be a function f(hand: int64) -> bool, compiled by @numba.njit"
-        )
+        raise UsageError(f"predicate = {shorten(predicate)}: {_WANTED}")
+    name = getattr(predicate, "__name__", type(predicate).__name__)
+    try:
+        count, answer = _compile(predicate)
+    except Exception as error:  # noqa: BLE001 (the compiler raises errors of many kinds)
+        raise UsageError(f"predicate {name!r} does not compile: {_reason(error)}; {_WANTED}") from None
+    if not isinstance(answer, numba.types.Boolean | numba.types.Integer):
+        raise UsageError(f"predicate {name!r} must answer true or false, not {answer}; {_WANTED}")
+
+    def checked(hands: NDArray[np.int64]) -> int:
+        try:
+            return int(count(hands))
+        except Exception as error:
+            text = f"predicate {name!r} raised {type(error).__name__}: {error}; it must answer for every hand"
+            raise UsageError(text) from error
+
+    return checked
+
+
+_WANTED = (
+    "it must be a function f(hand: int64) -> bool, compiled by @numba.njit or such that it can be; a hand is 52 bits, "
+    "3♠ is bit 0; numbers, arrays and other compiled functions may be used"
+)
+
+
+def _compile(predicate: Callable[[int], bool]) -> tuple[Callable[[NDArray[np.int64]], int], Any]:
+    """Return a compiled function that counts, and the type of what the predicate answers."""
     if not isinstance(predicate, numba.core.registry.CPUDispatcher):
         predicate = numba.njit(predicate)
+    typing = numba.core.registry.cpu_target.typing_context
+    answer = typing.resolve_function_type(numba.typeof(predicate), (numba.types.int64,), {}).return_type
 
     @numba.njit(nogil=True)
     def count(hands: Any) -> Any:
@@ -53,16 +80,15 @@ def counter_of(predicate: Callable[[int], bool]) -> Callable[[NDArray[np.int64]]
                 met += 1
         return met
 
-    try:
+    if isinstance(answer, numba.types.Boolean | numba.types.Integer):
         count(np.zeros(0, dtype=np.int64))
-    except numba.core.errors.NumbaError as error:
-        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        reason = next((line for line in lines if not line.startswith("Failed in nopython")), lines[0])
-        raise UsageError(
-            f"predicate {predicate.__name__!r} does not compile: {reason}; it gets one int64 (52 bits, 3♠ is bit 0) "
-            f"and may use numbers, arrays and other compiled functions"
-        ) from None
-    return count
+    return count, answer
+
+
+def _reason(error: Exception) -> str:
+    """Return the first line of a compiler's message that says something."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
+    return next((line for line in lines if not line.startswith("Failed in nopython")), lines[0])[:300]
 
 
 @dataclass(frozen=True)
