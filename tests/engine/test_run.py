@@ -1,0 +1,368 @@
+"""Any executor, cut and order give identical tallies; interrupts and errors lose nothing."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+from itertools import pairwise
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tlsim
+from tlsim.api import _Case
+from tlsim.engine import run as module
+from tlsim.engine.blocks import CHUNK, Block, plan
+from tlsim.engine.run import _IN_FLIGHT, run
+from tlsim.engine.work import OddsWork
+from tlsim.errors import UsageError
+
+DEALS = 40 * CHUNK + 321
+
+
+def odds_work(name="doithuong", players=4, opening=False, seed=5):
+    case = _Case.of(name, players, opening, None, None)
+    return OddsWork(seed=seed, players=players, **case.deal, **case.heo())
+
+
+WORK = odds_work()
+
+
+@pytest.fixture(scope="module")
+def whole():
+    return WORK(Block(0, DEALS))
+
+
+def tally(work=WORK, deals=DEALS, **how):
+    outcome = run(work, deals, work.zero(), **how)
+    assert outcome.complete
+    return outcome.tally
+
+
+# The same numbers
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 7])
+def test_any_number_of_threads(threads, whole):
+    assert tally(threads=threads) == whole
+
+
+def test_two_processes(whole):
+    assert tally(executor="processes", threads=2) == whole
+
+
+def test_an_executor_of_ones_own_stays_open(whole):
+    with ThreadPoolExecutor(2) as pool:
+        assert tally(executor=pool) == whole
+        assert tally(executor=pool, threads=5) == whole
+        assert pool.submit(int, "3").result() == 3
+
+
+def test_processes_of_ones_own(whole):
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        assert tally(executor=pool) == whole
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_cut_and_order(seed, whole, monkeypatch):
+    rng = random.Random(seed)
+
+    def other_plan(deals, _workers):
+        cuts = sorted({0, deals, *(rng.randrange(41) * CHUNK for _ in range(rng.randrange(1, 30)))})
+        blocks = [Block(a // CHUNK, b - a) for a, b in pairwise(cuts)]
+        rng.shuffle(blocks)
+        return blocks
+
+    monkeypatch.setattr(module, "plan", other_plan)
+    assert tally(threads=2) == whole
+
+
+class Backwards(Executor):
+    """Does what was handed out last first, and only once it must."""
+
+    def __init__(self):
+        self.left = []
+        self.most = 0
+
+    def submit(self, function, /, *arguments):
+        future = Future()
+        self.left.append((future, function, arguments))
+        self.most = max(self.most, len(self.left))
+        threading.Timer(0.002, self.work).start()
+        return future
+
+    def work(self):
+        try:
+            future, function, arguments = self.left.pop()
+        except IndexError:
+            return
+        future.set_result(function(*arguments))
+
+
+def test_an_executor_that_follows_its_own_order(whole):
+    assert tally(executor=Backwards(), threads=3) == whole
+
+
+@pytest.mark.parametrize("opening", [False, True])
+def test_all_presets_with_one_and_with_three_threads(opening):
+    for name in tlsim.list_rules():
+        rules = tlsim.load_rules(name)
+        if rules.instant_wins(opening):
+            work = odds_work(name, rules.deal.max_players, opening)
+            assert tally(work, 10_000, threads=1) == tally(work, 10_000, threads=3)
+
+
+def test_other_seeds_give_other_numbers_and_equal_ones_the_same():
+    assert tally(replace(WORK, seed=6)) != tally()
+    assert tally(replace(WORK)) == tally()
+
+
+def test_common_random_numbers():
+    """Other rules and other numbers of players see the same deals: seats 0 and 1 are dealt the same hands."""
+    two, four = odds_work(players=2), odds_work(players=4)
+    only_two = replace(four, players=2)
+    assert tally(two) == tally(only_two)
+    alone = replace(four, patterns=four.patterns[-1:], count_heo=0)
+    assert (tally(alone).held[:, 0] == tally(four).held[:, -1]).all()
+
+
+# What is handed out
+
+
+def test_only_so_many_blocks_are_handed_out_at_once(recorder, nothing):
+    deals = 400 * CHUNK
+    executor = Backwards()
+    outcome = run(recorder, deals, nothing, executor=executor, threads=2)
+    assert outcome.tally.deals == deals
+    assert executor.most <= 2 * _IN_FLIGHT
+    assert sorted(block.first for block in recorder.seen)[1:] == [block.first for block in plan(deals, 2)]
+
+
+def test_progress_is_told_now_and_then_and_at_the_end(recorder, nothing):
+    told = []
+    run(recorder, DEALS, nothing, threads=1, progress=lambda *what: told.append(what))
+    done, total, partial, seconds = told[-1]
+    assert (done, total, partial.deals) == (DEALS, DEALS, DEALS)
+    assert seconds >= 0
+    assert [what[0] for what in told] == sorted(what[0] for what in told)
+
+
+def test_progress_comes_ten_times_a_second_at_most(nothing):
+    def slow(block, _stop=None):
+        time.sleep(0.01)
+        return replace(nothing, deals=block.deals)
+
+    told = []
+    begin = time.perf_counter()
+    run(slow, 60 * 8 * CHUNK, nothing, threads=1, progress=lambda *what: told.append(what))
+    assert len(told) <= (time.perf_counter() - begin) * 10 + 2
+    assert len(told) >= 2
+
+
+# Errors
+
+
+class BrokenError(Exception):
+    pass
+
+
+def test_the_error_of_a_worker_is_not_swallowed(nothing):
+    def broken(block, _stop=None):
+        if block.first == 16:
+            raise BrokenError("here")
+        return replace(nothing, deals=block.deals)
+
+    with pytest.raises(BrokenError, match="here"):
+        run(broken, 100 * CHUNK, nothing, threads=2)
+
+
+def test_after_an_error_little_more_is_done(nothing):
+    seen = []
+
+    def broken(block, _stop=None):
+        seen.append(block)
+        if len(seen) == 5:
+            raise BrokenError
+        return replace(nothing, deals=block.deals)
+
+    with pytest.raises(BrokenError):
+        run(broken, 10_000 * CHUNK, nothing, threads=2)
+    assert len(seen) <= 5 + 2 * _IN_FLIGHT
+
+
+def test_the_error_of_a_callback_comes_out(recorder, nothing):
+    def tell(*_):
+        raise BrokenError
+
+    with pytest.raises(BrokenError):
+        run(recorder, CHUNK, nothing, progress=tell)
+
+
+def test_an_error_leaves_an_executor_of_ones_own_in_use():
+    def broken(_block, _stop=None):
+        raise BrokenError
+
+    with ThreadPoolExecutor(1) as pool:
+        with pytest.raises(BrokenError):
+            run(broken, 5 * CHUNK, 0, executor=pool)
+        assert pool.submit(int, "4").result() == 4
+
+
+# Interrupts
+
+
+def test_an_interrupt_keeps_the_finished_blocks():
+    """Raised from a callback, as Ctrl-C is in the main thread; what is kept is a true tally of its deals."""
+    told = []
+
+    def tell(_done, _total, partial, _seconds):
+        told.append(partial)
+        if len(told) == 2:
+            raise KeyboardInterrupt
+
+    begin = time.perf_counter()
+    outcome = run(WORK, 10**10, WORK.zero(), threads=2, progress=tell)
+    assert time.perf_counter() - begin < 5
+    assert not outcome.complete
+    assert outcome.tally == told[-1]
+    deals = int(outcome.tally.total("deals"))
+    assert 0 < deals < 10**10
+    assert outcome.tally.total("seats").sum() == deals
+    assert abs(int(outcome.tally.total("held")[-1]) / (4 * deals) - 0.0045) < 0.001
+
+
+def test_an_interrupt_of_known_blocks_gives_their_sum(monkeypatch):
+    seen = []
+
+    def tell(*_):
+        if len(seen) >= 3:
+            raise KeyboardInterrupt
+
+    def noted(block, stop=None):
+        found = WORK(block, stop)
+        seen.append((block, found))
+        return found
+
+    monkeypatch.setattr(module, "_TELL_EVERY", 0)
+    outcome = run(noted, 10**9, WORK.zero(), threads=1, progress=tell)
+    finished = [found for block, found in seen[1:] if found is not None]  # the first is there to load the kernels
+    sums = [sum(finished[:n], start=WORK.zero()) for n in range(len(finished) + 1)]
+    assert outcome.tally in sums
+    assert not outcome.complete
+
+
+def test_an_interrupt_with_processes():
+    def tell(*_):
+        raise KeyboardInterrupt
+
+    outcome = run(WORK, 10**9, WORK.zero(), executor="processes", threads=1, progress=tell)
+    assert not outcome.complete
+    assert 0 < int(outcome.tally.total("deals")) < 10**9
+
+
+def test_an_interrupt_before_anything_is_done():
+    def interrupted(_block, _stop=None):
+        raise KeyboardInterrupt
+
+    outcome = run(interrupted, 10**6, WORK.zero(), threads=1)
+    assert not outcome.complete
+    assert outcome.tally == WORK.zero()
+
+
+STARTED = """
+import runpy, sys
+from tlsim.engine.work import OddsWork
+call, told = OddsWork.__call__, []
+def started(self, block, stop=None):
+    if block.first and not told:
+        told.append(print("started", file=sys.stderr, flush=True))
+    return call(self, block, stop)
+OddsWork.__call__ = started
+sys.argv = ["tlsim", *sys.argv[1:]]
+runpy.run_module("tlsim", run_name="__main__")
+"""
+
+
+def interrupted(number, *arguments, wait=0.3):
+    """Run the program, send a signal once deals are dealt; return the exit status, both outputs, and the seconds."""
+    environment = os.environ | {"PYTHONPATH": str(Path(tlsim.__file__).parents[1])}
+    program = subprocess.Popen(
+        [sys.executable, "-P", "-c", STARTED, *arguments],
+        env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    told = []
+    for line in program.stderr:
+        told.append(line)
+        if line == "started\n":
+            break
+    time.sleep(wait)
+    begin = time.perf_counter()
+    program.send_signal(number)
+    out, err = program.communicate(timeout=60)
+    return program.returncode, out, "".join(told) + err, time.perf_counter() - begin
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_shows_what_was_computed(number, status):
+    tlsim.estimate_odds("doithuong", deals=1).rows()  # now the kernels are kept
+    arguments = ("odds", "--deals", "1e10", "--format", "json", "--threads", "2")
+    found, out, err, seconds = interrupted(number, *arguments)
+    assert found == status, err
+    assert "Traceback" not in err
+    answer = json.loads(out)
+    assert answer["complete"] is False
+    deals = int(answer["provenance"]["deals"])
+    assert 1024 < deals < 10**10
+    rows = next(iter(answer["tables"].values()))
+    assert len(rows) == len(WORK.patterns)
+    assert seconds < 4  # 1.5 on a quiet machine
+
+
+def test_the_stop_flag_acts_within_a_second():
+    stop = np.zeros(1, dtype=np.int64)
+    found = []
+    thread = threading.Thread(target=lambda: found.append(WORK(Block(0, 10**9), stop)))
+    thread.start()
+    time.sleep(0.1)
+    begin = time.perf_counter()
+    stop[0] = 1
+    thread.join(10)
+    assert time.perf_counter() - begin < 1
+    assert found == [None]
+
+
+# Memory
+
+MEMORY = """
+import tlsim
+def size():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096
+tlsim.estimate_odds("doithuong", deals=1_000_000, threads=2)
+small = size()
+tlsim.estimate_odds("doithuong", deals=50_000_000, threads=2)
+print(size() - small)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads the size of the process from /proc")
+def test_memory_does_not_grow_with_the_number_of_deals():
+    environment = os.environ | {"PYTHONPATH": str(Path(tlsim.__file__).parents[1])}
+    answer = subprocess.run(
+        [sys.executable, "-P", "-c", MEMORY], env=environment, capture_output=True, text=True, check=True
+    )
+    assert int(answer.stdout) < 10_000_000
+
+
+def test_a_wrong_executor_is_refused_before_anything_is_done(recorder, nothing):
+    with pytest.raises(UsageError):
+        run(recorder, 5, nothing, executor="cloud")
+    assert not recorder.seen
