@@ -159,6 +159,28 @@ def test_bounds_hold_where_patterns_are_common(priority, players, opening_card, 
     assert contains(_bounded(table), counts)
 
 
+@pytest.mark.parametrize("priority", ["strength", "turn"])
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_laws_of_all_hands_leave_nothing_open_but_the_winner(players, priority):
+    """With as many laws as seats the sums are complete."""
+    table = Table(SMALL["suits"], 2, players, priority)
+    counts, bounds = count_table(table), _bounded(table)
+    assert bounds.someone == counts.someone
+    assert bounds.seats == counts.seats
+    assert players == 3 or bounds == counts
+
+
+def test_four_holders_at_once_are_all_that_three_laws_leave_open():
+    """S4 lies between 0 and the share of three given seats: so wide are the bounds, and no wider."""
+    table = Table(SMALL["suits"], 2, 4, "turn")
+    bounds = _bounded(table)
+    law = class_law(table.patterns, 2, (3,))
+    three = Fraction(sum(n for (entry,), n in law.items() if all(entry)), sum(law.values())) * bounds.deals
+    for (low, high), ways in zip(bounds.seats, (1, 4, 6, 4, 1), strict=True):
+        assert high - low <= ways * three
+    assert bounds.someone[1] - bounds.someone[0] <= three
+
+
 def full_table(preset, players, opening=False, **known):
     rules = load_rules(preset)
     patterns = tuple(win.pattern for win in rules.instant_wins(opening))

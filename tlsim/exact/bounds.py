@@ -95,12 +95,11 @@ def _exactly(sums: Sequence[Fraction], k: int, known: int) -> tuple[Fraction, Fr
     Above ``known``, S_j is itself an upper bound.
     """
     low, high, partial = Fraction(0), sums[min(k, len(sums) - 1)], Fraction(0)
-    for j in range(k, len(sums)):
+    for j in range(k, min(known + 2, len(sums))):
         term = (-1) ** (j - k) * comb(j, k) * sums[j]
-        if j <= known or (j == known + 1 and term < 0):
-            partial += term
-            low = max(low, partial) if term < 0 or j == len(sums) - 1 else low
-            high = min(high, partial) if term > 0 else high
+        partial += term
+        low = max(low, partial) if term <= 0 else low  # a term of 0 ends the sum
+        high = min(high, partial) if term >= 0 else high
     return low, high
 
 
