@@ -1,5 +1,6 @@
 """Settings of all tests."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -7,6 +8,9 @@ from hypothesis import settings
 
 # Every test may import the slow twin (`naive`) and the makers of hostile hands (`hostile`) beside this file.
 sys.path.insert(0, str(Path(__file__).parent))
+
+# What people read is in English here, whatever the machine speaks; tests of languages say which.
+os.environ["LC_ALL"] = "en_US.UTF-8"
 
 # The same examples in every run; the first use of a kernel compiles it, so no deadline.
 settings.register_profile("tlsim", derandomize=True, deadline=None, print_blob=True)

@@ -139,7 +139,7 @@ def test_expected_payment():
 
 
 def test_exact_without_a_list(monkeypatch):
-    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     odds = ExactOdds(PROVENANCE, (), HandCounts(10, (), ()), no_law)
     assert (len(odds.to_frame()), len(odds.table_frame())) == (0, 0)
     assert next(iter(odds.to_frame())) == "pattern"
@@ -410,7 +410,7 @@ def test_html_is_escaped(monkeypatch):
 
 
 def test_partial_is_said(monkeypatch):
-    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     assert "partial" in estimated(complete=False)._repr_html_()
     assert "partial" not in estimated()._repr_html_()
 
