@@ -64,6 +64,8 @@ def test_suit_shape_12_1_0_0():
         ([{"kind": "holds", "cards": "3S"}], comb(51, 12)),
         ([{"kind": "holds", "cards": "3S"}, {"kind": "holds", "cards": "3S 2H"}], comb(50, 11)),
         ([PAIR_RUN | {"count": 6, "ranks": "3-8"}, {"kind": "holds", "cards": "2H"}], 6**6),
+        # 5 đôi + 1 sám, a user's own (DESIGN §4): five ranks with two cards and one with three
+        ([PAIRS | {"count": 6}, {"kind": "groups", "size": 3, "count": 1}], comb(13, 6) * 6 * 4 * 6**5),
     ],
 )
 def test_hands_of_13_by_counting(conditions, hands):
