@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tlsim import __version__
 from tlsim.cards import DECK, N_CARDS, format_cards, hand_of
-from tlsim.errors import CardError, UsageError, suggestion
+from tlsim.errors import CardError, UsageError, shorten, suggestion
 from tlsim.exact.hands import HandBook, patterns_of
 from tlsim.exact.kept import kept_table
 from tlsim.exact.question import Table
@@ -311,7 +311,8 @@ def classify_hand(cards: str | int | Iterable[int], rules: AnyRules, opening: bo
     ['sanh_rong']
     """
     rules = load_rules(rules)
-    hand = hand_of(cards)
+    _check_opening(opening)
+    hand = _read("cards", cards)
     sizes = sorted({size for n in _numbers_of_players(rules) for size in rules.hand_sizes(n)})
     if hand.bit_count() not in sizes:
         wanted = " or ".join(map(str, sizes))
@@ -342,8 +343,15 @@ class _Case:
         rules = load_rules(rules)
         allowed = _numbers_of_players(rules)
         seats = min(max(USUAL_PLAYERS, allowed[0]), allowed[-1]) if players is None else players
-        size = rules.hand_sizes(seats)[0]
+        _check_opening(opening)
+        sizes = rules.hand_sizes(seats)
+        size = sizes[0]
         wins = rules.instant_wins(opening, seats)
+        if wins and len(set(sizes)) > 1:
+            raise UsageError(
+                f"players = {seats}: {rules.name} deals {', '.join(map(str, sizes))} cards, and odds need hands of one "
+                f"size; ask for another number of players, or set deal.hand_size"
+            )
         hold, lack = _known_cards(holding, dead, size)
         return cls(rules, seats, opening, wins, HandBook(tuple(win.pattern for win in wins), size, hold, lack))
 
@@ -419,7 +427,8 @@ def _numbers_of_players(rules: Rules) -> range:
 
 def _known_cards(holding: AnyCards, dead: AnyCards, hand_size: int) -> tuple[int, int]:
     """Return the known cards as 52 bits each, or say why they cannot be."""
-    hold, lack = (0 if cards is None else hand_of(cards) for cards in (holding, dead))
+    hold = 0 if holding is None else _read("holding", holding)
+    lack = 0 if dead is None else _read("dead", dead)
     if both := hold & lack:
         raise CardError(f"{format_cards(both)} cannot be both in the hand (holding) and elsewhere (dead)")
     if hold.bit_count() > hand_size:
@@ -429,13 +438,34 @@ def _known_cards(holding: AnyCards, dead: AnyCards, hand_size: int) -> tuple[int
     return hold, lack
 
 
+def _read(name: str, cards: Any) -> int:
+    """Return cards as 52 bits, or say which argument cannot be read."""
+    several = np.iterable(cards) and not isinstance(cards, str | bytes)
+    cards = tuple(cards) if several else cards  # what can be read once only
+    if not isinstance(cards, str) and not all(map(_is_whole, cards if several else (cards,))):
+        raise CardError(f"{name} = {shorten(cards)}: must be text such as '2S 2H', card numbers 0 … 51, or 52 bits")
+    try:
+        return hand_of(cards)
+    except CardError as error:
+        raise CardError(f"{name}: {error}") from None
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
 def _check_size(name: str, value: int, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or not 1 <= value <= most:
+    if not _is_whole(value) or not 1 <= value <= most:
         raise UsageError(f"{name} = {value!r}: must be a whole number from 1 to {most:,}")
 
 
+def _check_opening(opening: bool) -> None:
+    if not isinstance(opening, bool | np.bool_):
+        raise UsageError(f"opening = {shorten(opening)}: must be True or False")
+
+
 def _check_seed(seed: int) -> None:
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 2**128:
+    if not _is_whole(seed) or not 0 <= seed < 2**128:
         raise UsageError(f"seed = {seed!r}: must be a whole number from 0 to 2**128 - 1")
 
 
@@ -443,6 +473,8 @@ class _told:  # noqa: N801 (used as a function)
     """Report progress to the caller's function, or on a bar in a terminal or notebook."""
 
     def __init__(self, progress: Progress | None, total: int, result: Callable[[Any], Any]) -> None:
+        if progress is not None and not callable(progress):
+            raise UsageError(f"progress = {shorten(progress)}: must be a function f(done, total, partial_result)")
         self._progress, self._total, self._result = progress, total, result
         self._bar: Any = None
 

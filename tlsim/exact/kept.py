@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -23,7 +24,7 @@ def kept_table(table: Table) -> TableCounts:
     file = cache_folder() / "tables" / f"{_digest(table)}.json"
     try:
         return _read(file)
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         from tlsim.exact.table import count_table  # compiled code: loaded where there is something to compute
 
         counts = count_table(table)
@@ -78,4 +79,5 @@ def _write(file: Path, counts: TableCounts) -> None:
         beside.write_text(json.dumps(held, indent=1), encoding="utf-8")
         beside.replace(file)
     except OSError:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink()
