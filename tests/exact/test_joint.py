@@ -8,7 +8,7 @@ closed forms and to a small dynamic programme over ranks in this file.
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations, product
 from math import comb, factorial, perm, prod
 
 import numpy as np
@@ -361,8 +361,16 @@ def whole_law(preset, opening, players):
 
 def share(law, wanted):
     """Probability that given seats have given classes; seats are exchangeable."""
-    hits = sum(n * sum(order[: len(wanted)] == wanted for order in permutations(entry[0])) for entry, n in law.items())
-    return Fraction(hits, sum(law.values()) * factorial(len(next(iter(law))[0])))
+    hits = Fraction(0)
+    for (entry,), deals in law.items():
+        left, ways = list(entry), 1
+        for c in wanted:  # any seat with the class may be the given one
+            ways *= left.count(c)
+            if not ways:
+                break
+            left.remove(c)
+        hits += deals * Fraction(ways, perm(len(entry), len(wanted)))
+    return hits / sum(law.values())
 
 
 def test_the_whole_law_of_doithuong():
