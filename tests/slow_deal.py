@@ -82,22 +82,28 @@ def join(words):
     return sum(word << 13 * at for at, word in enumerate(words))
 
 
+def first_word(group, draw):
+    """Where the words of a draw begin: eight draws of 256 deals for each group, then the next eight."""
+    eights, draw = divmod(draw, DRAWS)
+    return 2 * GROUP * (eights * DRAWS * CHUNK // GROUP + group * DRAWS + draw)
+
+
 def slow_table(key, made, players, size, holding, dead, chunk, at):
     """The hands of one deal; also how many words were rejected."""
     of = slow_stream(tuple(map(int, key)), DEALS, chunk)
     group, at = divmod(at, GROUP)
-    first, rejected = group * 2 * DRAWS * GROUP, 0
+    rejected = 0
     free = DECK & ~(holding | dead)
     seats, left = [], free
     for seat in range(1 if size == 13 and players > 1 else players):
         positions, cards = (free.bit_count(), size - holding.bit_count()) if seat == 0 else (left.bit_count(), size)
-        words, times = slow_draw(made, seat, rows_of((positions, cards)), of, first, at)
+        words, times = slow_draw(made, seat, rows_of((positions, cards)), of, first_word(group, seat), at)
         hand = slow_deposit(join(words), left) | (holding if seat == 0 else 0)
         left = (DECK if seat == 0 else left) & ~hand
         seats.append(hand)
-        first, rejected = first + 2 * GROUP, rejected + times
+        rejected += times
     if size == 13 and players > 1:
-        words, times = slow_draw(made, 1, rows_of((39, 13), (26, 13)), of, first, at)
+        words, times = slow_draw(made, 1, rows_of((39, 13), (26, 13)), of, first_word(group, 1), at)
         one = slow_deposit(join(words[:3]), left)
         two = slow_deposit(join(words[3:]), left & ~one)
         seats += [one, two, left & ~one & ~two]

@@ -9,7 +9,7 @@ import pytest
 import uniform
 from naive import mask_of
 from scipy import stats
-from slow_deal import DECK, rows_of, slow_table, words_with
+from slow_deal import DECK, first_word, rows_of, slow_table, words_with
 
 from tlsim.kernels import deal as module
 from tlsim.kernels.deal import CHUNK, ROW, alias_table, deal, dealer
@@ -41,7 +41,7 @@ def raised(made, bits=62):
 @pytest.mark.parametrize("rejecting", [False, True])
 @pytest.mark.parametrize(("players", "size", "holding", "dead"), [
     (4, 13, "", ""), (2, 13, "2S 2H", "3S"), (1, 13, "", "3S 4S 5S"), (1, 7, "", ""), (5, 10, "", ""),
-    (3, 10, "2S 2H AD", "3S 3C"),
+    (3, 10, "2S 2H AD", "3S 3C"), (10, 5, "", "3S"), (17, 3, "", ""),
 ])  # fmt: skip
 def test_deals_are_those_of_the_slow_twin(players, size, holding, dead, rejecting):
     known = {"holding": mask_of(holding), "dead": mask_of(dead)}
@@ -127,6 +127,19 @@ def test_a_chunk_alone_is_the_chunk_in_a_longer_run(players, size):
         alone = hands_of(players, size, first=100 + at, chunks=1)
         assert (alone == whole[:, at * CHUNK : (at + 1) * CHUNK]).all()
     assert len(np.unique(whole[0])) > 9 * CHUNK * 0.999
+
+
+def test_no_two_draws_of_a_chunk_share_a_word():
+    """Any number of seats: what group and seat a word is for is told by its number."""
+    starts = [first_word(group, draw) for group in range(4) for draw in range(52)]
+    assert len(set(starts)) == len(starts)
+    assert all(start % (2 * 256) == 0 for start in starts)
+    many = hands_of(52, 1, chunks=1)
+    check_partition(many, 52, 1)
+    groups = many.reshape(52, 4, 256)
+    for draw in range(8, 51):
+        for group in range(3):
+            assert (groups[draw, group] == groups[draw - 8, group + 1]).mean() < 0.2
 
 
 def test_other_seeds_and_chunks_give_other_deals():

@@ -37,7 +37,7 @@ BLOCK = 13  # positions of a block
 GROUP = 256  # deals that are dealt together; part of what a seed means
 CHUNK = 1024  # deals of one stream
 ROW = 10  # entries of a row of blocks
-DRAWS = 8  # most draws of two words a deal; part of what a seed means
+DRAWS = 8  # draws of two words a deal that stand together in a stream; part of what a seed means
 
 
 class Draw(NamedTuple):
@@ -216,6 +216,8 @@ def deal_group(dealer, of, group, room, hands):
         if seat == 0 and dealer.free != DECK:
             _add_known(dealer, room, hands[0])
         first += 2 * GROUP
+        if seat % DRAWS == DRAWS - 1:  # go on behind the words of all groups
+            first += 2 * DRAWS * (CHUNK - GROUP)
     if dealer.whole:
         _choose_rows(dealer, dealer.singles, of, first, room)
         _lay_pair(dealer, dealer.singles, of, first + GROUP, room, hands[1:])
