@@ -132,7 +132,7 @@ def estimate_odds(
     """
     case = _Case.of(rules, players, opening, holding, dead)
     _check_size("deals", deals, MOST_DEALS)
-    _check_seed(seed)
+    seed = _check_seed(seed)
     exact = case.book.count()
 
     from tlsim.engine.run import Outcome, run
@@ -208,7 +208,7 @@ def estimate_event(
     """
     _check_size("deals", deals, MOST_DEALS)
     _check_size("hand_size", hand_size, N_CARDS - 1)
-    _check_seed(seed)
+    seed = _check_seed(seed)
 
     from tlsim.engine.events import EventTally, EventWork, counter_of
     from tlsim.engine.run import Outcome, run
@@ -271,7 +271,7 @@ def draw_hands(
     """
     case = _Case.of(rules, None, opening, holding, dead)
     _check_size("n", n, MOST_HANDS)
-    _check_seed(seed)
+    seed = _check_seed(seed)
     at = case.index(pattern)
     counts = case.book.count()
     hands = (counts.counts if counting else counts.holds)[at]
@@ -464,9 +464,10 @@ def _check_opening(opening: bool) -> None:
         raise UsageError(f"opening = {shorten(opening)}: must be True or False")
 
 
-def _check_seed(seed: int) -> None:
+def _check_seed(seed: int) -> int:
     if not _is_whole(seed) or not 0 <= seed < 2**128:
         raise UsageError(f"seed = {seed!r}: must be a whole number from 0 to 2**128 - 1")
+    return int(seed)
 
 
 class _told:  # noqa: N801 (used as a function)
