@@ -24,7 +24,7 @@ def few_hands_bounds(laws: Sequence[Law], players: int, patterns: int, deals: in
     Parameters
     ----------
     laws
-        Joint laws of the classes of 1, 2 and 3 hands (two where there are two players).
+        Joint laws of the classes of 1, 2, … hands: up to three, and no more than there are players.
     players, patterns, deals
         Number of seats, of patterns, and of all deals.
     priority
@@ -39,9 +39,9 @@ def few_hands_bounds(laws: Sequence[Law], players: int, patterns: int, deals: in
     every = range(1, patterns + 1)
     sums = [Fraction(deals)]
     sums += [comb(players, k) * _share(law, [every] * k) * deals for k, law in enumerate(laws, 1)]
-    while len(sums) < players + 2:  # so many given seats hold one at most as often as three of them do
-        k = len(sums)
-        sums.append(sums[3] / comb(players, 3) * comb(players, k) if k <= players and len(laws) == 3 else Fraction(0))
+    given = sums[len(laws)] / comb(players, len(laws))
+    while len(sums) < players + 2:  # so many given seats hold one at most as often as the few of the last law do
+        sums.append(given * comb(players, len(sums)))
     seats = [_exactly(sums, k, len(laws)) for k in range(players + 1)]
     wins = [_win(laws, at, players, patterns, priority) for at in every]
     return (
@@ -111,10 +111,14 @@ def _win(laws: Sequence[Law], at: int, players: int, patterns: int, priority: st
         nearer, farther = (range(1, at + 1), stronger) if priority == "strength" else (every, ())
         before = [nearer] * distance + [farther] * (players - 1 - distance)
         single = _share(laws[0], [[at]])
-        pairs = sum((_share(laws[1], [[at], other]) for other in before if other), Fraction(0))
-        triples = Fraction(0)
+        if len(laws) == 1:
+            high += single
+            continue
+        pairs = [_share(laws[1], [[at], other]) for other in before if other]
+        low += max(Fraction(0), single - sum(pairs))
+        above = single - max(pairs, default=Fraction(0))
         if len(laws) == 3:
-            triples = sum((_share(laws[2], [[at], *two]) for two in combinations(before, 2) if all(two)), Fraction(0))
-        low += max(Fraction(0), single - pairs)
-        high += single - pairs + triples
+            triples = (_share(laws[2], [[at], *two]) for two in combinations(before, 2) if all(two))
+            above = min(above, single - sum(pairs) + sum(triples))
+        high += above
     return low, high

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from itertools import product
 from math import comb, prod
 
@@ -89,10 +89,12 @@ def class_law(
     stop = np.zeros(1, dtype=np.int64)
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # the kernel releases the interpreter lock
         try:
-            for terms in pool.map(part, product(*(range(n + 1) if by_suit else (0,) for n in seats))):
-                law.update(terms)
+            parts = product(*(range(n + 1) if by_suit else (0,) for n in seats))
+            for done in as_completed([pool.submit(part, counts) for counts in parts]):
+                law.update(done.result())
         except BaseException:  # an interrupt too: the threads end at once
             stop[0] = 1
+            pool.shutdown(wait=False, cancel_futures=True)
             raise
     return {classes: deals for classes, deals in law.items() if deals}
 

@@ -35,7 +35,7 @@ Ints = NDArray[np.int64]
 _FIRST_OF = (0, 1, 3, 7, 15)  # a nibble with so many cards, where suits do not matter
 _CHOOSE = np.array([[comb(n, k) for k in range(N_CARDS + 1)] for n in range(N_CARDS + 1)], dtype=np.uint64)
 _KEY_BITS = 60
-STATE_LIMIT = 8_000_000
+STATE_LIMIT = 3_000_000  # reached after about half a minute
 
 
 class OutOfReachError(Exception):
@@ -320,9 +320,9 @@ def _advance(table, layer, shares, bounds, choose, unread, size, stop):
                 batch[found, 1], batch[found, 2] = np.int64(ways[0]), np.int64(ways[1])
                 found += 1
             way += 1
+        if filled > size.limit:
+            return to, False
         if 2 * (filled + found) > len(to):
-            if filled > size.limit:
-                return to, False
             to = _grow(to)
         filled += _insert(to, batch, found)
     return to, True

@@ -11,6 +11,8 @@ from tlsim.exact.classes import Law, class_law
 from tlsim.exact.joint import STATE_LIMIT, Leader, OutOfReachError
 from tlsim.exact.question import Priority, Table, TableCounts
 
+_QUICKER = 6  # bounds follow a search that failed; they should not take as long again
+
 
 def count_table(table: Table, *, limit: int = STATE_LIMIT) -> TableCounts:
     """Count the deals by who holds and who wins.
@@ -100,12 +102,22 @@ def _winners(
     return [(c, Fraction(1, len(holders))) for c in holders]
 
 
-def _bounded(table: Table) -> TableCounts:
-    deals, n = all_deals(table) * _leaders(table), table.players
+def _bounded(table: Table, limit: int = STATE_LIMIT) -> TableCounts:
+    """Bound all numbers by the laws of as few hands as are in reach."""
+    deals, n, size = all_deals(table) * _leaders(table), table.players, table.hand_size
+    count = len(table.patterns)
     if table.holding | table.dead or table.opening_card is not None:
-        law = class_law(table.patterns, table.hand_size, (1, 1), holding=table.holding, dead=table.dead)
-        someone, wins, seats = union_bounds(law, n, len(table.patterns), deals)
-    else:
-        laws = [class_law(table.patterns, table.hand_size, (k,)) for k in range(1, min(n, 3) + 1)]
-        someone, wins, seats = few_hands_bounds(laws, n, len(table.patterns), deals, table.priority)
-    return TableCounts(deals, someone, wins, seats)
+        try:
+            law = class_law(table.patterns, size, (1, 1), holding=table.holding, dead=table.dead, limit=limit)
+        except OutOfReachError:
+            return TableCounts(deals, (0, deals), ((0, deals),) * count, ((0, deals),) * (n + 1))
+        return TableCounts(deals, *union_bounds(law, n, count, deals))
+    laws = []
+    try:
+        for hands in range(1, min(n, 3) + 1):
+            laws.append(  # noqa: PERF401 (what came before an error counts)
+                class_law(table.patterns, size, (hands,), limit=limit if hands == 1 else limit // _QUICKER)
+            )
+    except OutOfReachError:  # the law of one hand never is
+        pass
+    return TableCounts(deals, *few_hands_bounds(laws, n, count, deals, table.priority))

@@ -1,0 +1,33 @@
+"""Bounds from one, two or three hands of a table whose law is known: they contain it, and tighten."""
+
+import pytest
+
+from tlsim.exact.bounds import few_hands_bounds
+from tlsim.exact.classes import class_law
+from tlsim.exact.question import Table
+from tlsim.exact.table import all_deals, count_table
+from tlsim.patterns import Pattern
+
+# Common patterns of small hands, so that the terms of higher order weigh.
+PATTERNS = (
+    Pattern(id="doi", all_of=[{"kind": "groups", "size": 2, "count": 1}]),
+    Pattern(id="heo", all_of=[{"kind": "groups", "size": 1, "count": 1, "ranks": ["2"]}]),
+)
+
+
+@pytest.mark.parametrize("priority", ["strength", "turn"])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_bounds_contain_the_exact_numbers_and_tighten(players, priority):
+    table = Table(PATTERNS, 3, players, priority)
+    exact, deals = count_table(table), all_deals(table)
+    assert exact.exact
+    laws, before = [], None
+    for hands in range(1, min(players, 3) + 1):
+        laws.append(class_law(PATTERNS, 3, (hands,)))
+        someone, wins, seats = few_hands_bounds(laws, players, len(PATTERNS), deals, priority)
+        bounds = [someone, *wins, *seats]
+        for (low, high), (value, _) in zip(bounds, [exact.someone, *exact.wins, *exact.seats], strict=True):
+            assert low <= value <= high
+        widths = [high - low for low, high in bounds]
+        assert before is None or sum(widths) < sum(before)
+        before = widths
