@@ -16,7 +16,7 @@ test: $(VENV)/tested
 	$(RUN)/ruff format --check
 	$(RUN)/mypy
 	$(RUN)/pytest --doctest-modules --pyargs tlsim
-	$(RUN)/pytest -n auto --dist loadfile --doctest-glob README.md README.md tests
+	$(RUN)/pytest --doctest-glob README.md README.md tests
 
 slow: $(VENV)/tested
 	$(RUN)/pytest -m slow tests
