@@ -38,7 +38,7 @@ class DealCounts:
     def pairs_counted(self) -> tuple[Fraction | None, ...]:
         """Per pattern: probability that it is the strongest of two given hands; None where out of reach."""
         try:
-            law = class_law(self.patterns, self.hand_size, (2,))
+            law = class_law(self.patterns, self.hand_size, (2,), limit=_QUICK)
         except OutOfReachError:
             return (None,) * len(self.patterns)
         total = sum(law.values())
