@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -139,23 +140,28 @@ def estimate_odds(
     from tlsim.engine.work import OddsWork
     from tlsim.tally import OddsTally
 
-    def law() -> DealLaw:
-        from tlsim.exact.deals import DealCounts
+    def law(complete: bool) -> DealLaw:
+        from tlsim.exact.deals import INSTANT, QUICK, DealCounts
 
-        counts = DealCounts(case.book.patterns, case.book.hand_size, case.players)
-        with ThreadPoolExecutor(
-            1
-        ) as worker:  # an interrupt, which comes to the main thread, must not meet the compiler
-            held, counted = (worker.submit(pairs) for pairs in (counts.pairs_held, counts.pairs_counted))
-            return DealLaw(held.result(), counted.result(), counts.held, counts.counted)
+        limit = QUICK if complete else INSTANT
+        counts = DealCounts(case.book.patterns, case.book.hand_size, case.players, limit)
+        # An interrupt, which comes to the main thread, must not meet the compiler; nor wait for the other thread.
+        with ThreadPoolExecutor(1) as worker:
+            try:
+                held, counted = (worker.submit(pairs) for pairs in (counts.pairs_held, counts.pairs_counted))
+                return DealLaw(held.result(), counted.result(), counts.held, counts.counted)
+            except BaseException:
+                counts.stop[0] = 1
+                raise
 
     work = OddsWork(seed=seed, players=case.players, **case.deal, **case.heo())
 
     def result(outcome: Outcome[OddsTally]) -> EstimatedOdds:
         done = int(outcome.tally.total("deals"))
         provenance = case.provenance(deals=done, seed=seed)
+        source = partial(law, outcome.complete)
         return EstimatedOdds(
-            provenance, case.listed, outcome.tally, work.counted, exact, law, outcome.complete, outcome.seconds
+            provenance, case.listed, outcome.tally, work.counted, exact, source, outcome.complete, outcome.seconds
         )
 
     if not case.listed:

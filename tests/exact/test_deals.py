@@ -62,3 +62,14 @@ def test_pairs_counted_are_those_of_the_law():
     law = class_law(counts.patterns, 13, (2,))
     total = sum(law.values())
     assert counts.pairs_counted() == tuple(Fraction(law.get(((c, c),), 0), total) for c in range(1, 9))
+
+
+def test_what_is_out_of_reach_is_none_and_a_stopped_count_ends():
+    patterns = (pattern({"kind": "flush", "count": 5, "of": "suit"}), *of_preset("doithuong", 4).patterns)
+    small = DealCounts(patterns, 13, 4, limit=50)
+    assert small.pairs_held()[0] is None
+    assert small.pairs_counted() == (None,) * len(patterns)
+    assert small.held(0) is None
+    stopped = DealCounts(patterns, 13, 4)
+    stopped.stop[0] = 1
+    assert stopped.pairs_held() == stopped.pairs_counted() == (None,) * len(patterns)

@@ -16,6 +16,7 @@ from itertools import product
 from math import comb, prod
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tlsim.exact.automaton import Automaton, build, strongest, with_output
 from tlsim.exact.joint import REJECTED, STATE_LIMIT, Leader, Role, joint_law
@@ -33,6 +34,7 @@ def class_law(
     dead: int = 0,
     leader: Leader | None = None,
     limit: int = STATE_LIMIT,
+    stop: NDArray[np.int64] | None = None,
 ) -> Law:
     """Count the deals by the classes of all hands.
 
@@ -49,7 +51,9 @@ def class_law(
     leader
         Count only deals in which the one seat of this role leads an opening game.
     limit
-        Most states of a product in one layer.
+        Most states of a product in one layer, about.
+    stop
+        int64, shape (1,): another thread ends the work by setting it; then `OutOfReachError`, too.
 
     Returns
     -------
@@ -80,20 +84,20 @@ def class_law(
         lead = None if leader is None else Leader(owner.index(leader.role), leader.opening_suit)
         ways = prod(comb(n, k) for n, k in zip(seats, counts, strict=True))
         terms: Counter[tuple[tuple[int, ...], ...]] = Counter()
-        for outputs, deals in joint_law(roles, lead, limit=limit, stop=stop).items():
+        for outputs, deals in joint_law(roles, lead, limit=limit, stop=flag).items():
             for classes, sign in _corrected(outputs, owner, counts, len(patterns)):
                 terms[classes] += sign * ways * deals
         return terms
 
     law: Counter[tuple[tuple[int, ...], ...]] = Counter()
-    stop = np.zeros(1, dtype=np.int64)
+    flag = np.zeros(1, dtype=np.int64) if stop is None else stop
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # the kernel releases the interpreter lock
         try:
             parts = product(*(range(n + 1) if by_suit else (0,) for n in seats))
             for done in as_completed([pool.submit(part, counts) for counts in parts]):
                 law.update(done.result())
         except BaseException:  # an interrupt too: the threads end at once
-            stop[0] = 1
+            flag[0] = 1
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     return {classes: deals for classes, deals in law.items() if deals}

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tlsim.exact.automaton import Automaton, build, strongest, with_output
 from tlsim.exact.classes import class_law
 from tlsim.exact.joint import OutOfReachError, Role, joint_law
 from tlsim.patterns import Pattern
 
-_QUICK = 300_000  # states; a check of a simulation is worth some seconds, not minutes
+QUICK = 300_000  # states; a check of a simulation is worth some seconds, not minutes
+INSTANT = 3_000  # states; who has interrupted a run does not wait
 
 
 @dataclass(frozen=True)
@@ -24,21 +28,33 @@ class DealCounts:
         Strongest first.
     hand_size, players
         Cards of a hand, number of seats.
+    limit
+        Most states of a product in one layer.
+    stop
+        int64, shape (1,): once another thread sets it, everything is out of reach.
     """
 
     patterns: tuple[Pattern, ...]
     hand_size: int
     players: int
+    limit: int = QUICK
+    stop: NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, dtype=np.int64), compare=False)
 
-    def pairs_held(self) -> tuple[Fraction, ...]:
-        """Per pattern: probability that two given hands both hold it."""
-        laws = [joint_law([Role(2, build([pattern], self.hand_size))]) for pattern in self.patterns]
-        return tuple(Fraction(law.get(((1, 1),), 0), sum(law.values())) for law in laws)
+    def pairs_held(self) -> tuple[Fraction | None, ...]:
+        """Per pattern: probability that two given hands both hold it; None where out of reach."""
+        return tuple(self._pair_held(pattern) for pattern in self.patterns)
+
+    def _pair_held(self, pattern: Pattern) -> Fraction | None:
+        try:
+            law = joint_law([Role(2, build([pattern], self.hand_size))], limit=self.limit, stop=self.stop)
+        except OutOfReachError:
+            return None
+        return Fraction(law.get(((1, 1),), 0), sum(law.values()))
 
     def pairs_counted(self) -> tuple[Fraction | None, ...]:
         """Per pattern: probability that it is the strongest of two given hands; None where out of reach."""
         try:
-            law = class_law(self.patterns, self.hand_size, (2,), limit=_QUICK)
+            law = class_law(self.patterns, self.hand_size, (2,), limit=self.limit, stop=self.stop)
         except OutOfReachError:
             return (None,) * len(self.patterns)
         total = sum(law.values())
@@ -58,7 +74,7 @@ class DealCounts:
 
     def _numbers(self, automaton: Automaton) -> tuple[Fraction, ...] | None:
         try:
-            law = joint_law([Role(self.players, automaton)], limit=_QUICK)
+            law = joint_law([Role(self.players, automaton)], limit=self.limit, stop=self.stop)
         except OutOfReachError:
             return None
         total = sum(law.values())
