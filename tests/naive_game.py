@@ -1,0 +1,1239 @@
+"""The slow twin of the game engine: whole games of the Tiến Lên presets, straight from the text of RULES.md.
+
+Nothing here knows the kernels. Cards are numbers (rank * 4 + suit), a set of cards is a 52-bit mask, money is in half
+units. `Game` is told what everybody answers and knows what may be asked next; every rule has its place and its number
+(C2 is RULES.md §2, M6 is §6). Parameters of the rule file are honoured, not only the values of the presets. Sâm lốc
+and President are not here yet: `bao_sam`, `den_bao`, `president` and `cong_streak` are refused.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Sequence
+from functools import cache
+from itertools import combinations, product
+from typing import NamedTuple
+
+import naive
+
+from tlsim.cards import DECK, card_name, cards_in
+
+TWO, ACE, THREE = 12, 11, 0
+SPADE_3 = 1  # the mask of 3♠
+MOST_ANSWERS = 5000  # far beyond any game: 52 plays, a circuit of passes and windows after each
+KINDS = {1: "single", 2: "pair", 3: "triple", 4: "quad"}
+HEO = ("heo_bich", "heo_chuon", "heo_ro", "heo_co")
+RUN_BOMBS = {3: "ba_doi_thong", 4: "bon_doi_thong"}
+
+
+class Play(NamedTuple):
+    """An answer: cards, none of them is a pass; ``as_`` is "quad" or "pair_run_4" for what is left of a bomb."""
+
+    cards: int
+    as_: str | None = None
+
+
+PASS = Play(0)
+YES, NO = Play(1), Play(0)  # answers to "declare"
+
+
+class Combo(NamedTuple):
+    """Cards that form one combination: what it is, and the card that decides (C1, 001#R14)."""
+
+    kind: str
+    length: int  # number of ranks
+    rank: int  # of the deciding card
+    suit: int
+    cards: int
+    as_: str | None = None
+
+
+class Box(NamedTuple):
+    """Combinations of one shape: one option of each rank, in any way; they are all legal."""
+
+    kind: str
+    rank: int
+    length: int
+    options: tuple[tuple[int, ...], ...]
+    as_: str | None = None
+
+    def plays(self) -> Iterator[Play]:
+        for chosen in product(*self.options):
+            yield Play(sum(chosen), self.as_)
+
+    def least(self) -> Play:
+        """The play with the smallest mask: ranks do not overlap, so each rank takes its smallest."""
+        return Play(sum(map(min, self.options)), self.as_)
+
+
+class Link(NamedTuple):
+    """One paid chop of a chain."""
+
+    victim: int
+    chopper: int
+    value: int
+    victim_out: bool  # the chopped play was the victim's last
+
+
+Question = tuple[int, str]
+Script = Generator[Question, Play, None]
+
+
+# Cards
+
+
+def suit_mask(mask: int, rank: int) -> int:
+    """The four suits held of a rank, as four bits."""
+    return mask >> (4 * rank) & 15
+
+
+def counts_of(mask: int) -> list[int]:
+    return [suit_mask(mask, rank).bit_count() for rank in range(13)]
+
+
+@cache
+def selections(suits: int, size: int) -> tuple[int, ...]:
+    """Every choice of so many suits out of four bits."""
+    held = [1 << suit for suit in range(4) if suits >> suit & 1]
+    return tuple(sum(chosen) for chosen in combinations(held, size))
+
+
+def groups_of(mask: int, rank: int, size: int) -> tuple[int, ...]:
+    """Every choice of so many cards of one rank."""
+    return tuple(chosen << (4 * rank) for chosen in selections(suit_mask(mask, rank), size))
+
+
+def groups_with(must: int, hand: int, rank: int, size: int) -> tuple[int, ...]:
+    """Those of them that hold the card that must be in it, if it is of this rank."""
+    wanted = must & 15 << (4 * rank)
+    return tuple(group for group in groups_of(hand, rank, size) if not wanted & ~group)
+
+
+def same_suit(a: int, b: int) -> bool:
+    return top_card(a) % 4 == top_card(b) % 4
+
+
+def top_card(mask: int) -> int:
+    return mask.bit_length() - 1
+
+
+def low_card(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1
+
+
+def is_red(card: int) -> bool:
+    return card % 4 >= 2
+
+
+def one_suit(cards: int) -> bool:
+    return len({card % 4 for card in cards_in(cards)}) == 1
+
+
+def one_colour(cards: int) -> bool:
+    return len({is_red(card) for card in cards_in(cards)}) == 1
+
+
+# Combinations (RULES.md 2.C)
+
+
+def combination(rules, cards: int) -> Combo | None:
+    """What a set of cards is when it is played; ``None`` if it is no combination."""
+    if not cards:
+        return None
+    counts = {rank: n for rank, n in enumerate(counts_of(cards)) if n}
+    each = set(counts.values())
+    ranks = sorted(counts)
+    top = top_card(cards)
+    if len(ranks) == 1:
+        kind, length = KINDS[counts[ranks[0]]], 1
+        if kind == "pair" and rules.combinations.suit_match == "north" and not one_colour(cards):  # J7
+            return None
+    elif each == {1} and (last := straight_top(rules, ranks)) is not None:
+        kind, length = "straight", len(ranks)
+        top = top_card(cards & 15 << (4 * last))
+        if rules.combinations.suit_match == "north" and not one_suit(cards):  # J7
+            return None
+    elif each == {2} and is_pair_run(rules, ranks):
+        kind, length = "pair_run", len(ranks)
+    else:
+        return None
+    return Combo(kind, length, top // 4, top % 4, cards)
+
+
+def straight_top(rules, ranks: list[int]) -> int | None:
+    """The highest rank of a straight, or ``None``: no 2 (C7), but where A-2-3 counts, A and 2 may be low (C9)."""
+    straight = rules.combinations.straight
+    if straight is None or len(ranks) < straight.min_length:
+        return None
+    for last, row in straight_rows(straight.low, len(ranks)):
+        if sorted(row) == ranks:
+            return last
+    return None
+
+
+@cache
+def straight_rows(low: bool, length: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """(top rank, ranks) of every straight of a length, the highest first; with ``low`` along A 2 3 … K A."""
+    line = [ACE, TWO, *range(12)] if low else list(range(12))
+    rows = [tuple(line[at : at + length]) for at in range(len(line) - length + 1)]
+    return tuple((row[-1], row) for row in reversed(rows) if len(set(row)) == length)
+
+
+def is_pair_run(rules, ranks: list[int]) -> bool:
+    """Whether pairs of these ranks are a đôi thông: consecutive, never a 2 (C7, C8)."""
+    run = rules.combinations.pair_run
+    if run is None or len(ranks) < run.min_length or ranks[-1] == TWO:
+        return False
+    return ranks[-1] - ranks[0] == len(ranks) - 1
+
+
+def bomb_class(rules, combo: Combo) -> str | None:
+    """Its name in the chop table: quads, 3 and 4 pairs; 5 pairs and more where they are a superset of 4 (C6)."""
+    if combo.kind == "quad":
+        return "tu_quy"
+    if combo.kind != "pair_run":
+        return None
+    if combo.length > 4 and rules.combinations.pair_run.long_runs == "as_ordinary":
+        return None
+    return RUN_BOMBS[min(combo.length, 4)]
+
+
+def target_class(rules, combo: Combo) -> str | None:
+    """What a combination is to a bomb: one heo, a pair of heo, a bomb; anything else is no target (C18)."""
+    if combo.rank == TWO and combo.kind in ("single", "pair"):
+        return "heo" if combo.kind == "single" else "doi_heo"
+    return bomb_class(rules, combo)
+
+
+def higher(rules, new: Combo, top: Combo) -> bool:
+    """By the deciding card: rank first, then the suit where suits count (C1, C3, C5)."""
+    if rules.combinations.compare == "top_rank":
+        return new.rank > top.rank
+    return (new.rank, new.suit) > (top.rank, top.suit)
+
+
+def follows(rules, new: Combo, top: Combo) -> bool:
+    """Same kind, same length, higher (001#R28, C2), with the suits that the North wants (J7)."""
+    if new.kind != top.kind:
+        return False
+    longer = False
+    if new.length != top.length:
+        straights = new.kind == "straight" and rules.combinations.straight.longer_beats
+        longer = straights and new.length > top.length
+        if not longer:
+            return False
+    match = rules.combinations.suit_match
+    if match == "north" and new.kind in ("single", "pair", "straight"):
+        return follows_north(new, top, longer)
+    if match == "match_first_card_only" and new.kind not in ("triple", "quad"):
+        free = all_twos(new.cards) and not all_twos(top.cards)
+        if not free and low_card(new.cards) % 4 != low_card(top.cards) % 4:
+            return False
+    return longer or higher(rules, new, top)
+
+
+def all_twos(cards: int) -> bool:
+    return cards >> (4 * TWO) << (4 * TWO) == cards
+
+
+def follows_north(new: Combo, top: Combo, longer: bool) -> bool:
+    """J7: the same suit, or for pairs the same colour; a 2 beats anything, a 2 on a 2 by suit, pairs likewise."""
+    if new.kind == "straight":
+        return new.suit == top.suit and (longer or new.rank > top.rank)
+    if new.rank == TWO:
+        if top.rank != TWO:
+            return True
+        return new.suit > top.suit if new.kind == "single" else new.suit // 2 > top.suit // 2
+    same = new.suit == top.suit if new.kind == "single" else new.suit // 2 == top.suit // 2
+    return same and new.rank > top.rank
+
+
+def chops(rules, new: Combo, top: Combo) -> bool:
+    """Chặt: a bomb on what the chop table names; of its own kind only on a lower one."""
+    bomb = bomb_class(rules, new)
+    if bomb is None or rules.chop is None:
+        return chops_triple_2(rules, new, top)
+    target = target_class(rules, top)
+    if target is None:
+        return chops_triple_2(rules, new, top)
+    if target not in getattr(rules.chop.beats, bomb):
+        return False
+    return target != bomb or stronger_bomb(rules, new, top)
+
+
+def stronger_bomb(rules, new: Combo, top: Combo) -> bool:
+    """Of one class: higher, or a longer run where 5 and 6 pairs are a superset of 4."""
+    return follows(rules, new, top) or (new.kind == top.kind == "pair_run" and new.length > top.length)
+
+
+def chops_triple_2(rules, new: Combo, top: Combo) -> bool:
+    """C13: three 2s are beaten by nothing, or by what the rules name."""
+    if rules.chop is None or top.kind != "triple" or top.rank != TWO:
+        return False
+    names = rules.chop.triple2_beaten_by
+    five = new.kind == "pair_run" and new.length >= 5 and "nam_doi_thong" in names
+    return five or bomb_class(rules, new) in names
+
+
+def beats(rules, new: Combo, top: Combo) -> bool:
+    """Whether a combination may be laid on another."""
+    if follows(rules, new, top) or chops(rules, new, top):
+        return True
+    if new.kind != "pair_run":
+        return False
+    run = rules.combinations.pair_run
+    if run.three == "trump" and new.length == 3 and not has_two(top.cards) and bomb_class(rules, top) is None:
+        return True  # J6 (b)
+    return run.long_runs == "superset_of_4" and top.kind == "pair_run" and new.length > max(top.length, 3)  # C6
+
+
+def has_two(cards: int) -> bool:
+    return cards >> (4 * TWO) != 0
+
+
+# Twos and bombs left in a hand (H4, M7)
+
+
+class Left(NamedTuple):
+    """Half units for what is left of a hand."""
+
+    junk: int
+    items: int  # twos and bombs
+
+
+def half(value: float) -> int:
+    return round(2 * value)
+
+
+def price_of_twos(prices, cards: int) -> int:
+    return sum(half(getattr(prices, HEO[suit])) for suit in range(4) if suit_mask(cards, TWO) >> suit & 1)
+
+
+def bombs_of(rules, counts: Sequence[int]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Every bomb in a hand without its 2s: its class and the cards that it takes of each rank."""
+    for rank in range(12):
+        if counts[rank] == 4:
+            yield "tu_quy", tuple(4 * (r == rank) for r in range(12))
+    for length, name in RUN_BOMBS.items():
+        for low in range(12 - length + 1):
+            ranks = list(range(low, low + length))
+            if is_pair_run(rules, ranks) and all(counts[rank] >= 2 for rank in ranks):
+                yield name, tuple(2 * (r in ranks) for r in range(12))
+
+
+def left_over(rules, hand: int, junk: float = 0.0, partition: str = "max_total", hang: bool = True) -> Left:
+    """Price a hand: each 2 by itself, the rest in bombs and junk as the partition says."""
+    twos = price_of_twos(rules.prices, hand)
+    counts = tuple(counts_of(hand)[:12])
+    prices = {name: half(getattr(rules.prices, name)) for name in ("ba_doi_thong", "tu_quy", "bon_doi_thong")}
+    if not hang:
+        return Left(sum(counts) * half(junk), twos)
+    split = greedy_split if partition == "greedy" else best_split
+    in_bombs, cards = split(rules, counts, prices, half(junk))
+    return Left((sum(counts) - cards) * half(junk), twos + in_bombs)
+
+
+def best_split(rules, counts: tuple[int, ...], prices: dict[str, int], junk: int) -> tuple[int, int]:
+    """(price of bombs, cards in bombs) of the dearest disjoint partition; of equal ones that with most bomb cards."""
+    best = (sum(counts) * junk, 0, 0)
+    for name, taken in bombs_of(rules, counts):
+        rest = tuple(n - t for n, t in zip(counts, taken, strict=True))
+        bombs, cards = best_split(rules, rest, prices, junk)
+        bombs, cards = bombs + prices[name], cards + sum(taken)
+        best = max(best, (bombs + (sum(counts) - cards) * junk, cards, bombs))
+    return best[2], best[1]
+
+
+def greedy_split(rules, counts: tuple[int, ...], prices: dict[str, int], _junk: int) -> tuple[int, int]:
+    """The dearest bomb first; of equal price 4 pairs, quad, 3 pairs; of one kind the lowest rank."""
+    order = ["bon_doi_thong", "tu_quy", "ba_doi_thong"]
+    found = [(-prices[name], order.index(name), at, taken) for at, (name, taken) in enumerate(bombs_of(rules, counts))]
+    if not found:
+        return 0, 0
+    price, _, _, taken = min(found)
+    bombs, cards = greedy_split(rules, tuple(n - t for n, t in zip(counts, taken, strict=True)), prices, _junk)
+    return bombs - price, cards + sum(taken)
+
+
+def holds_4_pairs(rules, hand: int) -> bool:
+    return any(name == "bon_doi_thong" for name, _ in bombs_of(rules, counts_of(hand)[:12]))
+
+
+# Who leads
+
+
+def opening_leader(rules, hands: Sequence[int]) -> int:
+    """Who leads an opening game: the holder of the opening card, or else of the lowest card dealt (B2, J1)."""
+    card = 1 << rules.lead.opening_card
+    if not any(hand & card for hand in hands):
+        if rules.lead.opening_fallback == "random":
+            raise ValueError("the opening card is not dealt and the leader is drawn: he is given from outside")
+        card = min(hand & -hand for hand in hands if hand)
+    return next(seat for seat, hand in enumerate(hands) if hand & card)
+
+
+class Game:
+    """One game. ``asked`` says who is to answer what; `choose` answers."""
+
+    def __init__(
+        self,
+        rules,
+        hands: Sequence[int],
+        leader: int,
+        opening: bool,
+        direction: int = 1,
+        barred: int | None = None,
+    ):
+        if rules.bao_sam or rules.den_bao or rules.president or rules.lead.cong_streak:
+            raise NotImplementedError("Sâm lốc and President come later")
+        self.rules, self.leader, self.opening, self.direction, self.barred = rules, leader, opening, direction, barred
+        self.dealt = tuple(hands)
+        self.hands = list(hands)
+        self.players = len(self.hands)
+        if sum(map(int.bit_count, self.hands)) != self._all_cards().bit_count() or not all(self.hands):
+            raise ValueError("hands must be disjoint and not empty")
+
+        self.calls: list[dict] = []
+        self.plays: list[dict] = []
+        self.places: list[int] = []
+        self.transfers: Counter = Counter()
+        self.points = None if rules.place_points is None else [0] * self.players
+        self.net: list[int] = []
+        self.next_leader: int | None = None
+        self.next_opening = False
+        self.next_direction = -direction if rules.turn.alternate_direction_each_hand else direction  # B6
+        self.next_barred: int | None = None
+
+        self.active = list(range(self.players))  # who may still play
+        self.out: list[int] = []  # who went out, in order
+        self.late: list[int] = []  # out on a 2 where that counts as last (J8), or blocked (I3): placed from behind
+        self.cong: list[int] = []
+        self.den_payer: int | None = None
+        self.laid: set[int] = set()  # who has laid a card in this game
+        self.history: list[tuple[int, Combo]] = []
+        self.ended = ""  # how
+
+        self.top: Combo | None = None
+        self.owner = leader
+        self.top_led = self.top_last = False  # the top is the lead of the trick; the last play of its owner
+        self.passed: set[int] = set()  # in this trick
+        self.trick_laid: set[int] = set()
+        self.chain: list[Link] = []
+        self.overlaid = 0  # price of twos beaten by twos (E3)
+        self.blockable = False  # the top is a last 3♠ that waits for an answer (I1)
+        self.free: Callable[[Combo], bool] = lambda _: False  # what the seat asked "free" may lay
+
+        self.quad_residual = 0  # cards that may be played as the quad of 3s (J2)
+        self.run_residual = False  # two 6s may be played as 3-4-5-6 (J3)
+
+        if self._required() & ~self.hands[leader]:
+            raise ValueError("the leader of an opening game holds the card that must be played first")
+        self.answers = 0
+        self.asked: Question | None = None
+        self._script = self._run()
+        self._go_on(None)
+
+    # Answering
+
+    def _go_on(self, play: Play | None) -> None:
+        try:
+            self.asked = next(self._script) if play is None else self._script.send(play)
+        except StopIteration:
+            self.asked = None
+            self._close_books()
+
+    def choose(self, play: Play) -> None:
+        """Answer the question."""
+        if not self.is_legal(play):
+            raise ValueError(f"{play} is not legal for {self.asked}")
+        self.answers += 1
+        assert self.answers < MOST_ANSWERS
+        self._go_on(play)
+
+    def is_legal(self, play: Play) -> bool:
+        """Whether an answer is legal, from the definition."""
+        if self.asked is None:
+            return False
+        seat, what = self.asked
+        if what == "declare":
+            return play in (YES, NO)
+        if not play.cards:
+            return what != "lead" and play.as_ is None  # D6: never forced to beat, always to lead
+        if play.cards & ~self.hands[seat]:
+            return False
+        combo = self._combo(seat, play)
+        return combo is not None and self._allowed(seat, what, combo)
+
+    def _allowed(self, seat: int, what: str, combo: Combo) -> bool:
+        """Whether a combination that the seat holds answers the question."""
+        if not self._may_finish(seat, combo):
+            return False
+        if what == "lead":
+            return not (self._required() & ~combo.cards)
+        if what == "free":
+            return self.free(combo)
+        return beats(self.rules, combo, self.top)
+
+    def _combo(self, seat: int, play: Play) -> Combo | None:
+        """The combination that a play is, with what is left of an opening bomb (R47, R48, M11)."""
+        if play.as_ is None:
+            return combination(self.rules, play.cards)
+        if not self.opening or seat != self.leader:
+            return None
+        if play.as_ == "quad" and play.cards == self.quad_residual:
+            return Combo("quad", 1, THREE, top_card(play.cards) % 4, play.cards, "quad")
+        sixes = play.cards.bit_count() == 2 and suit_mask(play.cards, 3).bit_count() == 2
+        if play.as_ == "pair_run_4" and self.run_residual and sixes:
+            return Combo("pair_run", 4, 3, top_card(play.cards) % 4, play.cards, "pair_run_4")
+        return None
+
+    def _may_finish(self, seat: int, combo: Combo) -> bool:
+        """What the last play may be (C12, K10)."""
+        if combo.cards != self.hands[seat]:
+            return True
+        finish = self.rules.finish
+        if not finish.with_hang and bomb_class(self.rules, combo):
+            return False
+        return not (finish.on_two == "forbid" and self._finishes_on_two(combo))
+
+    def _finishes_on_two(self, combo: Combo) -> bool:
+        spared = combo.kind == "straight" and self.rules.finish.on_two_in_straight
+        return has_two(combo.cards) and not spared
+
+    def _required(self) -> int:
+        """The card that the first play of an opening game must hold (B2, B8), as a mask."""
+        if not self.opening or self.history or not self.rules.lead.opening_must_include:
+            return 0
+        card, dealt = 1 << self.rules.lead.opening_card, self._all_cards()
+        if dealt & card:
+            return card
+        return dealt & -dealt if self.rules.lead.opening_fallback == "lowest_must_include" else 0
+
+    def _all_cards(self) -> int:
+        cards = 0
+        for hand in self.dealt:
+            cards |= hand
+        return cards
+
+    # What may be answered
+
+    def boxes(self, must: int = 0) -> list[Box]:
+        """All legal plays (not the pass), as products of choices rank by rank; with ``must`` those that hold a card."""
+        seat, what = self.asked
+        return list(self._boxes_of(seat, self.hands[seat], must or self._required(), what))
+
+    def _boxes_of(self, seat: int, hand: int, must: int, what: str) -> Iterator[Box]:
+        def legal(cards: int, as_: str | None = None) -> bool:
+            combo = self._combo(seat, Play(cards, as_))
+            return combo is not None and not must & ~cards and self._allowed(seat, what, combo)
+
+        wanted = self._kinds_wanted(what)
+        for size, kind in KINDS.items():
+            if wanted is None or kind in wanted:
+                for rank in range(13):
+                    groups = tuple(cards for cards in groups_of(hand, rank, size) if legal(cards))
+                    if groups:
+                        yield Box(kind, rank, 1, (groups,))
+        if wanted is None or "straight" in wanted:
+            yield from self._row_boxes("straight", hand, must, what, legal)
+        if wanted is None or "pair_run" in wanted:
+            yield from self._row_boxes("pair_run", hand, must, what, legal)
+        yield from self._residual_boxes(hand, legal)
+
+    def _residual_boxes(self, hand: int, legal) -> Iterator[Box]:
+        if self.quad_residual and legal(self.quad_residual, "quad"):
+            yield Box("quad", THREE, 1, ((self.quad_residual,),), "quad")
+        groups = groups_of(hand, 3, 2) if self.run_residual else ()
+        groups = tuple(cards for cards in groups if legal(cards, "pair_run_4"))
+        if groups:
+            yield Box("pair_run", 3, 4, (groups,), "pair_run_4")
+
+    def _kinds_wanted(self, what: str) -> set[str] | None:
+        """Only to save time: the kinds that could answer."""
+        if what == "lead":
+            return None
+        bombs = {"quad", "pair_run"}
+        return bombs if what == "free" else bombs | {self.top.kind}
+
+    def _row_boxes(self, kind: str, hand: int, must: int, what: str, legal) -> Iterator[Box]:
+        """Boxes of straights or pair runs.
+
+        Of one row of ranks the suits of the lowest and of the deciding card can matter, and in the North all suits must
+        be one; so these two ranks are tried out, and the ranks between them are free.
+        """
+        size = 1 if kind == "straight" else 2
+        north = kind == "straight" and self.rules.combinations.suit_match == "north"
+        counts = counts_of(hand)
+        for ranks in self._rows(kind, what):
+            if any(counts[rank] < size for rank in ranks):
+                continue
+            groups = [groups_with(must, hand, rank, size) for rank in ranks]
+            tried = sorted({ranks.index(min(ranks)), len(ranks) - 1})
+            for chosen in product(*(groups[at] for at in tried)):
+                fixed = dict(zip(tried, chosen, strict=True))
+                options = [
+                    (fixed[at],)
+                    if at in fixed
+                    else tuple(c for c in groups[at] if not north or same_suit(c, chosen[0]))
+                    for at in range(len(ranks))
+                ]
+                if all(options) and legal(sum(option[0] for option in options)):
+                    yield Box(kind, ranks[-1], len(ranks), tuple(options))
+
+    def _rows(self, kind: str, what: str) -> Iterator[tuple[int, ...]]:
+        """The ranks of every straight or pair run, leaving out (only to save time) lengths that cannot follow."""
+        forms = self.rules.combinations
+        form = forms.straight if kind == "straight" else forms.pair_run
+        if form is None:
+            return
+        low = kind == "straight" and form.low
+        exact = what == "follow" and kind == "straight" and not form.longer_beats
+        for length in [self.top.length] if exact else range(form.min_length, 14):
+            for _, ranks in straight_rows(low, length):
+                yield ranks
+
+    def legal(self) -> set[Play]:
+        """Every legal answer; it may be huge where the hand has long straights."""
+        if self.asked is None:
+            return set()
+        if self.asked[1] == "declare":
+            return {YES, NO}
+        plays = {play for box in self.boxes() for play in box.plays()}
+        return plays if self.asked[1] == "lead" else plays | {PASS}
+
+    def choices(self) -> set[tuple[str, int, int]]:
+        """(kind, top rank, number of ranks) of every legal play."""
+        return {(f"as_{box.as_}" if box.as_ else box.kind, box.rank, box.length) for box in self.boxes()}
+
+    # The course of a game
+
+    def _after(self, seat: int) -> list[int]:
+        """The active seats in playing order, those after the seat."""
+        return [s for s in self._order(seat) if s in self.active and s != seat]
+
+    def _order(self, seat: int) -> list[int]:
+        """All seats in playing order from a seat, itself first."""
+        return [(seat + self.direction * step) % self.players for step in range(self.players)]
+
+    def _run(self) -> Script:
+        yield from self._toi_trang()
+        leader: int | None = self.leader
+        while not self.ended:
+            leader = self._unstuck(leader)
+            if leader is None:
+                self._end("stuck")
+            else:
+                yield from self._trick(leader)
+                leader = self._next_to_lead()
+
+    def _toi_trang(self) -> Script:
+        """Tới trắng (2.F): who holds a pattern, who calls, who wins."""
+        wins = self.rules.instant_wins(self.opening, self.players)
+        if not wins:
+            return
+        called = {}
+        for seat in self._order(self.leader):
+            hand = self.dealt[seat]
+            at = naive.class_of([win.pattern for win in wins], hand, hand.bit_count())
+            if not at or seat == self.barred:
+                continue
+            if self.rules.toi_trang.declare == "automatic" or (yield seat, "declare") == YES:  # F7
+                called[seat] = at
+                self.calls.append({"seat": seat, "call": "toi_trang", "pattern": wins[at - 1].id})
+        by_seat = [called.get(seat, 0) for seat in range(self.players)]
+        leader = self.leader
+        if self.direction == -1:  # `naive.winner` knows one direction
+            by_seat, leader = by_seat[::-1], self.players - 1 - leader
+        won = naive.winner(by_seat, leader, self.rules.priority(self.opening))  # F5
+        if won is None:
+            return
+        winner = won[0] if self.direction == 1 else self.players - 1 - won[0]
+        win = wins[won[1] - 1]
+        for seat in self._order(winner)[1:]:
+            self._pay(seat, winner, "toi_trang", half(win.pays))  # F8
+            if win.count_heo:
+                self._pay(seat, winner, "thoi", self._items(self.hands[seat]))  # F9
+        self.places = [winner]
+        self._end("toi_trang")
+
+    def _stuck(self, seat: int) -> bool:
+        """K10: with the lead and nothing but 2s, where nobody may go out on a 2."""
+        return self.rules.finish.on_two == "forbid" and all_twos(self.hands[seat])
+
+    def _unstuck(self, leader: int) -> int | None:
+        for seat in [leader, *self._after(leader)]:
+            if not self._stuck(seat):
+                return seat
+            self.plays.append({"seat": seat, "cards": [], "stuck": True})
+        return None
+
+    def _next_to_lead(self) -> int:
+        """The owner of the closed trick, or the nearest after him if he is out (hưởng sái, B9)."""
+        return self.owner if self.owner in self.active else next(iter(self._after(self.owner)), self.owner)
+
+    def _trick(self, leader: int) -> Script:
+        """A lượt: a lead, then circuits from whoever owns the top until nobody beats it."""
+        self.top = None
+        self.passed, self.trick_laid = set(), set()
+        self._lay(leader, (yield leader, "lead"))
+        taken = True
+        while taken and not self.ended:
+            taken = yield from self._circuit()
+        if self.ended:
+            return
+        self._settle_chain()
+        if self.blockable:
+            self._success_of_3_spades()
+
+    def _circuit(self) -> Generator[Question, Play, bool]:
+        """Ask the seats after the owner of the top; true as soon as somebody beats it."""
+        for seat in self._after(self.owner):
+            if seat in self.passed:
+                if (yield from self._ask_free(seat, self._chop_after_pass, interrupt=True)):
+                    return True
+                continue
+            if (yield from self._window(seat)):
+                return True
+            play = yield seat, "follow"
+            if play.cards:
+                self._lay(seat, play)
+                return True
+            self.plays.append({"seat": seat, "cards": []})
+            self.passed.add(seat)
+        return (yield from self._window(None))
+
+    def _window(self, turn: int | None) -> Generator[Question, Play, bool]:
+        """D4: the free chop, offered before every decision and before the trick closes."""
+        if self.rules.chop is None or self.rules.chop.free_4dt_mode != "any_time":
+            return False
+        for seat in self._after(self.owner):
+            if (yield from self._ask_free(seat, self._free_chop, interrupt=seat != turn)):
+                return True
+        return False
+
+    def _ask_free(self, seat: int, free: Callable[[Combo], bool], interrupt: bool) -> Generator[Question, Play, bool]:
+        self.free = free
+        if next(self._boxes_of(seat, self.hands[seat], 0, "free"), None) is None:
+            return False
+        play = yield seat, "free"
+        if play.cards:
+            self._lay(seat, play, interrupt)
+        return bool(play.cards)
+
+    def _free_chop(self, combo: Combo) -> bool:
+        """Four pairs on what they may chop freely (D3, D4, J6)."""
+        target = target_class(self.rules, self.top)
+        free = bomb_class(self.rules, combo) == "bon_doi_thong" and target in self.rules.chop.free_targets
+        return free and chops(self.rules, combo, self.top)
+
+    def _chop_after_pass(self, combo: Combo) -> bool:
+        """Bombs that ignore the lock when the turn comes round (D2, D3a); with any_time, 4 pairs have their windows."""
+        chop = self.rules.chop
+        bomb = bomb_class(self.rules, combo)
+        if chop is None or bomb is None or (chop.free_4dt_mode == "any_time" and bomb == "bon_doi_thong"):
+            return False
+        if bomb == "bon_doi_thong" and (bomb in chop.after_pass or chop.free_4dt_mode == "after_pass_in_turn"):
+            return self._free_chop(combo)
+        in_table = target_class(self.rules, self.top) is not None
+        return bomb in chop.after_pass and in_table and chops(self.rules, combo, self.top)
+
+    # One play
+
+    def _lay(self, seat: int, play: Play, interrupt: bool = False) -> None:
+        combo = self._combo(seat, play)
+        entry = {"seat": seat, "cards": [card_name(card) for card in cards_in(play.cards)]}
+        if play.as_:
+            entry["as"] = play.as_
+        if interrupt:
+            entry["interrupt"] = True
+        self.plays.append(entry)
+
+        beaten, victim = self.top, self.owner
+        was_alone = self.laid == {victim}
+        first = not self.history
+        payees = self._block_payees(seat)
+        if beaten is not None:
+            self._link(seat, combo)
+        self._clear_passes(seat, beaten is not None and chops(self.rules, combo, beaten))
+        self._use_residual(seat, combo, first)
+        self.hands[seat] &= ~play.cards
+        self.top, self.owner = combo, seat
+        self.top_led, self.top_last = beaten is None, not self.hands[seat]
+        self.laid.add(seat)
+        self.trick_laid.add(seat)
+        self.history.append((seat, combo))
+
+        if self.blockable:
+            self._blocked(victim, seat, payees)
+        elif beaten is not None and was_alone:
+            self._den_ca_lang(victim, seat)
+        if not self.ended and not self.hands[seat]:
+            self._went_out(seat, combo)
+        if not self.ended and not self.blockable and len(self.active) < 2:
+            self._end("normal")  # M1
+
+    def _clear_passes(self, seat: int, is_chop: bool) -> None:
+        """Who may play again: the chopper himself (D4.6), all after a chop where that is so, all without locks (D1)."""
+        self.passed.discard(seat)
+        if not self.rules.turn.pass_locks or (is_chop and self.rules.turn.pass_reset_on_chop):
+            self.passed = set()
+
+    def _use_residual(self, seat: int, combo: Combo, first: bool) -> None:
+        """Huế (R47, R48, J2, J3, M11): what the opening play leaves of a bomb, and when that is used up."""
+        if first and self.opening and self.rules.residual:
+            self._grant_residual(seat, combo)
+            return
+        if seat == self.leader:
+            if combo.cards & self.quad_residual:
+                self.quad_residual = 0
+            if combo.as_ == "pair_run_4":
+                self.run_residual = False
+
+    def _grant_residual(self, seat: int, combo: Combo) -> None:
+        kind = self.rules.residual.quad3_residual
+        dealt = self.dealt[seat]
+        card = 1 << self.rules.lead.opening_card
+        if not combo.cards & card:
+            return
+        threes = 15 & ~card
+        if dealt & 15 == 15:
+            if kind == "3S_alone" and not combo.cards & SPADE_3:
+                self.quad_residual = SPADE_3
+            if kind == "remaining_threes" and not combo.cards & threes:
+                self.quad_residual = threes
+        four = all(n >= 2 for n in counts_of(dealt)[:4])
+        three = combo.kind == "pair_run" and combo.length == 3 and combo.rank == 2
+        self.run_residual = self.rules.residual.pair_run_4 and four and three
+
+    # Chops and their money (2.E)
+
+    def _link(self, seat: int, combo: Combo) -> None:
+        """Add a beat to the chain of its trick; a beat that is no paid chop starts it anew (M3)."""
+        if self._is_paid(combo):
+            value = self._chop_price(self.top) + self.overlaid
+            self.chain.append(Link(self.owner, seat, value, self.top_last))
+            self.overlaid = 0
+            return
+        self.chain = []
+        two_on_two = all_twos(combo.cards) and all_twos(self.top.cards) and combo.kind in ("single", "pair")
+        if two_on_two and self.rules.chop is not None and self.rules.chop.chain_includes_overlaid_twos:  # E3
+            self.overlaid += self._chop_price(self.top)
+        else:
+            self.overlaid = 0
+
+    def _is_paid(self, combo: Combo) -> bool:
+        if not chops(self.rules, combo, self.top):
+            return False
+        bomb = bomb_class(self.rules, self.top)
+        if bomb is None:
+            return True
+        if bomb == bomb_class(self.rules, combo) and not self.rules.chop.pay_same_class:  # E6
+            return False
+        return self.rules.chop.pay_led_hang or not self.top_led  # E6
+
+    def _chop_price(self, combo: Combo) -> int:
+        """What a chopped combination costs: twos by the card (E4), four 2s as the rules say (C14), bombs by class."""
+        quad_of_twos = combo.kind == "quad" and combo.rank == TWO
+        if combo.rank == TWO and not (quad_of_twos and self.rules.chop.four_twos_price == "quad"):
+            return sum(self._chopped(HEO[card % 4]) for card in cards_in(combo.cards))
+        return self._chopped(bomb_class(self.rules, combo))
+
+    def _chopped(self, name: str) -> int:
+        own = getattr(self.rules.chop.prices, name)
+        return half(getattr(self.rules.prices, name) if own is None else own)
+
+    def _settle_chain(self) -> None:
+        """E2, E5: the last victim pays the last chopper for all, unless his chopped play was his last."""
+        chain, self.chain, self.overlaid = self.chain, [], 0
+        scope = self.rules.chop.finisher_void_scope if self.rules.chop else "none"
+        if scope == "link":
+            part: list[Link] = []
+            for link in chain:
+                if link.victim_out:
+                    self._pay_chain(part)
+                    part = []
+                else:
+                    part.append(link)
+            self._pay_chain(part)
+        elif not (scope == "chain_if_last_victim_out" and chain and chain[-1].victim_out):
+            self._pay_chain(chain)
+
+    def _pay_chain(self, chain: list[Link]) -> None:
+        if not chain:
+            return
+        last = chain[-1]
+        match self.rules.chop.chain:
+            case "last_pays_sum":
+                self._pay(last.victim, last.chopper, "chop", sum(link.value for link in chain))
+            case "each_pays_own":
+                for link in chain:
+                    self._pay(link.victim, link.chopper, "chop", link.value)
+            case "doubling":
+                self._pay(last.victim, last.chopper, "chop", chain[0].value * 2 ** (len(chain) - 1))
+
+    # Going out
+
+    def _went_out(self, seat: int, combo: Combo) -> None:
+        self.active.remove(seat)
+        if self.rules.finish.on_two == "counts_last" and self._finishes_on_two(combo):  # J8
+            self.late.append(seat)
+        elif self._ends_on_3_spades(combo):
+            self.blockable = True
+            if self.rules.ket_3_bich.window == "none":
+                self._success_of_3_spades()
+        else:
+            self.out.append(seat)
+            if len(self.out) == 1:
+                self._find_cong(seat)
+            if self.ended:
+                return
+            if self.rules.dut_3_bich and combo.cards == SPADE_3 and not combo.as_ and len(self.out) < 3:
+                self._dut_3_bich(seat)
+            elif self.rules.end_condition == "first_out":  # A1
+                self._end("normal")
+
+    def _ends_on_3_spades(self, combo: Combo) -> bool:
+        """Kết 3 bích (I1): as the first to go out, 3♠ alone or (not single_only) in the last play."""
+        rule = self.rules.ket_3_bich
+        if rule is None or self.out:
+            return False
+        return combo.cards == SPADE_3 if rule.single_only else bool(combo.cards & SPADE_3)
+
+    def _success_of_3_spades(self) -> None:
+        """R28, I3: everybody still in pays, and nothing else is settled."""
+        for seat in self.active:
+            self._pay(seat, self.owner, "ket_3_bich", half(self.rules.ket_3_bich.pays))
+        self.places = [self.owner]
+        self._end("ket_3_bich")
+
+    def _block_payees(self, blocker: int) -> list[int]:
+        """I2: who would receive if this play blocks 3♠; as things stand before it."""
+        match self.rules.ket_3_bich and self.rules.ket_3_bich.block_payees:
+            case "active":
+                return list(self.active)
+            case "not_passed":
+                return [seat for seat in self.active if seat not in self.passed or seat == blocker]
+            case "laid_card":
+                return [seat for seat in self.active if seat in self.trick_laid or seat == blocker]
+        return [blocker]
+
+    def _blocked(self, victim: int, blocker: int, payees: list[int]) -> None:
+        """R29, I3: the blocked player pays; the hand ends, or he is out behind everybody."""
+        self.blockable = False
+        for seat in payees:
+            self._pay(victim, seat, "chan_3_bich", half(self.rules.ket_3_bich.block_pays))
+        if self.rules.ket_3_bich.after_block == "hand_ends":
+            self.places = [blocker]
+            self._end("block")
+        else:
+            self.late.append(victim)
+
+    def _den_ca_lang(self, victim: int, beater: int) -> None:
+        """J9: alone so far and one play from the end, and beaten."""
+        rule = self.rules.den_ca_lang
+        if rule is None or combination(self.rules, self.hands[victim]) is None:
+            return
+        for seat in range(self.players):
+            if seat != victim:
+                self._pay(victim, seat, "den_ca_lang", half(rule.pays))
+        if rule.hand_ends:
+            self.places = [beater]
+            self._end("den_ca_lang")
+
+    # Cóng (2.G)
+
+    def _find_cong(self, winner: int) -> None:
+        """G1: who has not laid a card when the first player goes out; they leave the game."""
+        rule = self.rules.cong
+        if rule is None:
+            return
+        self.cong = [seat for seat in self._after(winner) if seat not in self.laid]
+        self.active = [seat for seat in self.active if seat not in self.cong]
+        if not self.cong:
+            return
+        fine = half(self._amount(rule.fine))
+        if rule.method == "whole_table":
+            self._cong_for_table(winner, fine)
+            return
+        self.den_payer = self._who_must_den(winner)
+        for seat in self.cong:
+            self._cong_pays(seat, winner, "cong", fine)
+            if rule.items:
+                self._cong_pays(seat, winner, "thoi", self._items(self.hands[seat]))
+
+    def _cong_pays(self, seat: int, winner: int, reason: str, amount: int) -> None:
+        """G6: the liable player pays for all."""
+        if self.den_payer in (None, seat):
+            self._pay(seat, winner, reason, amount)
+        else:
+            self._pay(self.den_payer, winner, "den_cong", amount)
+
+    def _cong_for_table(self, winner: int, fine: int) -> None:
+        """001#R56, G7, M10: one cóng house stands for the whole table; the game is over."""
+        if self.rules.cong.payee == "on_behalf":
+            self._split(fine * (self.players - 1), winner, "cong")
+        else:
+            for seat in self.cong:
+                self._pay(seat, winner, "cong", fine)
+            for seat in range(self.players):
+                if seat != winner and seat not in self.cong:
+                    self._split(fine, seat, "cong")
+        if self.rules.cong.items:
+            for seat in self.cong:
+                self._pay(seat, winner, "thoi", self._items(self.hands[seat]))
+        self.places = [winner]
+        if len(self.active) < 2:
+            self.places += self.active + self.cong + self.late[::-1]
+        self._end("cong_table")
+
+    def _split(self, total: int, receiver: int, reason: str) -> None:
+        """An amount in even shares of the cóng seats; odd half units fall to the first of them."""
+        each, odd = divmod(total, len(self.cong))
+        for at, seat in enumerate(self.cong):
+            self._pay(seat, receiver, reason, each + (at < odd))
+
+    def _who_must_den(self, winner: int) -> int | None:
+        """G4, G5, M8: all opponents are cóng, and one of them could have beaten."""
+        rule = self.rules.den_cong
+        if rule is None or len(self.cong) < max(self.players - 1, rule.min_opponents):
+            return None
+        plays = [combo for seat, combo in self.history if seat == winner][:-1]
+
+        def liable(seat: int, top: Combo) -> bool:
+            able = self._able(seat, top)
+            if rule.method == "sole_holder":
+                return able and not any(self._able(other, top) for other in self.cong if other != seat)
+            return able
+
+        if rule.scan == "seat_first":
+            pairs = [(seat, top) for seat in self.cong for top in plays]
+        else:
+            pairs = [(seat, top) for top in plays for seat in self.cong]
+        return next((seat for seat, top in pairs if liable(seat, top)), None)
+
+    def _able(self, seat: int, top: Combo) -> bool:
+        """Whether a seat that has played nothing could beat a play at its turn."""
+        kept, self.top = self.top, top
+        able = next(self._boxes_of(seat, self.hands[seat], 0, "follow"), None) is not None
+        self.top = kept
+        return able
+
+    def _dut_3_bich(self, seat: int) -> None:
+        """J4, M11: out on 3♠ alone, first or second; all that are left are last."""
+        rule = self.rules.dut_3_bich
+        first = self.out[0]
+        left = self._after(seat)
+        if seat == first:
+            for other in left:
+                self._pay(other, seat, "place", half(rule.first_pays))
+        else:
+            second = seat if rule.dut_second_payee == "third_to_second" else first
+            for other in left:
+                last = other == left[-1] and not self.cong
+                self._pay(other, first if last else second, "place", half(rule.second_pays))
+        self.places = [*self.out, *(() if left else (*self.cong, *self.late[::-1]))]
+        self._end("dut_3_bich")
+
+    # The end
+
+    def _end(self, how: str) -> None:
+        self.ended = how
+        self._settle_chain()  # M2
+        if how == "stuck":
+            self.places = list(self.out)
+        if how == "normal":
+            self._settle()
+            self._four_pairs_bonus()
+        elif how == "cong_table":
+            self._four_pairs_bonus()
+        self._next(how)
+
+    def _settle(self) -> None:
+        first_out = self.rules.end_condition == "first_out"
+        order = [*self.out, *(self.active if len(self.active) == 1 else ())]
+        self.places = order[:1] if first_out else [*order, *self.cong, *self.late[::-1]]  # M5
+        if self.rules.count_cards:
+            self._count_cards()
+        else:
+            if self.rules.place_transfers:
+                self._place_transfers()
+            self._thoi()
+        if self.points is not None:
+            points = dict(self.rules.place_points)[self.players]
+            for place, seat in enumerate(self.places):
+                self.points[seat] = 0 if seat in self.cong else half(points[place])  # M9
+
+    def _place_transfers(self) -> None:
+        """H1; cóng seats have paid their fine instead (G3, M6)."""
+        for row in dict(self.rules.place_transfers)[self.players]:
+            if max(row.from_place, row.to_place) <= len(self.places):
+                payer, receiver = self.places[row.from_place - 1], self.places[row.to_place - 1]
+                if payer not in self.cong and receiver not in self.cong:
+                    self._pay(payer, receiver, "place", half(row.pays))
+
+    def _thoi(self) -> None:
+        """H2, H3, H7: the last player pays what rots in his hand; every loser where the game stops at the first."""
+        rule = self.rules.thoi
+        if rule is None:
+            return
+        winner = self.places[0]
+        if self.rules.end_condition == "first_out":
+            pairs = [(seat, winner) for seat in self.active if seat != winner]
+        elif self.cong or len(self.places) < 2:
+            pairs = []  # M6
+        else:
+            above = self.places[-2] if rule.receiver == "above_last" and self.players > 2 else winner
+            pairs = [(self.places[-1], above)] if self.places[-1] in self.active else []  # M13
+        for seat, receiver in pairs:
+            self._pay(seat, receiver, "thoi", self._items(self.hands[seat]))
+            self._thui_3_bich(seat, receiver)
+
+    def _thui_3_bich(self, seat: int, receiver: int) -> None:
+        """J5: 3♠ left."""
+        if self.hands[seat] & SPADE_3:
+            self._pay(seat, receiver, "thui_3_bich", half(self.rules.thoi.ba_bich))
+
+    def _items(self, hand: int) -> int:
+        """Twos and bombs by their prices alone (M7)."""
+        thoi = self.rules.thoi
+        if thoi is None:
+            return left_over(self.rules, hand).items
+        return left_over(self.rules, hand, 0.0, thoi.hang_partition, thoi.hang).items
+
+    def _count_cards(self) -> None:
+        """Đếm lá (H5, G9, §5): whoever still holds cards pays the winner for them."""
+        winner = self.places[0]
+        thoi, junk = self.rules.thoi, self.rules.prices.rac
+        for seat in self.active:
+            if seat == winner:
+                continue
+            hand = self.hands[seat]
+            if thoi is None:
+                left = Left(hand.bit_count() * half(junk), 0)
+            elif self.rules.count_cards.items == "replace":
+                left = left_over(self.rules, hand, junk, thoi.hang_partition, thoi.hang)
+            else:
+                left = Left(hand.bit_count() * half(junk), self._items(hand))
+            self._pay(seat, winner, "cards", left.junk)
+            self._pay(seat, winner, "thoi", left.items)
+            if thoi is not None:
+                self._thui_3_bich(seat, winner)
+
+    def _four_pairs_bonus(self) -> None:
+        """J6: paid to whoever still holds four pairs."""
+        bonus = half(self.rules.chop.four_pairs_bonus) if self.rules.chop else 0
+        for holder in range(self.players):
+            if bonus and holds_4_pairs(self.rules, self.hands[holder]):
+                for seat in range(self.players):
+                    if seat != holder:
+                        self._pay(seat, holder, "chop", bonus)
+
+    def _next(self, how: str) -> None:
+        """Who leads the next game (B4, B7, K8)."""
+        toi_trang = self.rules.toi_trang
+        if how == "toi_trang":
+            if toi_trang.bars_last_winner:
+                self.next_barred = self.places[0]
+            if toi_trang.after_instant_win == "winner_leads":
+                self.next_leader = self.places[0]
+        else:
+            entitled = {"den_payer": self.den_payer}
+            if self.places:
+                entitled |= {"winner": self.places[0], "last_place": self.places[-1]}
+            found = [entitled[word] for word in self.rules.lead.next if entitled.get(word) is not None]
+            self.next_leader = found[0] if found else None
+        self.next_opening = self.next_leader is None
+
+    def _amount(self, amount) -> float:
+        return dict(amount)[self.players] if isinstance(amount, tuple) else amount
+
+    def _pay(self, payer: int, receiver: int, reason: str, amount: int) -> None:
+        if amount:
+            assert payer != receiver
+            assert amount > 0
+            self.transfers[payer, receiver, reason] += amount
+
+    def _close_books(self) -> None:
+        net = [0] * self.players
+        for (payer, receiver, _), amount in self.transfers.items():
+            net[payer] -= amount
+            net[receiver] += amount
+        assert sum(net) == 0  # H9
+        self.net = net if self.points is None else [n + p for n, p in zip(net, self.points, strict=True)]
+        self.transfers = dict(self.transfers)
+
+
+# Policies and records
+
+
+def lowest(game: Game) -> Play:
+    """The policy `lowest`: leads its lowest card in as long a set as it can, beats as cheaply as it can."""
+    seat, what = game.asked
+    if what == "declare":
+        return YES
+    if what == "lead":
+        hand = game.hands[seat]
+        plays = [box.least() for box in game.boxes(game._required() or hand & -hand) if not box.as_]
+        return min(
+            plays, key=lambda play: (suit_mask(play.cards, TWO).bit_count(), -play.cards.bit_count(), play.cards)
+        )
+
+    def key(box: Box) -> tuple:
+        play = box.least()
+        same = box.kind == game.top.kind and (box.kind == "straight" or box.length == game.top.length) and not box.as_
+        size = {"quad": 1, "pair_run": box.length - 2 if box.length > 3 else 0}.get(box.kind, -1)
+        return not same, size, play.cards.bit_count(), play.cards, box.as_ is not None
+
+    best = min(game.boxes(), key=key, default=None)
+    return PASS if best is None else best.least()
+
+
+def play(
+    rules,
+    hands: Sequence[int],
+    leader: int,
+    opening: bool,
+    direction: int = 1,
+    decide: Callable[[Game], Play] = lowest,
+) -> Game:
+    """Play a whole game by one policy."""
+    game = Game(rules, hands, leader, opening, direction)
+    while game.asked:
+        game.choose(decide(game))
+    return game
+
+
+def amount_of(halves: int) -> float | int:
+    return halves // 2 if halves % 2 == 0 else halves / 2
+
+
+def names_of(cards: int) -> list[str]:
+    return [card_name(card) for card in cards_in(cards)]
+
+
+def record_of(game: Game) -> dict:
+    """A complete record of a game that is over, as RECORD.md describes it, without a source."""
+    record = {
+        "format": "tlsim-game/1",
+        "rules": game.rules.name,
+        "rules_digest": game.rules.digest,
+        "players": game.players,
+        "opening": game.opening,
+        "direction": game.direction,
+        "leader": game.leader,
+        "hands": [names_of(hand) for hand in game.dealt],
+        "undealt": names_of(DECK & ~game._all_cards()),
+        "calls": game.calls,
+        "plays": game.plays,
+        "places": game.places,
+        "transfers": [
+            {"from": payer, "to": receiver, "amount": amount_of(amount), "reason": reason}
+            for (payer, receiver, reason), amount in sorted(game.transfers.items())
+        ],
+        "net": [amount_of(amount) for amount in game.net],
+    }
+    if game.points is not None:
+        record["points"] = [amount_of(amount) for amount in game.points]
+    if game.rules.toi_trang and game.rules.toi_trang.bars_last_winner:
+        record["barred"] = game.barred
+    return record
