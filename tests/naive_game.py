@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
+from random import Random
 from typing import NamedTuple
 
 import naive
@@ -1186,6 +1187,26 @@ def lowest(game: Game) -> Play:
 
     best = min(game.boxes(), key=key, default=None)
     return PASS if best is None else best.least()
+
+
+def at_random(rng: Random) -> Callable[[Game], Play]:
+    """A policy without thought: any shape that may be played, or the pass, then any cards of it."""
+
+    def decide(game: Game) -> Play:
+        what = game.asked[1]
+        if what == "declare":
+            return rng.choice([YES, NO])
+        shapes: dict[tuple, list[Box]] = {}
+        for box in game.boxes():
+            shapes.setdefault((box.kind, box.rank, box.length, box.as_), []).append(box)
+        answers = [*shapes, *([] if what == "lead" else [None])]
+        shape = rng.choice(answers)
+        if shape is None:
+            return PASS
+        box = rng.choice(shapes[shape])
+        return Play(sum(rng.choice(options) for options in box.options), box.as_)
+
+    return decide
 
 
 def play(
