@@ -164,3 +164,9 @@ def test_a_wrong_rank_is_refused(word):
 
 def test_marks_are_stripped():
     assert strip_marks("Đôi thông Huế") == "Doi thong Hue"
+
+
+def test_each_word_may_have_an_order_of_its_own():
+    assert parse_cards("♥3♦3 7C 10♠") == parse_cards("3H 3D 7C TS")
+    with pytest.raises(CardError, match="'7X'"):
+        parse_cards("♥3♦3 7X")

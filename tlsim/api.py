@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -382,17 +381,11 @@ class _Case:
     def heo(self) -> dict[str, Any]:
         """Return which patterns have đếm heo, and the prices that it goes by."""
         bits = sum(1 << at for at, win in enumerate(self.wins) if win.count_heo)
-        prices = self.rules.prices
-        if not bits or prices is None:
+        if not bits or self.rules.prices is None:
             return {}
-        from tlsim.kernels.leftover import ItemPrices
+        from tlsim.engine.tables import leftover_prices
 
-        def half(amount: float) -> int:
-            return int(Fraction(amount) * 2)
-
-        twos = (half(prices.heo_bich), half(prices.heo_chuon), half(prices.heo_ro), half(prices.heo_co))
-        bombs = (half(prices.ba_doi_thong), half(prices.tu_quy), half(prices.bon_doi_thong))
-        return {"count_heo": bits, "prices": ItemPrices(twos, *bombs, greedy=_takes_dearest_first(self.rules))}
+        return {"count_heo": bits, "prices": leftover_prices(self.rules)}
 
     def provenance(self, **sizes: Any) -> Provenance:
         return Provenance(
@@ -417,10 +410,6 @@ class _Case:
             near = suggestion(str(pattern), ids)
             raise UsageError(f"pattern = {pattern!r}: the {which} list of {self.rules.name} has {has}{near}")
         return ids.index(pattern)
-
-
-def _takes_dearest_first(rules: Rules) -> bool:
-    return rules.thoi is not None and rules.thoi.hang_partition == "greedy"
 
 
 def _listed(win: InstantWin) -> Listed:

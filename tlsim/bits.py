@@ -83,6 +83,16 @@ def trailing_zeros(typing_context: Any, x: Any) -> Any:  # noqa: ARG001
 
 
 @intrinsic
+def highest(typing_context: Any, x: Any) -> Any:  # noqa: ARG001
+    """Return the number of the highest bit set in an int64; -1 for 0."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        return builder.sub(ir.Constant(ir.IntType(64), 63), builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0)))
+
+    return types.int64(types.int64), code
+
+
+@intrinsic
 def _pdep_instruction(typing_context: Any, source: Any, mask: Any) -> Any:  # noqa: ARG001
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
         word = ir.IntType(64)

@@ -62,6 +62,22 @@ def _scan(text: str, pattern: re.Pattern[str]) -> tuple[list[int], int]:
     return cards, blank.end() if blank else at
 
 
+def _scan_either(text: str) -> tuple[list[int], int]:
+    """Read cards written in one of the two orders, whichever gets further."""
+    return max((_scan(text, pattern) for pattern in (_RANK_FIRST, _SUIT_FIRST)), key=lambda found: found[1])
+
+
+def _scan_words(text: str) -> tuple[list[int], int]:
+    """Read cards word by word, each in an order of its own; return them and where reading stopped."""
+    cards: list[int] = []
+    for word in re.finditer(r"\S+", text):
+        found, at = _scan_either(word[0])
+        cards += found
+        if at < len(word[0]):
+            return cards, word.start() + at
+    return cards, len(text)
+
+
 def parse_cards(text: str) -> list[int]:
     """Read cards as people write them, in the order written.
 
@@ -96,7 +112,9 @@ def parse_cards(text: str) -> list[int]:
     """
     shown = text if len(text) <= 120 else text[:119] + "…"
     plain = strip_marks(text.replace("\N{VARIATION SELECTOR-16}", "").replace("\N{VARIATION SELECTOR-15}", "")).upper()
-    cards, at = max((_scan(plain, p) for p in (_RANK_FIRST, _SUIT_FIRST)), key=lambda found: found[1])
+    cards, at = _scan_either(plain)
+    if at < len(plain):
+        cards, at = _scan_words(plain)
     if at < len(plain):
         word = plain[at:].split()[0][:12]
         raise CardError(

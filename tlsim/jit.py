@@ -10,14 +10,15 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core import caching
+from numba.core import caching, codegen
+from numba.core.compiler_lock import global_compiler_lock
 
 from tlsim import bits
 from tlsim.folders import cache_folder
@@ -122,4 +123,61 @@ def step(function: Callable[..., Any]) -> Any:
     It has no entry for Python, which would take longer to compile than the function, and counts no references to
     arrays, which would take longer than its work.
     """
-    return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)(function)
+    compiled = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)(function)
+    compile_step = compiled.compile
+
+    def compile_as_part(signature: Any) -> Any:
+        with global_compiler_lock, _part_of_a_kernel():
+            return compile_step(signature)
+
+    template = compiled.get_call_template
+
+    def template_of_types(args: Any, kws: Any) -> Any:
+        """Not one compilation for every constant that the step is called with."""
+        return template(tuple(map(numba.types.unliteral, args)), kws)
+
+    compiled.compile = compile_as_part
+    compiled.get_call_template = template_of_types
+    return compiled
+
+
+_depth = 0  # of steps being compiled; changed only under the compiler's lock
+
+
+@contextmanager
+def _part_of_a_kernel() -> Iterator[None]:
+    global _depth  # noqa: PLW0603 (there is one compiler)
+    _depth += 1
+    try:
+        yield
+    finally:
+        _depth -= 1
+
+
+def _optimize(self: Any) -> None:
+    if not _depth:
+        _optimize_whole(self)
+
+
+def _finalize(self: Any) -> None:
+    if not _depth:
+        _finalize_whole(self)
+        return
+    self._finalize_dynamic_globals()
+    self._verify_declare_only_symbols()
+    self._finalized = True
+
+
+def _set_environment(self: Any, name: str, environment: Any) -> None:
+    if not _depth:  # a step has no place in memory of its own
+        _set_environment_whole(self, name, environment)
+
+
+# A step is optimised and made machine code as a part of its kernel. The compiler would do that for each step as well,
+# and for the steps within it once more: most of the time of compiling, and all of it for nothing.
+_optimize_whole = codegen.CPUCodeLibrary._optimize_final_module
+_finalize_whole = codegen.CPUCodeLibrary._finalize_final_module
+_set_environment_whole = codegen.JITCPUCodegen.set_env
+codegen.CPUCodeLibrary._optimize_final_module = _optimize
+codegen.CPUCodeLibrary._finalize_final_module = _finalize
+codegen.JITCPUCodegen.set_env = _set_environment

@@ -2,10 +2,12 @@
 
 import importlib.util
 import inspect
+import json
 import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -155,3 +157,27 @@ def test_messages_where_the_locale_knows_only_ascii():
     done = command("rules", "show", "đổi", LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
     assert done.returncode == 2
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_that_comes_twice_still_prints_json(number):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tlsim", "odds", "--deals", "100G", "--format", "json"],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, restore_signals=True,
+    )  # fmt: skip
+    time.sleep(1.5)
+    for _ in range(3):
+        process.send_signal(number)
+        time.sleep(0.01)
+    document = json.loads(process.communicate(timeout=60)[0])
+    assert document["complete"] is False
+    assert process.returncode == 128 + number
+
+
+@pytest.mark.parametrize(("to", "reason"), [("> /dev/full", "No space left"), (">&-", "standard output")])
+def test_output_that_cannot_be_written_is_one_line(to, reason):
+    command = f"'{sys.executable}' -m tlsim rules list {to}"
+    done = subprocess.run(["/bin/sh", "-c", command], stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert reason in done.stderr
+    assert len(done.stderr.splitlines()) == 1

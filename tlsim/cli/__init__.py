@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import importlib
 import io
+import itertools
 import os
 import signal
 import sys
+import time
 from collections.abc import Sequence
+from pathlib import Path
 from types import FrameType
 
 import click
 
 from tlsim import __version__
+from tlsim.cli import output
 from tlsim.errors import TlsimError
 
 COMMANDS = {
@@ -25,6 +29,8 @@ COMMANDS = {
     "rules": ("tlsim.cli.rules:rules", "List, show, check and compare rule sets."),
     "bench": ("tlsim.cli.bench:bench", "Measure the speed reached on this machine."),
 }
+
+_ONE_SIGNAL = 1.0  # seconds in which repeated signals are one
 
 
 class LazyGroup(click.Group):
@@ -62,17 +68,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments
         Words of the command line; default those that the program was started with.
     """
-    interrupted = 130
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    interrupted, since = 130, float("-inf")
 
-    def terminate(_number: int, _frame: FrameType | None) -> None:
-        nonlocal interrupted
-        interrupted = 143
-        raise KeyboardInterrupt  # as Ctrl-C does: what was computed is still printed
+    def interrupt(number: int, _frame: FrameType | None) -> None:
+        """Print what was computed; a signal that comes twice (a program and its group) is one."""
+        nonlocal interrupted, since
+        if time.monotonic() - since < _ONE_SIGNAL:
+            return
+        interrupted, since = 128 + number, time.monotonic()
+        raise KeyboardInterrupt
 
     _speak_utf8()
-    before = signal.signal(signal.SIGTERM, terminate)
+    before = {number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        status = _run(list(sys.argv[1:] if arguments is None else arguments))
+        status = _run(words)
         sys.stdout.flush()
     except click.ClickException as error:
         error.show()
@@ -81,14 +91,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         click.echo(f"Error: {error}", err=True)
         return error.exit_code
     except KeyboardInterrupt:
+        if _asks_for_json(words) and not output.has_written:
+            output.write(output.nothing_yet(words[0]))
         return interrupted
     except BrokenPipeError:
         # The interpreter flushes once more at its end, and must not fail then.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
     return status
+
+
+def _asks_for_json(words: Sequence[str]) -> bool:
+    return "--format=json" in words or ("--format", "json") in itertools.pairwise(words)
 
 
 def _run(arguments: list[str]) -> int:
@@ -103,6 +120,8 @@ def _run(arguments: list[str]) -> int:
 
 def _speak_utf8() -> None:
     """Print UTF-8 whatever the locale says; what a terminal cannot show is no reason to stop."""
+    if sys.stdout is None:  # it was closed; what is to be written there cannot be
+        sys.stdout = Path(os.devnull).open()  # noqa: SIM115 (lives as long as the program)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -16,6 +16,7 @@ from tlsim.rules import Rules, load_rules, parse_setting
 from tlsim.terms import LANGUAGES
 
 _NUMBER = re.compile(r"(?P<digits>-?\d[\d_,]*(\.\d+)?)(e\+?(?P<power>\d{1,2}))?(?P<unit>[kmgb]?)", re.IGNORECASE)
+_THOUSANDS = re.compile(r"-?\d{1,3}(\.\d{3})+")
 _UNITS = {"": 0, "k": 3, "m": 6, "g": 9, "b": 9}
 
 
@@ -27,11 +28,21 @@ def size(text: str) -> int:
     """
     match = _NUMBER.fullmatch(text.strip())
     if match and len(text) <= 40:
+        if _THOUSANDS.fullmatch(text.strip()):
+            raise click.BadParameter(f"{text!r} may mean a fraction or thousands; write 5000, 5_000 or 5,000")
         digits = Decimal(re.sub("[_,]", "", match["digits"]))
         number = digits.scaleb(int(match["power"] or 0) + _UNITS[match["unit"].lower()])
         if number == number.to_integral_value():
             return int(number)
     raise click.BadParameter(f"{text!r} is not a whole number; write it as 1000000, 1_000_000, 1e6 or 1M")
+
+
+def positive(text: str) -> int:
+    """Read a whole number over 0."""
+    number = size(text)
+    if number <= 0:
+        raise click.BadParameter(f"{text!r}: must be a whole number over 0, such as 5000")
+    return number
 
 
 def _writable(_context: click.Context, _option: click.Parameter, file: str | None) -> str | None:
@@ -93,7 +104,7 @@ _FLAGS: dict[str, Decorator] = {
     "plot": click.option("--plot", metavar="FILE", callback=_drawable, help="Draw a picture to FILE (.png, .svg …)."),
     "out": click.option("--out", metavar="FILE", callback=_writable, help="Write to FILE, not to standard output."),
     "stake": click.option(
-        "--stake", type=size, metavar="AMOUNT", help="Show money times this amount too, such as 5000."
+        "--stake", type=positive, metavar="AMOUNT", help="Show money times this amount too, such as 5000."
     ),
 }  # fmt: skip
 

@@ -14,8 +14,10 @@ import csv
 import io
 import json
 import math
+import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -27,6 +29,7 @@ FORMATS = ("table", "json", "csv", "markdown")
 SAFE_INTEGER = 2**53  # what a double, so most readers of JSON, can hold
 _WIDE = 10_000
 _NARROWEST = 76
+has_written = False  # whether anything went to standard output
 
 
 class Number(str):
@@ -113,12 +116,27 @@ def write(text: str, out: str | Path | None = None) -> None:
             reason = getattr(error, "strerror", None) or error
             raise UsageError(f"cannot write {str(out)!r}: {reason}") from None
         return
+    global has_written  # noqa: PLW0603 (there is one standard output)
+    has_written = True
     try:
         sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
     except UnicodeEncodeError:
         sys.stdout.flush()
         sys.stdout.buffer.write(text.encode("utf-8"))
-    sys.stdout.flush()
+        sys.stdout.flush()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        with suppress(OSError):  # what could not be written must not be tried again when the program ends
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise UsageError(f"cannot write to standard output: {reason}; --out FILE writes to a file") from None
+
+
+def nothing_yet(command: str) -> str:
+    """Return the JSON document of a command that was interrupted before it had anything to print."""
+    return _json(command, {}, {}, complete=False)
 
 
 def plain(value: Any) -> Any:

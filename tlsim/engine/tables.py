@@ -1,0 +1,231 @@
+"""Rules as the flat numbers that a game runs on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tlsim.kernels import clauses as c
+from tlsim.kernels.leftover import ItemPrices
+from tlsim.rules import Rules
+from tlsim.rules.schema_values import amount_at, half_units
+
+REASONS = (
+    "toi_trang", "chop", "cards", "thoi", "cong", "den_cong", "place", "ket_3_bich", "chan_3_bich", "thui_3_bich",
+    "den_ca_lang",
+)  # fmt: skip
+
+_BOMBS = ("ba_doi_thong", "tu_quy", "bon_doi_thong")
+_TARGETS = {
+    "heo": c.TWO, "doi_heo": c.TWO_TWOS, "ba_doi_thong": c.ON_RUN_3, "tu_quy": c.ON_QUAD, "bon_doi_thong": c.ON_RUN_4,
+}  # fmt: skip
+_TWOS = ("heo_bich", "heo_chuon", "heo_ro", "heo_co")
+
+
+@dataclass(frozen=True)
+class GameTables:
+    """Flat form of rules for so many players.
+
+    Parameters
+    ----------
+    clauses
+        int64[N_CLAUSES]; see `tlsim.kernels.clauses`.
+    prices
+        Prices of what is left in a hand.
+    transfers
+        Place money: payer's place, receiver's place (from 0), half units; int64[n, 3].
+    points
+        Points by place in half units, or None.
+    """
+
+    clauses: NDArray[np.int64]
+    prices: ItemPrices
+    transfers: NDArray[np.int64]
+    points: tuple[int, ...] | None
+
+
+def game_tables(rules: Rules, players: int) -> GameTables:
+    """Return the flat form of rules for so many players."""
+    row = np.zeros(c.N_CLAUSES, dtype=np.int64)
+    for fill in (_combinations, _passing, _chops, _endings, _specials):
+        for at, value in fill(rules, players).items():
+            row[at] = value
+    transfers = dict(rules.place_transfers or ()).get(players, ())
+    points = dict(rules.place_points or ()).get(players)
+    return GameTables(
+        row,
+        leftover_prices(rules),
+        np.array([(t.from_place - 1, t.to_place - 1, half_units(t.pays)) for t in transfers], np.int64).reshape(-1, 3),
+        None if points is None else tuple(map(half_units, points)),
+    )
+
+
+def _at(value: str, *words: str) -> int:
+    return words.index(value)
+
+
+def _combinations(rules: Rules, _: int) -> dict[int, Any]:
+    sets, finish = rules.combinations, rules.finish
+    straight, run = sets.straight, sets.pair_run
+    return {
+        c.TOP_RANK_ONLY: sets.compare == "top_rank",
+        c.SUIT_MATCH: _at(sets.suit_match, "off", "north", "match_first_card_only"),
+        c.STRAIGHT_MIN: straight.min_length if straight else 0,
+        c.STRAIGHT_LOW: bool(straight and straight.low),
+        c.LONGER_BEATS: bool(straight and straight.longer_beats),
+        c.RUN_MIN: run.min_length if run else 0,
+        c.SUPERSET: bool(run and run.long_runs == "superset_of_4"),
+        c.TRUMP: bool(run and run.three == "trump"),
+        c.ON_TWO: _at(finish.on_two, "allow", "counts_last", "forbid"),
+        c.ON_TWO_IN_STRAIGHT: finish.on_two_in_straight,
+        c.WITH_HANG: finish.with_hang,
+    }
+
+
+def _passing(rules: Rules, _: int) -> dict[int, Any]:
+    chop = rules.chop
+    numbers: dict[int, Any] = {
+        c.PASS_LOCKS: rules.turn.pass_locks,
+        c.PASS_RESET_ON_CHOP: rules.turn.pass_reset_on_chop,
+    }
+    if chop is None:
+        return numbers
+    after = {c.RUN_3 + _BOMBS.index(bomb) for bomb in chop.after_pass}
+    if chop.free_4dt_mode == "after_pass_in_turn":
+        after.add(c.RUN_4)
+    if c.RUN_4 in after:
+        after |= {c.RUN_5, c.RUN_6}
+    if chop.free_4dt_mode == "any_time":  # who may chop at any time needs no leave after a pass
+        after -= {c.RUN_4, c.RUN_5, c.RUN_6}
+    return numbers | {
+        c.CHOP_AFTER_PASS: sum(1 << bomb for bomb in after),
+        c.ANY_TIME: chop.free_4dt_mode == "any_time",
+        c.FREE_TARGETS: _bits(chop.free_targets),
+    }
+
+
+def _bits(targets: Sequence[str]) -> int:
+    return sum(1 << _TARGETS[target] for target in targets)
+
+
+def _chops(rules: Rules, _: int) -> dict[int, Any]:
+    chop, prices, run = rules.chop, rules.prices, rules.combinations.pair_run
+    if chop is None:
+        return {}
+    rows = [0, _bits(chop.beats.ba_doi_thong), _bits(chop.beats.tu_quy), _bits(chop.beats.bon_doi_thong), 0, 0]
+    if run and run.long_runs == "superset_of_4":
+        rows[c.RUN_5] = rows[c.RUN_4] | 1 << c.ON_RUN_4 | 1 << c.ON_RUN_3 | 1 << c.ON_RUN_5
+        rows[c.RUN_6] = rows[c.RUN_5] | 1 << c.ON_RUN_6
+    for name in chop.triple2_beaten_by:
+        for bomb in {"tu_quy": [c.QUAD_BOMB], "bon_doi_thong": [c.RUN_4], "nam_doi_thong": [c.RUN_5, c.RUN_6]}[name]:
+            rows[bomb] |= 1 << c.THREE_TWOS
+    numbers: dict[int, Any] = {c.CHOPS + bomb: bits for bomb, bits in enumerate(rows)}
+
+    def price(name: str) -> int:
+        own = getattr(chop.prices, name)
+        return half_units(own if own is not None else getattr(prices, name) if prices else 0)
+
+    bombs = [0, *(price(name) for name in _BOMBS)]
+    numbers |= {c.TWO_PRICES + suit: price(name) for suit, name in enumerate(_TWOS)}
+    numbers |= {c.BOMB_PRICES + bomb: value for bomb, value in enumerate([*bombs, bombs[-1], bombs[-1]])}
+    return numbers | {
+        c.CHAIN: _at(chop.chain, "last_pays_sum", "each_pays_own", "doubling"),
+        c.OVERLAID_TWOS: chop.chain_includes_overlaid_twos,
+        c.VOID_SCOPE: _at(chop.finisher_void_scope, "none", "chain_if_last_victim_out", "link"),
+        c.PAY_SAME_CLASS: chop.pay_same_class,
+        c.PAY_LED_HANG: chop.pay_led_hang,
+        c.FOUR_TWOS_AS_QUAD: chop.four_twos_price == "quad",
+        c.FOUR_PAIRS_BONUS: half_units(chop.four_pairs_bonus),
+    }
+
+
+def _endings(rules: Rules, players: int) -> dict[int, Any]:
+    thoi, cong, den = rules.thoi, rules.cong, rules.den_cong
+    numbers: dict[int, Any] = {
+        c.FIRST_OUT: rules.end_condition == "first_out",
+        c.COUNT_CARDS: _at(rules.count_cards.items, "none", "replace", "add") if rules.count_cards else 0,
+        c.JUNK_PRICE: half_units(rules.prices.rac) if rules.prices else 0,
+        c.HAS_PLACES: rules.place_transfers is not None,
+        c.HAS_POINTS: rules.place_points is not None,
+    }
+    if thoi:
+        numbers |= {
+            c.HAS_THOI: 1,
+            c.THOI_TO_FIRST: thoi.receiver == "first",
+            c.BA_BICH: half_units(thoi.ba_bich),
+        }
+    if cong:
+        numbers |= {
+            c.HAS_CONG: 1,
+            c.CONG_FINE: half_units(amount_at(cong.fine, players)),
+            c.CONG_ITEMS: cong.items,
+            c.WHOLE_TABLE: cong.method == "whole_table",
+            c.TO_EACH: cong.payee == "to_each",
+        }
+    if den:
+        numbers |= {
+            c.HAS_DEN: 1,
+            c.SOLE_HOLDER: den.method == "sole_holder",
+            c.PLAY_FIRST: den.scan == "play_first",
+            c.DEN_MIN_OPPONENTS: den.min_opponents,
+        }
+    order = [word for word in rules.lead.next if word in ("den_payer", "winner", "last_place")]
+    numbers[c.DEN_LEADS] = order[:1] == ["den_payer"]
+    numbers[c.LAST_LEADS] = [word for word in order if word != "den_payer"][:1] == ["last_place"]
+    return numbers
+
+
+def _specials(rules: Rules, _: int) -> dict[int, Any]:
+    ket, dut, residual, village = rules.ket_3_bich, rules.dut_3_bich, rules.residual, rules.den_ca_lang
+    numbers: dict[int, Any] = {c.OPENING_CARD: rules.lead.opening_card}
+    if ket:
+        numbers |= {
+            c.HAS_KET: 1,
+            c.KET_PAYS: half_units(ket.pays),
+            c.KET_BLOCK_PAYS: half_units(ket.block_pays),
+            c.KET_WINDOW: ket.window == "response",
+            c.KET_SINGLE_ONLY: ket.single_only,
+            c.KET_PAYEES: _at(ket.block_payees, "active", "not_passed", "laid_card", "blocker_only"),
+            c.KET_CONTINUES: ket.after_block == "continue",
+        }
+    if dut:
+        numbers |= {
+            c.HAS_DUT: 1,
+            c.DUT_FIRST: half_units(dut.first_pays),
+            c.DUT_SECOND: half_units(dut.second_pays),
+            c.DUT_BOTH_TO_FIRST: dut.dut_second_payee == "both_to_first",
+        }
+    if residual:
+        numbers |= {
+            c.RESIDUAL_QUAD: _at(residual.quad3_residual, "none", "3S_alone", "remaining_threes"),
+            c.RESIDUAL_RUN: residual.pair_run_4,
+        }
+    if village:
+        numbers |= {
+            c.HAS_DEN_CA_LANG: 1,
+            c.DEN_CA_LANG_PAYS: half_units(village.pays),
+            c.DEN_CA_LANG_ENDS: village.hand_ends,
+        }
+    return numbers
+
+
+def leftover_prices(rules: Rules) -> ItemPrices:
+    """Return the prices of twos and bombs that are left in a hand; an unknown set is no bomb (J10)."""
+    prices, thoi = rules.prices, rules.thoi
+    if prices is None:
+        return ItemPrices((0, 0, 0, 0), 0, 0, 0, False)
+    hang = thoi is None or thoi.hang
+    runs = hang and rules.combinations.pair_run is not None
+    greedy = thoi is not None and thoi.hang_partition == "greedy"
+    bich, chuon, ro, co = (half_units(getattr(prices, name)) for name in _TWOS)
+    return ItemPrices(
+        (bich, chuon, ro, co),
+        pair_run_3=half_units(prices.ba_doi_thong) if runs else 0,
+        quad=half_units(prices.tu_quy) if hang else 0,
+        pair_run_4=half_units(prices.bon_doi_thong) if runs else 0,
+        greedy=greedy,
+    )

@@ -1,0 +1,334 @@
+"""Legal plays: the check of one, and the lowest of a kind."""
+
+from __future__ import annotations
+
+from tlsim.bits import highest, popcount, trailing_zeros
+from tlsim.jit import step
+from tlsim.kernels.clauses import (
+    ALL_CARDS,
+    AS_QUAD,
+    AS_RUN_4,
+    CHOP_AFTER_PASS,
+    FREE,
+    FREE_TARGETS,
+    KIND,
+    LEAD,
+    LENGTH,
+    LONGER_BEATS,
+    NO_TARGET,
+    NOTHING,
+    ON_TWO,
+    OPENING_CARD,
+    PAIR,
+    PAIR_RUN,
+    QUAD,
+    QUAD_BOMB,
+    REQUIRED,
+    RESIDUAL_POWERS,
+    RESIDUAL_SEAT,
+    RUN_3,
+    RUN_4,
+    RUN_6,
+    RUN_MIN,
+    SINGLE,
+    STRAIGHT,
+    STRAIGHT_LOW,
+    SUIT_MATCH,
+    SUPERSET,
+    TARGET,
+    TOP,
+    TOP_RANK_ONLY,
+    TRUMP,
+    TWOS,
+)  # fmt: skip
+from tlsim.kernels.combos import (
+    _RUNS,
+    CHOPPED,
+    NORTH,
+    ONES,
+    bomb_of,
+    describe,
+    how_it_beats,
+    lowest_of,
+    may_finish,
+    ranks_of,
+    run_tops,
+    slots_of,
+)  # fmt: skip
+
+POWER_3S, POWER_THREES, POWER_RUN = 1, 2, 4  # residual powers (M11)
+_SIXES = 15 << 12
+_THREES = 15
+
+
+@step
+def is_legal(rules, state, hand, seat, question, play):
+    """Whether a play answers a question by the rules; 0 is a pass."""
+    cards = play & ALL_CARDS
+    if play == 0:
+        return question != LEAD
+    if cards & ~hand or not has_power(rules, state, seat, play):
+        return False
+    kind, length, top = describe(rules, play)
+    if kind == NOTHING or not may_finish(rules, hand, play, kind, length):
+        return False
+    if question == LEAD:
+        return state[REQUIRED] == 0 or (cards & state[REQUIRED]) != 0
+    how = how_it_beats(rules, state, play, kind, length, top)
+    if question >= FREE:
+        return how == CHOPPED and may_chop(rules, state, bomb_of(rules, kind, length), question)
+    return how != 0
+
+
+@step
+def may_chop(rules, state, bomb, question):
+    """Whether a bomb may be used out of turn, or after a pass, on the set on the table (D2-D4)."""
+    free = bomb >= RUN_4 and (rules[FREE_TARGETS] >> state[TARGET]) & 1
+    if question == FREE:
+        return bool(free)
+    return bool((rules[CHOP_AFTER_PASS] >> bomb) & 1) and (bomb < RUN_4 or bool(free))
+
+
+@step
+def has_power(rules, state, seat, play):
+    """Whether the residual power that a play claims is there (M11)."""
+    if play & (AS_QUAD | AS_RUN_4) == 0:
+        return True
+    if seat != state[RESIDUAL_SEAT]:
+        return False
+    powers, cards = state[RESIDUAL_POWERS], play & ALL_CARDS
+    if play & AS_RUN_4:
+        return bool(powers & POWER_RUN) and popcount(cards) == 2 and (cards & ~_SIXES) == 0
+    return (bool(powers & POWER_3S) and cards == 1) or (
+        bool(powers & POWER_THREES) and cards == _THREES & ~(1 << rules[OPENING_CARD])
+    )
+
+
+@step
+def lowest_groups(hand, ranks, size):
+    """Return the lowest cards, ``size`` each, of the ranks of a mask."""
+    cards = 0
+    while ranks:
+        at = trailing_zeros(ranks)
+        cards |= lowest_of((hand >> at) & 15, size) << at
+        ranks &= ranks - 1
+    return cards
+
+
+@step
+def lowest_run(hand, top_slot, length):
+    """Return the straight of the lowest cards with this top slot."""
+    cards = 0
+    for slot in range(top_slot - length + 1, top_slot + 1):
+        at = 4 * ((slot + 11) % 13)
+        nibble = (hand >> at) & 15
+        cards |= (nibble & -nibble) << at
+    return cards
+
+
+@step
+def lowest_same(rules, state, hand):
+    """Return the lowest set of the kind and length on the table that beats it, or 0; suits break ties or not at all."""
+    kind, length, top = state[KIND], state[LENGTH], state[TOP]
+    rank = top & ~3  # 4 * rank
+    by_suit = 0 if rules[TOP_RANK_ONLY] else 1
+    if kind == SINGLE:
+        above = hand & (-2 << top) if by_suit else hand & (-16 << rank)
+        return above & -above
+    if kind <= QUAD:
+        if kind == PAIR and by_suit:
+            nibble = (hand >> rank) & 15
+            if popcount(nibble) == 2 and highest(nibble) > top & 3:
+                return nibble << rank
+        ranks = ranks_of(hand, kind) & (-16 << rank)
+        at = trailing_zeros(ranks)
+        return lowest_of((hand >> at) & 15, kind) << at if ranks else 0
+    return _lowest_same_run(rules, hand, kind, length, top, by_suit)
+
+
+@step
+def _lowest_same_run(rules, hand, kind, length, top, by_suit):
+    rank = top & ~3
+    if kind == STRAIGHT:
+        tops = run_tops(slots_of(ranks_of(hand, 1), rules[STRAIGHT_LOW]), length) >> 8
+    else:
+        tops = run_tops(ranks_of(hand, 2) & _RUNS, length)
+    if by_suit and (tops >> rank) & 1:
+        nibble = (hand >> rank) & 15
+        if kind == STRAIGHT:
+            higher = nibble & (-2 << (top & 3))
+            own = higher & -higher
+        else:
+            own = nibble if popcount(nibble) == 2 and highest(nibble) > top & 3 else 0
+        if own:
+            rest = hand & ~(15 << rank) | own << rank
+            return _build(rest, kind, length, rank)
+    tops &= -16 << rank
+    return _build(hand, kind, length, trailing_zeros(tops)) if tops else 0
+
+
+@step
+def _build(hand, kind, length, at):
+    """Return the lowest straight or pair run whose top rank stands at bit ``at``."""
+    if kind == STRAIGHT:
+        return lowest_run(hand, (at >> 2) + 2, length)
+    return lowest_groups(hand, (ONES >> (4 * (13 - length))) << (at - 4 * (length - 1)), 2)
+
+
+@step
+def lowest_matching(rules, state, hand):
+    """Return the lowest set of the kind and length on the table that beats it, or 0, where suits must be followed."""
+    kind, length = state[KIND], state[LENGTH]
+    for at in range(0, 52, 4):  # of the top card
+        best = 0
+        if kind <= QUAD:
+            nibble = (hand >> at) & 15
+            for part in range(1, 16):
+                if part & ~nibble == 0 and popcount(part) == kind and (best == 0 or part < best):
+                    if _fits(rules, state, part << at):
+                        best = part
+            best <<= at
+        elif kind == STRAIGHT and at >= 4 * (length - 1) and at < 48:
+            best = _lowest_matching_straight(rules, state, hand, length, at)
+        elif kind == PAIR_RUN and at >= 4 * (length - 1) and at < 48:
+            best = _lowest_matching_pairs(rules, state, hand, length, at)
+        if best:
+            return best
+    return 0
+
+
+@step
+def _fits(rules, state, cards):
+    kind, length, top = describe(rules, cards)
+    return kind == state[KIND] and how_it_beats(rules, state, cards, kind, length, top) != 0
+
+
+@step
+def _lowest_matching_straight(rules, state, hand, length, at):
+    """Try every suit of the first card, and of the top card; in between the lowest."""
+    best, ranks = 0, (ONES >> (4 * (13 - length))) << (at - 4 * (length - 1))
+    first = at - 4 * (length - 1)
+    for suit in range(4):
+        if rules[SUIT_MATCH] == NORTH:
+            cards = hand & (ranks << suit)
+            if popcount(cards) == length and (best == 0 or cards < best) and _fits(rules, state, cards):
+                best = cards
+            continue
+        for top_suit in range(4):
+            own = hand & ~(15 << first | 15 << at) | hand & (1 << (first + suit) | 1 << (at + top_suit))
+            cards = lowest_groups(own, ranks, 1)
+            if popcount(cards) == length and (best == 0 or cards < best) and _fits(rules, state, cards):
+                best = cards
+    return best
+
+
+@step
+def _lowest_matching_pairs(rules, state, hand, length, at):
+    """Try every pair of the first and of the top rank; in between the lowest."""
+    best, first = 0, at - 4 * (length - 1)
+    ranks = (ONES >> (4 * (13 - length))) << first
+    for low in range(16):
+        for high in range(16):
+            if popcount(low) != 2 or popcount(high) != 2:
+                continue
+            own = hand & ~(15 << first | 15 << at) | hand & (low << first | high << at)
+            cards = lowest_groups(own, ranks, 2)
+            if popcount(cards) == 2 * length and (best == 0 or cards < best) and _fits(rules, state, cards):
+                best = cards
+    return best
+
+
+@step
+def lowest_follow_same(rules, state, hand):
+    """Return the lowest set of the kind on the table that beats it, or 0."""
+    play = lowest_matching(rules, state, hand) if rules[SUIT_MATCH] else lowest_same(rules, state, hand)
+    if play == 0 and state[KIND] == STRAIGHT and rules[LONGER_BEATS]:
+        slots = slots_of(ranks_of(hand, 1), rules[STRAIGHT_LOW])
+        for length in range(state[LENGTH] + 1, 14):
+            play = _lowest_straight(rules, hand, slots, length)
+            if play:
+                return play
+    return play
+
+
+@step
+def _lowest_straight(rules, hand, slots, length):
+    """Return the lowest straight of a length, or 0."""
+    if rules[SUIT_MATCH] != NORTH:
+        tops = run_tops(slots, length)
+        return lowest_run(hand, trailing_zeros(tops) >> 2, length) if tops else 0
+    best = 0
+    for suit in range(4):
+        own = hand & (ONES << suit)
+        tops = run_tops(slots_of(ranks_of(own, 1), rules[STRAIGHT_LOW]), length)
+        if tops:
+            cards = lowest_run(own, trailing_zeros(tops) >> 2, length)
+            best = cards if best == 0 or cards < best else best
+    return best
+
+
+@step
+def lowest_bomb(rules, state, hand, seat, bomb):
+    """Return the lowest bomb of a class that beats the set on the table in another way than kind on kind, or 0."""
+    residual = _residual(rules, state, hand, seat, bomb)
+    if residual:
+        return residual
+    if bomb == QUAD_BOMB:
+        ranks = ranks_of(hand, 4)
+        at = trailing_zeros(ranks)
+        play = 15 << at if ranks else 0
+        length = 1
+    else:
+        length = 3 if bomb == RUN_3 else bomb + 1
+        tops = run_tops(ranks_of(hand, 2) & _RUNS, length)
+        play = _build(hand, PAIR_RUN, length, trailing_zeros(tops)) if tops and 0 < rules[RUN_MIN] <= length else 0
+    kind = QUAD if bomb == QUAD_BOMB else PAIR_RUN
+    if kind == state[KIND] and length == state[LENGTH]:
+        play = lowest_follow_same(rules, state, hand)
+    if (
+        play
+        and how_it_beats(rules, state, play, kind, length, highest(play))
+        and may_finish(rules, hand, play, kind, length)
+    ):
+        return play
+    return 0
+
+
+@step
+def _residual(rules, state, hand, seat, bomb):
+    """Return the play of a residual power as a bomb that beats the set on the table, or 0 (M11)."""
+    if seat != state[RESIDUAL_SEAT] or state[RESIDUAL_POWERS] == 0:
+        return 0
+    play = 0
+    if bomb == QUAD_BOMB and state[RESIDUAL_POWERS] & POWER_3S and hand & 1:
+        play = 1 | AS_QUAD
+    elif bomb == QUAD_BOMB and state[RESIDUAL_POWERS] & POWER_THREES:
+        play = (_THREES & ~(1 << rules[OPENING_CARD])) | AS_QUAD
+    elif bomb == RUN_4 and state[RESIDUAL_POWERS] & POWER_RUN and popcount(hand & _SIXES) >= 2:
+        play = lowest_of((hand >> 12) & 15, 2) << 12 | AS_RUN_4
+    if play == 0 or play & ALL_CARDS & ~hand:
+        return 0
+    kind, length, top = describe(rules, play)
+    fits = how_it_beats(rules, state, play, kind, length, top) != 0 and may_finish(rules, hand, play, kind, length)
+    return play if fits else 0
+
+
+@step
+def lowest_chop(rules, state, hand, seat, question):
+    """Return the lowest bomb that answers a question, or 0."""
+    if state[TARGET] == NO_TARGET and not (rules[TRUMP] and question < FREE):
+        return 0
+    for bomb in range(RUN_3, (RUN_6 if rules[SUPERSET] else RUN_4) + 1):
+        if question >= FREE:
+            if not may_chop(rules, state, bomb, question):
+                continue
+        play = lowest_bomb(rules, state, hand, seat, bomb)
+        if play and is_legal(rules, state, hand, seat, question, play):
+            return play
+    return 0
+
+
+@step
+def no_lead(rules, hand):
+    """Whether a leader has no legal lead: nothing but 2s, where none may be the last (M14)."""
+    return rules[ON_TWO] == 2 and (hand & ~TWOS) == 0
