@@ -94,7 +94,8 @@ from tlsim.kernels.combos import (
 )  # fmt: skip
 from tlsim.kernels.money import add_link, break_chain, pay, pay_block, pay_chain, start_chain
 from tlsim.kernels.moves import POWER_3S, POWER_RUN, POWER_THREES, lowest_chop, no_lead
-from tlsim.kernels.policies import LOWEST, RANDOM, REFUSED, decide_lowest, decide_script
+from tlsim.kernels.policies import LOWEST, RANDOM, REFUSED, SMART, decide_lowest, decide_script
+from tlsim.kernels.smart import decide_smart
 
 _SIX_RANKS = 0x2222
 
@@ -112,14 +113,14 @@ def begin(state, players, leader, opening, required):
 
 
 @step
-def play_on(rules, state, hands, dealt, log, flows, policies, script, choices, streams):
+def play_on(rules, state, hands, dealt, log, flows, policies, script, choices, streams, smart=None):
     """Play until the game is over or a script is refused."""
     while state[ENDING] == PLAYING:
         seat = next_question(rules, state, hands)
         if seat < 0:
             close_trick(rules, state, hands, log, flows)
             continue
-        play = decide(rules, state, hands[seat], seat, policies[seat], script, choices, streams)
+        play = decide(rules, state, hands[seat], seat, policies[seat], script, choices, streams, log, smart)
         if play == REFUSED:
             return
         if play == 0:
@@ -129,13 +130,16 @@ def play_on(rules, state, hands, dealt, log, flows, policies, script, choices, s
 
 
 @step
-def decide(rules, state, hand, seat, policy, script, choices, streams):
-    """Ask the policy of a seat; ``choices`` is None where no seat plays at random, so that it is not compiled."""
+def decide(rules, state, hand, seat, policy, script, choices, streams, log, smart):
+    """Ask the policy of a seat; ``choices`` and ``smart`` are None where no seat needs them, so none is compiled."""
     if policy == LOWEST:
         return decide_lowest(rules, state, hand, seat, state[ASKED])
     if choices is not None:
         if policy == RANDOM:
             return decide_random(rules, state, hand, seat, state[ASKED], choices, streams)
+    if smart is not None:
+        if policy == SMART:
+            return decide_smart(rules, state, hand, seat, state[ASKED], log, smart)
     return decide_script(rules, state, hand, seat, state[ASKED], script)
 
 

@@ -38,6 +38,7 @@ from tlsim.kernels.combos import (
 from tlsim.kernels.moves import is_legal, lowest_chop, lowest_follow_same, lowest_groups
 
 LOWEST, RANDOM, SCRIPT = range(3)
+SMART = 3
 REFUSED = -1  # a script that goes on in a way that the rules do not allow
 
 

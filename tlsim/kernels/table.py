@@ -41,7 +41,7 @@ def room(players: int) -> Room:
 
 
 @step
-def play_game(rules, prices, transfers, room, leader, opening, required, policies, script, choices):
+def play_game(rules, prices, transfers, room, leader, opening, required, policies, script, choices, smart=None):
     """Play a game and settle it; ``room.dealt`` holds the hands. A refused script leaves the reason in the state."""
     players = len(room.dealt)
     for seat in range(players):
@@ -58,6 +58,7 @@ def play_game(rules, prices, transfers, room, leader, opening, required, policie
         script,
         choices,
         room.streams,
+        smart,
     )
     if room.state[FAULT] == 0:
         settle(rules, prices, room.state, room.hands, room.dealt, room.log, transfers, room.flows, room.partition)
@@ -75,9 +76,10 @@ def play_one(
     policies: Ints,
     script: Ints,
     choices: Ints | None,
+    smart: Ints | None = None,
 ) -> None:
     """Play one game; see `play_game`."""
-    play_game(rules, prices, transfers, room, leader, opening, required, policies, script, choices)
+    play_game(rules, prices, transfers, room, leader, opening, required, policies, script, choices, smart)
 
 
 @kernel

@@ -1,0 +1,154 @@
+"""The smart policy: legal, blind to other hands, and better than the lowest card."""
+
+import random
+
+import numpy as np
+import pytest
+
+import tlsim
+from tlsim.engine.tables import game_tables
+from tlsim.kernels.clauses import (
+    ALL_CARDS,
+    FAULT,
+    NET,
+    PLAYS,
+    SEAT_SHIFT,
+)
+from tlsim.kernels.policies import LOWEST, SCRIPT, SMART
+from tlsim.kernels.smart import N_OPTIONS
+from tlsim.kernels.table import play_one, room
+
+PRESETS = (
+    "doithuong", "luckywin", "luckywin_points", "luckywin_cong_table", "zing", "hue", "da_nang", "mien_bac",
+)  # fmt: skip
+NO_SCRIPT = np.zeros(0, np.int64)
+
+
+class Table:
+    """A table of a preset at which games are played one by one."""
+
+    def __init__(self, name, players):
+        self.rules = tlsim.load_rules(name)
+        self.tables, self.room, self.players = game_tables(self.rules, players), room(players), players
+
+    def play(self, hands, leader, policies, script=NO_SCRIPT, *, opening=False, hold=0):
+        """Play a game; return its log and the money of each seat in half units."""
+        tables, rooms = self.tables, self.room
+        rooms.dealt[:] = hands
+        required = 0
+        if opening and self.rules.lead.opening_must_include:
+            card = 1 << self.rules.lead.opening_card
+            required = card if hands[leader] & card else 0
+        play_one(
+            tables.clauses, tables.prices, tables.transfers, rooms, leader, int(opening), required,
+            np.array(policies, np.int64), np.asarray(script, np.int64), None, np.full(N_OPTIONS, hold, np.int64),
+        )  # fmt: skip
+        state = rooms.state
+        return rooms.log[: state[PLAYS]].copy(), state[NET : NET + self.players].copy()
+
+
+def mask(cards):
+    return sum(1 << card for card in cards)
+
+
+def deal(rng, players):
+    """Deal 13 cards each; every other deal is stacked so that ranks stay together and bombs abound."""
+    deck = list(range(52))
+    rng.shuffle(deck)
+    if rng.random() < 0.5:
+        ranks = list(range(13))
+        rng.shuffle(ranks)
+        deck.sort(key=lambda card: ranks[card >> 2] // 2 + rng.random() * 2)
+        cut = rng.randrange(52)
+        deck = deck[cut:] + deck[:cut]
+    return [mask(deck[13 * seat : 13 * seat + 13]) for seat in range(players)]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", PRESETS)
+def test_plays_are_legal(name, players):
+    table, rng = Table(name, players), random.Random(f"{name} {players}")
+    for game in range(150):
+        hands, opening = deal(rng, players), game % 3 == 0
+        leader = rng.randrange(players)
+        if opening:
+            card = 1 << table.rules.lead.opening_card
+            leader = next((seat for seat in range(players) if hands[seat] & card), leader)
+        log, net = table.play(hands, leader, [SMART] * players, opening=opening, hold=game % 2)
+        again, paid = table.play(hands, leader, [SCRIPT] * players, log, opening=opening)
+        assert table.room.state[FAULT] == 0
+        assert np.array_equal(log, again)
+        assert np.array_equal(net, paid)
+
+
+@pytest.mark.parametrize("name", ["doithuong", "zing", "mien_bac"])
+def test_hidden_cards_change_nothing(name):
+    """Up to every decision of the smart seat, cards not yet seen are dealt anew among the others."""
+    table, rng = Table(name, 4), random.Random(name)
+    compared = 0
+    for _ in range(120):
+        hands, leader = deal(rng, 4), rng.randrange(4)
+        log, _ = table.play(hands, leader, [SMART, LOWEST, LOWEST, LOWEST])
+        mine = [at for at, entry in enumerate(log) if entry >> SEAT_SHIFT & 7 == 0]
+        until = rng.choice(mine or [0])
+        others = deal_anew(rng, hands, log[:until])
+        script, _ = log[: until + 1], None
+        again, _ = table.play([hands[0], *others], leader, [SMART, SCRIPT, SCRIPT, SCRIPT], script)
+        if len(again) > until:  # a chop out of turn may be declined by another hand, which ends the script
+            compared += 1
+            assert np.array_equal(again[: until + 1], script)
+    assert compared > 100
+
+
+def deal_anew(rng, hands, log):
+    """Return the hands of seats 1 to 3 with what they have not laid, and what is not dealt, shuffled."""
+    laid = [mask([]) for _ in hands]
+    for entry in map(int, log):
+        laid[entry >> SEAT_SHIFT & 7] |= entry & ALL_CARDS
+    hidden = [c for c in range(52) if not (hands[0] | laid[1] | laid[2] | laid[3]) >> c & 1]
+    rng.shuffle(hidden)
+    new = []
+    for seat in (1, 2, 3):
+        left = 13 - laid[seat].bit_count()
+        new.append(laid[seat] | mask(hidden[:left]))
+        hidden = hidden[left:]
+    return new
+
+
+@pytest.mark.parametrize("name", ["zing", "doithuong"])
+def test_beats_the_lowest_card(name):
+    """1,500 deals, smart in each seat of each: the mean is above 0 at a level of 1e-3 one-sided.
+
+    As measured over many more deals the mean is over 8 standard errors here, so where nothing is wrong another seed
+    would fail less than once in 1e6. It would catch a policy no better than the lowest card in all but 1e-3 of cases.
+    """
+    table, rng = Table(name, 4), random.Random(2024)
+    won = []
+    for _ in range(1500):
+        hands, leader = deal_fair(rng), rng.randrange(4)
+        total = 0
+        for seat in range(4):
+            _, net = table.play(hands, leader, [SMART if other == seat else LOWEST for other in range(4)])
+            total += net[seat]
+        won.append(total / 4)
+    assert np.mean(won) > 3.09 * np.std(won) / len(won) ** 0.5
+
+
+def deal_fair(rng):
+    deck = list(range(52))
+    rng.shuffle(deck)
+    return [mask(deck[13 * seat : 13 * seat + 13]) for seat in range(4)]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_three_of_spades_is_held(players):
+    """With the option a seat lays 3♠ only when it has nothing else."""
+    table, rng = Table("hue", players), random.Random(5)
+    for _ in range(200):
+        hands, leader = deal(rng, players), rng.randrange(players)
+        log, _ = table.play(hands, leader, [SMART] + [LOWEST] * (players - 1), hold=1)
+        left = hands[0]
+        for entry in map(int, log):
+            if entry >> SEAT_SHIFT & 7 == 0:
+                assert not entry & 1 or left == 1
+                left &= ~(entry & ALL_CARDS)

@@ -1,0 +1,359 @@
+"""A seat that plans: it takes its hand apart into few plays, and weighs what a play leaves against passing.
+
+It sees its own hand, the rules, the public state and the public log, never another hand: what is out is what it
+neither holds nor has seen.
+"""
+
+from __future__ import annotations
+
+from tlsim.bits import highest, popcount, trailing_zeros
+from tlsim.jit import step
+from tlsim.kernels.clauses import (
+    ACTIVE,
+    ALL_CARDS,
+    CHOPS,
+    FREE,
+    HAS_CONG,
+    HAS_DEN,
+    HAS_KET,
+    KIND,
+    LEAD,
+    LENGTH,
+    NO_TARGET,
+    ON_TWO,
+    OWNER,
+    PAIR,
+    PAIR_RUN,
+    PLAYED,
+    PLAYERS,
+    PLAYS,
+    QUAD,
+    QUAD_BOMB,
+    REQUIRED,
+    RUN_3,
+    RUN_MIN,
+    SEAT_SHIFT,
+    SINGLE,
+    STRAIGHT,
+    STRAIGHT_LOW,
+    STRAIGHT_MIN,
+    SUIT_MATCH,
+    TARGET,
+    TOP,
+    TRIPLE,
+    TWOS,
+)  # fmt: skip
+from tlsim.kernels.combos import _RUNS, NORTH, ONES, lowest_of, one_colour, ranks_of, run_tops, slots_of
+from tlsim.kernels.moves import is_legal, lowest_groups, lowest_run
+from tlsim.kernels.policies import decide_lowest
+
+HOLD_3S = 0  # options: keep 3♠ for the end
+N_OPTIONS = 1
+
+# Weights, in plays; found by trial against seats that play the lowest, over the Tiến Lên presets.
+_SINGLE_SLOPE = 0.31  # of cards above
+_PAIR_SLOPE = 0.6  # of pairs above
+_TRIPLE_SLOPE = 0.3  # of triples above
+_STRAIGHT_SLOPE = 1.1  # of straights above, by length
+_OUT = 2.0  # of going out
+_HOLD = 1.22  # part of a play that a sure lead is worth
+_HOLD_LATE = 0.36  # less near the end
+_CARD = 0.08  # of a card in hand
+_FAR = 0.12  # by how far each card of the shortest other hand puts the end off
+_BOMB = 0.4  # of holding a bomb
+_WEAK = 0.2  # against weak sets
+_TWO_LATE = 0.04  # of a 2 near the end
+_THREE_OF_SPADES = 0.5  # of 3♠ under kết 3 bích
+_SURE = 0.84  # strength of a sure set
+_LEAD_STRENGTH = 0.65  # of strength in a lead
+_LEAD_CARD = 0.12  # of a card in a lead
+_LEAD_TOP = 0.005  # of a top card in a lead, in suits
+_DANGER = 2.66  # of leading what another may go out with
+_BOMB_LED = 1.32  # of leading a bomb
+_MARGIN = 0.06  # that a play must be better than a pass by
+_MARGIN_LATE = 0.99  # less near the end
+_CONG = 0.27  # less where nothing has been played
+_CONG_NEAR = -0.07  # for each card that the shortest hand is below 10
+_DEN = 0.54  # where nobody but the leader has played
+_GAIN = 0.07  # of taking the lead
+_GAIN_LATE = 0.49  # more near the end
+_READY = 0.2  # more where only one set left can be beaten
+
+
+@step
+def decide_smart(rules, state, hand, seat, question, log, options):
+    """Choose a play, 0 to pass. log : the public log, of which ``state[PLAYS]`` entries count; options : int64[1]."""
+    if options[HOLD_3S] and hand & ~1 and state[REQUIRED] != 1:
+        hand &= ~1
+    low = decide_lowest(rules, state, hand, seat, question)
+    if question >= FREE or low == 0:
+        return low
+    if question != LEAD and popcount(low) >= 4 and state[TARGET] != NO_TARGET:
+        return low  # a chop
+    play = _chopping_bomb(rules, state, hand) if question != LEAD else 0
+    if play == 0:
+        play = _choose(rules, state, hand, seat, question, log, low)
+    return play if is_legal(rules, state, hand, seat, question, play) else low
+
+
+@step
+def _chopping_bomb(rules, state, hand):
+    """Return a bomb of the plan that chops the set on the table, or 0."""
+    if state[TARGET] == NO_TARGET:
+        return 0
+    cards = _peel_bomb(rules, hand & ~TWOS)
+    size = popcount(cards)
+    bomb = QUAD_BOMB if size == 4 else RUN_3 if size == 6 else (size >> 1) - 1
+    return cards if cards and (rules[CHOPS + bomb] >> state[TARGET]) & 1 else 0
+
+
+@step
+def _choose(rules, state, hand, seat, question, log, low):
+    """Choose the lead of the plan, or of what beats the set on the table and a pass what leaves least work."""
+    seen, fewest, held = _public(state, hand, seat, log)
+    unseen = ALL_CARDS & ~(hand | seen)
+    thin = held / max(1, popcount(unseen))
+    hurry = max(0.0, 1.0 - (fewest - 1) * _FAR)  # how near the end is, 0 to 1
+    kind, length = state[KIND], state[LENGTH]
+    tops = above = 0
+    if question != LEAD:
+        above, tops = _more(rules, state, hand, low)
+    gained = _GAIN + _GAIN_LATE * hurry  # what the lead is worth
+    best, most, base, play = 0, 0.0, 0.0, 0
+    while True:
+        load, lead, ready = _plan(rules, hand & ~play, unseen, thin, fewest, hurry, state[REQUIRED], question == LEAD)
+        if question == LEAD:
+            return lead
+        if play == 0:
+            base, most, play = load, _margin(rules, state, seat, fewest, hurry), low
+            continue
+        score = base - load + (gained + _READY * ready) * _strength(rules, kind, length, highest(play), unseen, thin)
+        if score > most:
+            best, most = play, score
+        if above:
+            play = above & -above
+            above &= ~(15 << (highest(play) & ~3))
+        elif tops:
+            at = trailing_zeros(tops)
+            tops &= tops - 1
+            play = (
+                lowest_run(hand, (at >> 2) + 2, length)
+                if kind == STRAIGHT
+                else lowest_of((hand >> at) & 15, kind) << at
+            )
+        else:
+            return best
+
+
+@step
+def _more(rules, state, hand, low):
+    """Return the single cards, and the ranks on top of other sets, that beat the one on the table as well."""
+    kind, top = state[KIND], state[TOP]
+    over = -16 << (highest(low) & ~3)
+    if rules[SUIT_MATCH] > NORTH:
+        return 0, 0
+    if kind == SINGLE:
+        above = hand & over
+        if rules[SUIT_MATCH] == NORTH and top < 48:
+            above &= ONES << (top & 3) | TWOS
+        return above, 0
+    if rules[SUIT_MATCH] or kind > STRAIGHT or kind == QUAD:
+        return 0, 0
+    if kind == STRAIGHT:
+        return 0, (run_tops(slots_of(ranks_of(hand, 1), rules[STRAIGHT_LOW]), state[LENGTH]) >> 8) & over
+    return 0, ranks_of(hand, kind) & over
+
+
+@step
+def _margin(rules, state, seat, fewest, hurry):
+    """Return how much a play must be better than a pass."""
+    margin = _MARGIN - _MARGIN_LATE * hurry
+    if rules[HAS_CONG] and (state[PLAYED] >> seat) & 1 == 0:
+        margin -= _CONG + _CONG_NEAR * max(0, 10 - fewest)
+        if rules[HAS_DEN] and state[PLAYED] == 1 << state[OWNER]:
+            margin -= _DEN
+    return margin
+
+
+@step
+def _public(state, hand, seat, log):
+    """Return the cards laid, the fewest cards of another seat, and those of all others.
+
+    Every seat is taken to have been dealt as many cards as this one.
+    """
+    seen, dealt, counts = 0, popcount(hand), 0  # counts: six bits a seat
+    for at in range(state[PLAYS]):
+        entry = log[at]
+        cards = entry & ALL_CARDS
+        seen |= cards
+        counts += popcount(cards) << (6 * ((entry >> SEAT_SHIFT) & 7))
+    dealt += (counts >> (6 * seat)) & 63
+    fewest, held = dealt, 0
+    for other in range(state[PLAYERS]):
+        if other != seat and (state[ACTIVE] >> other) & 1:
+            left = dealt - ((counts >> (6 * other)) & 63)
+            fewest = min(fewest, left)
+            held += left
+    return seen, fewest, held
+
+
+@step
+def _strength(rules, kind, length, top, unseen, thin):
+    """Return about how likely a set is not to be beaten."""
+    above = unseen & (-2 << top)
+    if kind == SINGLE:
+        if rules[SUIT_MATCH] == NORTH and top < 48:
+            above &= ONES << (top & 3) | TWOS
+        return 1.0 / (1.0 + _SINGLE_SLOPE * thin * popcount(above))
+    if kind == PAIR:
+        return 1.0 / (1.0 + _PAIR_SLOPE * thin * popcount(ranks_of(above, 2)))
+    if kind == TRIPLE:
+        return 1.0 / (1.0 + _TRIPLE_SLOPE * thin * popcount(ranks_of(above, 3)))
+    if kind == STRAIGHT:
+        tops = run_tops(ranks_of(unseen, 1) & _RUNS, length) & (-16 << (top & ~3))
+        return 1.0 / (1.0 + _STRAIGHT_SLOPE * thin * popcount(tops) / length)
+    return 1.0
+
+
+@step
+def _plan(rules, hand, unseen, thin, fewest, hurry, required, leads):
+    """Take a hand apart. Return how much work it is (its plays, each less the lead that it may win back) and its lead.
+
+    leads : whether the lead is wanted
+    """
+    if hand == 0:
+        return -_OUT, 0, 0
+    hold = _HOLD - _HOLD_LATE * hurry
+    load = _CARD * popcount(hand)
+    rest, stage, losers, plays = hand, 0, 0, 0
+    best, best_score, strong, strongest = 0, -1e9, 0, -1.0
+    while rest:
+        cards, kind = 0, STRAIGHT
+        if stage == 0:
+            cards, kind = _peel_bomb(rules, rest & ~TWOS), PAIR_RUN
+            stage += cards == 0
+        if stage == 1:
+            cards, kind = _peel_straight(rules, rest & ~TWOS), STRAIGHT
+            stage += cards == 0
+        if stage == 2:
+            cards = _peel_group(rules, rest)
+            kind = popcount(cards)
+        rest &= ~cards
+        size, top = popcount(cards), highest(cards)
+        s = _strength(rules, kind, size, top, unseen, thin)
+        load += 1.0 - hold * s + _WEAK * (1.0 - s) * (1.0 - s)
+        if kind == PAIR_RUN:
+            load -= _BOMB
+        losers += s < _SURE
+        plays += 1
+        if not leads:
+            continue
+        worth = s + (0.0 if kind == PAIR_RUN else 1.0)
+        if s >= _SURE and worth > strongest:
+            strong, strongest = cards, worth
+        score = _lead_score(rules, cards, kind, s, hold, fewest)
+        if cards & required:
+            score += 1e6
+        if score > best_score:
+            best, best_score = cards, score
+    if losers <= 1 and plays > 1 and strong and required == 0:
+        best = strong
+    twos = popcount(hand & TWOS)
+    load += _TWO_LATE * hurry * twos
+    if rules[ON_TWO] and hand & ~TWOS == 0:
+        load += 3.0
+    if rules[HAS_KET] and hand & 1:
+        load += 5.0 if hand == 1 else _THREE_OF_SPADES
+    return load, best, 1 if losers <= 1 else 0
+
+
+@step
+def _lead_score(rules, cards, kind, s, hold, fewest):
+    """Return how good a lead a set of a strength is: weak and long, and nothing that another may go out on."""
+    size, top = popcount(cards), highest(cards)
+    score = (_LEAD_STRENGTH - hold) * s + _LEAD_CARD * size - _LEAD_TOP * top
+    if size == fewest:
+        score -= _DANGER * (1.0 - s)
+    if fewest == 1 and kind == SINGLE:
+        score += 0.02 * top - 1.0
+    if kind == PAIR_RUN:
+        score -= _BOMB_LED
+    if rules[HAS_KET] and cards & 1:
+        score += 1.0
+    return score
+
+
+@step
+def _peel_bomb(rules, hand):
+    """Return a quad, or the longest run of three pairs or more, of a hand without 2s; or 0."""
+    quads = ranks_of(hand, 4)
+    if rules[RUN_MIN]:
+        pairs = ranks_of(hand, 2)
+        tops, length = run_tops(pairs, 3), 3
+        if tops:
+            more = tops & (pairs << 12)
+            while more:
+                tops, length = more, length + 1
+                more = (more << 4) & tops
+            if length > 3 or quads == 0:
+                low = trailing_zeros(tops) - 4 * (length - 1)
+                return lowest_groups(hand, (ONES >> (4 * (13 - length))) << low, 2)
+    return 15 << trailing_zeros(quads) if quads else 0
+
+
+@step
+def _peel_straight(rules, hand):
+    """Return the straight that spares most plays, of a hand without 2s and bombs; or 0."""
+    if rules[SUIT_MATCH] == NORTH:
+        return _peel_straight_north(rules, hand)
+    ranks = ranks_of(hand, 1)
+    least = rules[STRAIGHT_MIN]
+    starts = ranks & (ranks >> 4) & (ranks >> 8)
+    if starts == 0 or least == 0:
+        return 0
+    singles = ranks & ~ranks_of(hand, 2)
+    best, most = 0, 1
+    left = ranks
+    while left:
+        low = left & -left
+        filled = left * 15  # whole nibbles, so that a carry runs through a run
+        run = filled & ~(filled + low) & ONES
+        left &= ~run
+        inner = run & singles
+        if inner == 0:
+            continue
+        segment = run & -(inner & -inner) & ((2 << highest(inner)) - 1)
+        while popcount(segment) < least and segment != run:
+            segment |= (segment << 4 if segment << 4 & run & ~segment else segment >> 4) & run
+        length = popcount(segment)
+        gain = popcount(inner) - 1
+        if length >= least and gain > most - 1 and gain >= 1:
+            if best == 0 or gain > most:
+                best, most = segment, gain
+    return lowest_groups(hand, best, 1) if best else 0
+
+
+@step
+def _peel_straight_north(rules, hand):
+    best = 0
+    for suit in range(4):
+        own = (hand >> suit) & ONES
+        for length in range(12, max(2, popcount(best)), -1):
+            tops = run_tops(own, length)
+            if tops and length >= rules[STRAIGHT_MIN]:
+                at = trailing_zeros(tops)
+                best = ((ONES >> (4 * (13 - length))) << (at - 4 * (length - 1))) << suit
+                break
+    return best
+
+
+@step
+def _peel_group(rules, hand):
+    """Return the cards of the lowest rank that go together, of a hand without bombs."""
+    at = trailing_zeros(hand) & ~3
+    nibble = (hand >> at) & 15
+    if at == 48:
+        return hand & -hand
+    if rules[SUIT_MATCH] == NORTH and popcount(nibble) == 2 and not one_colour(nibble):
+        return hand & -hand
+    return nibble << at
