@@ -419,7 +419,8 @@ class Game:
         self.top_led = self.top_last = False  # the top is the lead of the trick; the last play of its owner
         self.passed: set[int] = set()  # in this trick
         self.trick_laid: set[int] = set()
-        self.chain: list[Link] = []
+        self.chain: list[Link] = []  # the last unbroken run of paid chops in the trick (M3)
+        self.chain_broken = False  # a beat that moves no money has come after it
         self.overlaid = 0  # price of twos beaten by twos (E3)
         self.blockable = False  # the top is a last 3♠ that waits for an answer (I1)
         self.free: Callable[[Combo], bool] = lambda _: False  # what the seat asked "free" may lay
@@ -690,6 +691,11 @@ class Game:
         """Ask the seats after the owner of the top; true as soon as somebody beats it."""
         for seat in self._after(self.owner):
             if seat in self.passed:
+                if not self._can_chop(seat, self._chop_after_pass):
+                    continue
+                unlocked = [s for s in self._after(self.owner) if s not in self.passed]
+                if (yield from self._window(unlocked[0] if unlocked else None)):
+                    return True
                 if (yield from self._ask_free(seat, self._chop_after_pass, interrupt=True)):
                     return True
                 continue
@@ -704,7 +710,7 @@ class Game:
         return (yield from self._window(None))
 
     def _window(self, turn: int | None) -> Generator[Question, Play, bool]:
-        """D4: the free chop, offered before every decision and before the trick closes."""
+        """D4: the free chop, offered before every decision of the circuit and before the trick closes."""
         if self.rules.chop is None or self.rules.chop.free_4dt_mode != "any_time":
             return False
         for seat in self._after(self.owner):
@@ -713,13 +719,16 @@ class Game:
         return False
 
     def _ask_free(self, seat: int, free: Callable[[Combo], bool], interrupt: bool) -> Generator[Question, Play, bool]:
-        self.free = free
-        if next(self._boxes_of(seat, self.hands[seat], 0, "free"), None) is None:
+        if not self._can_chop(seat, free):
             return False
         play = yield seat, "free"
         if play.cards:
             self._lay(seat, play, interrupt)
         return bool(play.cards)
+
+    def _can_chop(self, seat: int, free: Callable[[Combo], bool]) -> bool:
+        self.free = free
+        return next(self._boxes_of(seat, self.hands[seat], 0, "free"), None) is not None
 
     def _free_chop(self, combo: Combo) -> bool:
         """Four pairs on what they may chop freely (D3, D4, J6)."""
@@ -809,13 +818,15 @@ class Game:
     # Chops and their money (2.E)
 
     def _link(self, seat: int, combo: Combo) -> None:
-        """Add a beat to the chain of its trick; a beat that is no paid chop starts it anew (M3)."""
+        """Add a beat to the chain of its trick; after a beat that is no paid chop the next one starts it anew (M3)."""
         if self._is_paid(combo):
+            if self.chain_broken:
+                self.chain, self.chain_broken = [], False
             value = self._chop_price(self.top) + self.overlaid
             self.chain.append(Link(self.owner, seat, value, self.top_last))
             self.overlaid = 0
             return
-        self.chain = []
+        self.chain_broken = True
         two_on_two = all_twos(combo.cards) and all_twos(self.top.cards) and combo.kind in ("single", "pair")
         if two_on_two and self.rules.chop is not None and self.rules.chop.chain_includes_overlaid_twos:  # E3
             self.overlaid += self._chop_price(self.top)
@@ -845,7 +856,7 @@ class Game:
 
     def _settle_chain(self) -> None:
         """E2, E5: the last victim pays the last chopper for all, unless his chopped play was his last."""
-        chain, self.chain, self.overlaid = self.chain, [], 0
+        chain, self.chain, self.chain_broken, self.overlaid = self.chain, [], False, 0
         scope = self.rules.chop.finisher_void_scope if self.rules.chop else "none"
         if scope == "link":
             part: list[Link] = []
@@ -1032,7 +1043,7 @@ class Game:
             for other in left:
                 last = other == left[-1] and not self.cong
                 self._pay(other, first if last else second, "place", half(rule.second_pays))
-        self.places = [*self.out, *(() if left else (*self.cong, *self.late[::-1]))]
+        self.places = [*self.out, *((*left, *self.cong, *self.late[::-1]) if len(left) < 2 else ())]  # M5
         self._end("dut_3_bich")
 
     # The end

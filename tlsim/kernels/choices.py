@@ -149,7 +149,8 @@ def some_play(rules, state, hand, seat, question, kind, at, length):
     size = kind if kind <= QUAD else 1 if kind == STRAIGHT else 2
     first = 0
     if kind > QUAD:
-        first = 4 * ((at // 4 + 2 - (length - 1) + 11) % 13)
+        start = at // 4 + 2 - (length - 1)
+        first = 0 if start < 2 else 4 * (start - 2)  # the lowest card: of A-2-3 the 3
     must = trailing_zeros(state[REQUIRED]) & ~3 if question == LEAD and state[REQUIRED] else -1
     for suit in range(4 if kind == STRAIGHT and rules[SUIT_MATCH] == NORTH else 1):
         own = hand & (ONES << suit) if kind == STRAIGHT and rules[SUIT_MATCH] == NORTH else hand

@@ -187,10 +187,18 @@ def how_it_beats(rules, state, play, kind, length, top):
     if listed:
         return CHOPPED
     if kind == STRAIGHT and state[KIND] == STRAIGHT and rules[LONGER_BEATS] and length > state[LENGTH]:
-        return ORDINARY
+        return ORDINARY if _suits_match(rules, state, play & ALL_CARDS, top) else 0
     if bomb == RUN_3 and rules[TRUMP] and state[TARGET] == NO_TARGET and (state[CARDS_ON] & TWOS) == 0:
         return ORDINARY
     return 0
+
+
+@step
+def _suits_match(rules, state, cards, top):
+    """Whether a longer straight has the suit that it must have (C2, J7)."""
+    if rules[SUIT_MATCH] == NORTH:
+        return (top & 3) == (state[TOP] & 3)
+    return rules[SUIT_MATCH] != FIRST_CARD or (trailing_zeros(cards) & 3) == (trailing_zeros(state[CARDS_ON]) & 3)
 
 
 @step

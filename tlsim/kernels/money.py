@@ -1,7 +1,7 @@
 """Money: chains of chops while a game runs, everything else once it is over. All amounts in half units.
 
-Every payment is one row of ``flows``: reason, payer, receiver, amount. Rows are only added, never changed, and what
-one pays another gets, so the sum over seats is zero by construction.
+Every payment is one row of ``flows``: reason, payer, receiver, amount. Rows are added, and taken back only with a chain
+that turns out void; what one pays another gets, so the sum over seats is zero by construction.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ from tlsim.kernels.clauses import (
     FINISHED,
     FINISHERS,
     FIRST_OUT,
+    FOLLOW,
     FOUR_PAIRS_BONUS,
     FOUR_TWOS_AS_QUAD,
     HAS_DEN,
@@ -99,7 +100,7 @@ from tlsim.kernels.clauses import (
 )  # fmt: skip
 from tlsim.kernels.combos import describe, ranks_of, run_tops, target_of
 from tlsim.kernels.leftover import counted_value, items_value
-from tlsim.kernels.moves import lowest_chop, lowest_follow_same
+from tlsim.kernels.moves import is_legal, lowest_chop, lowest_follow_same
 
 LAST_PAYS_SUM, EACH_PAYS_OWN, DOUBLING = range(3)
 VOID_NOTHING, VOID_CHAIN, VOID_LINK = range(3)
@@ -150,6 +151,7 @@ def add_link(rules, state, flows, chopper, bomb):
         state[CHAIN_BROKEN] = 1
         return
     if state[CHAIN_BROKEN]:
+        _take_back(rules, state, flows)
         start_chain(state)
     if state[WENT_OUT] and rules[VOID_SCOPE] == VOID_LINK:
         pay_chain(rules, state, flows)
@@ -178,6 +180,24 @@ def break_chain(rules, state, target):
 
 
 @step
+def _take_back(rules, state, flows):
+    """Take back what earlier links of a void chain have paid: where each pays his own, all but the last link."""
+    if rules[CHAIN] != EACH_PAYS_OWN or state[CHAIN_LINKS] < 2:
+        return
+    left, at = state[CHAIN_SUM] - state[CHAIN_FIRST], state[N_FLOWS] - 1
+    while left > 0:
+        if flows[at, 0] == CHOP:
+            left -= flows[at, 3]
+            state[NET + flows[at, 1]] += flows[at, 3]
+            state[NET + flows[at, 2]] -= flows[at, 3]
+            state[N_FLOWS] -= 1
+            for later in range(at, state[N_FLOWS]):
+                for column in range(4):
+                    flows[later, column] = flows[later + 1, column]
+        at -= 1
+
+
+@step
 def _pay_link(state, flows, value):
     pay(state, flows, CHOP, state[CHAIN_VICTIM], state[CHAIN_CHOPPER], value)
 
@@ -185,7 +205,10 @@ def _pay_link(state, flows, value):
 @step
 def pay_chain(rules, state, flows):
     """Settle a chain: the last victim pays the last chopper, unless the chopped play was his last (E2, E5)."""
-    if state[CHAIN_LINKS] == 0 or (state[CHAIN_VICTIM_OUT] and rules[VOID_SCOPE] == VOID_CHAIN):
+    if state[CHAIN_LINKS] == 0:
+        return
+    if state[CHAIN_VICTIM_OUT] and rules[VOID_SCOPE] == VOID_CHAIN:
+        _take_back(rules, state, flows)
         return
     if rules[CHAIN] == DOUBLING:
         _pay_link(state, flows, state[CHAIN_FIRST] << (state[CHAIN_LINKS] - 1))
@@ -244,6 +267,8 @@ def _settle_normal(rules, prices, state, hands, dealt, log, transfers, flows, ro
     _settle_cong(rules, prices, state, hands, dealt, log, flows, room)
     if rules[HAS_PLACES]:
         for at in range(len(transfers)):
+            if max(transfers[at, 0], transfers[at, 1]) >= state[N_PLACES]:
+                continue
             payer, receiver = state[PLACES + transfers[at, 0]], state[PLACES + transfers[at, 1]]
             if ((state[CONG_SEATS] >> payer) | (state[CONG_SEATS] >> receiver)) & 1 == 0:
                 pay(state, flows, PLACE, payer, receiver, transfers[at, 2])
@@ -259,16 +284,25 @@ def _settle_normal(rules, prices, state, hands, dealt, log, transfers, flows, ro
 
 @step
 def _all_places(rules, state):
-    """Place finishers in order, who still holds cards, cóng seats in turn from the winner, late ones (M5, M13)."""
+    """Place finishers in order, who still holds cards, cóng seats in turn from the winner, late ones (M5, M13).
+
+    A game that stops at the first player out has a first place and no other (A1, K12).
+    """
     for at in range(state[FINISHED]):
         _place(state, state[FINISHERS + at])
     if not rules[FIRST_OUT] or state[FINISHED] == 0:
         for seat in range(state[PLAYERS]):
             if (state[ACTIVE] >> seat) & 1:
                 _place(state, seat)
+    if not rules[FIRST_OUT]:
         _place_cong(state, state[PLACES])
-        for at in range(state[LATE] - 1, -1, -1):
-            _place(state, state[LATE_FINISHERS + at])
+        _place_late(state)
+
+
+@step
+def _place_late(state):
+    for at in range(state[LATE] - 1, -1, -1):
+        _place(state, state[LATE_FINISHERS + at])
 
 
 @step
@@ -336,7 +370,8 @@ def _able(rules, state, dealt, play, winner):
     for distance in range(1, state[PLAYERS]):
         seat = (winner + distance) % state[PLAYERS]
         hand = dealt[seat]
-        if lowest_follow_same(rules, state, hand) or lowest_chop(rules, state, hand, seat, 1):
+        play = lowest_follow_same(rules, state, hand)
+        if (play and is_legal(rules, state, hand, seat, FOLLOW, play)) or lowest_chop(rules, state, hand, seat, FOLLOW):
             able |= 1 << seat
             first = seat if first < 0 else first
     return able, first
@@ -356,11 +391,12 @@ def _settle_whole_table(rules, prices, state, hands, flows, room):
     players, cong, winner = state[PLAYERS], state[CONG_SEATS], state[FINISHERS]
     count = popcount(cong)
     _place(state, winner)
-    if count == players - 1 or count == players - 2:
+    if state[ACTIVE] & (state[ACTIVE] - 1) == 0:
         for seat in range(players):
-            if seat != winner and (cong >> seat) & 1 == 0:
+            if (state[ACTIVE] >> seat) & 1:
                 _place(state, seat)
         _place_cong(state, winner)
+        _place_late(state)
     for receiver in range(players):
         if (cong >> receiver) & 1:
             continue
@@ -393,6 +429,7 @@ def _settle_dut(rules, prices, state, hands, dealt, log, flows, room):
             if (state[ACTIVE] >> seat) & 1:
                 _place(state, seat)
         _place_cong(state, first)
+        _place_late(state)
     cong = _settle_cong(rules, prices, state, hands, dealt, log, flows, room)
     for distance in range(1, players):
         seat = (last + distance) % players

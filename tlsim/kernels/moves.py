@@ -151,6 +151,9 @@ def _lowest_same_run(rules, hand, kind, length, top, by_suit):
     rank = top & ~3
     if kind == STRAIGHT:
         tops = run_tops(slots_of(ranks_of(hand, 1), rules[STRAIGHT_LOW]), length) >> 8
+        plain = tops & (-16 << rank) & (-1 << (4 * (length - 1)))
+        if plain and rank < 4 * (length - 1):  # a straight that begins with an ace or a 2 holds a high card
+            return _build(hand, kind, length, trailing_zeros(plain))
     else:
         tops = run_tops(ranks_of(hand, 2) & _RUNS, length)
     if by_suit and (tops >> rank) & 1:
@@ -164,7 +167,14 @@ def _lowest_same_run(rules, hand, kind, length, top, by_suit):
             rest = hand & ~(15 << rank) | own << rank
             return _build(rest, kind, length, rank)
     tops &= -16 << rank
-    return _build(hand, kind, length, trailing_zeros(tops)) if tops else 0
+    return _build(hand, kind, length, _lowest_top(tops, length)) if tops else 0
+
+
+@step
+def _lowest_top(tops, length):
+    """Return the top of the lowest run: of straights that begin with an ace or a 2 the one that has no ace."""
+    plain = tops & (-1 << (4 * (length - 1)))
+    return trailing_zeros(plain) if plain else highest(tops)
 
 
 @step
@@ -176,24 +186,26 @@ def _build(hand, kind, length, at):
 
 
 @step
-def lowest_matching(rules, state, hand):
-    """Return the lowest set of the kind and length on the table that beats it, or 0, where suits must be followed."""
-    kind, length = state[KIND], state[LENGTH]
-    for at in range(0, 52, 4):  # of the top card
-        best = 0
+def lowest_matching(rules, state, hand, length):
+    """Return the lowest set of the kind on the table and a length that beats it, or 0, where suits must be followed."""
+    kind = state[KIND]
+    for at in range(0 if kind <= QUAD else 4 * (length - 1), 52 if kind <= QUAD else 48, 4):  # of the top card
         if kind <= QUAD:
-            nibble = (hand >> at) & 15
+            best, nibble = 0, (hand >> at) & 15
             for part in range(1, 16):
                 if part & ~nibble == 0 and popcount(part) == kind and (best == 0 or part < best):
                     if _fits(rules, state, part << at):
                         best = part
             best <<= at
-        elif kind == STRAIGHT and at >= 4 * (length - 1) and at < 48:
+        elif kind == STRAIGHT:
             best = _lowest_matching_straight(rules, state, hand, length, at)
-        elif kind == PAIR_RUN and at >= 4 * (length - 1) and at < 48:
+        else:
             best = _lowest_matching_pairs(rules, state, hand, length, at)
         if best:
             return best
+    if kind == STRAIGHT and rules[STRAIGHT_LOW]:  # from a 2, from an ace
+        best = _lowest_matching_straight(rules, state, hand, length, 4 * (length - 2))
+        return best or _lowest_matching_straight(rules, state, hand, length, 4 * (length - 3))
     return 0
 
 
@@ -205,9 +217,12 @@ def _fits(rules, state, cards):
 
 @step
 def _lowest_matching_straight(rules, state, hand, length, at):
-    """Try every suit of the first card, and of the top card; in between the lowest."""
-    best, ranks = 0, (ONES >> (4 * (13 - length))) << (at - 4 * (length - 1))
-    first = at - 4 * (length - 1)
+    """Try every suit of the lowest card, and of the top card; the others are the lowest."""
+    best = ranks = 0
+    start = at // 4 + 2 - (length - 1)
+    for slot in range(start, start + length):
+        ranks |= 1 << (4 * ((slot + 11) % 13))
+    first = 0 if start < 2 else 4 * (start - 2)
     for suit in range(4):
         if rules[SUIT_MATCH] == NORTH:
             cards = hand & (ranks << suit)
@@ -241,30 +256,19 @@ def _lowest_matching_pairs(rules, state, hand, length, at):
 @step
 def lowest_follow_same(rules, state, hand):
     """Return the lowest set of the kind on the table that beats it, or 0."""
-    play = lowest_matching(rules, state, hand) if rules[SUIT_MATCH] else lowest_same(rules, state, hand)
+    matching, length = rules[SUIT_MATCH] != 0, state[LENGTH]
+    play = lowest_matching(rules, state, hand, length) if matching else lowest_same(rules, state, hand)
     if play == 0 and state[KIND] == STRAIGHT and rules[LONGER_BEATS]:
         slots = slots_of(ranks_of(hand, 1), rules[STRAIGHT_LOW])
-        for length in range(state[LENGTH] + 1, 14):
-            play = _lowest_straight(rules, hand, slots, length)
+        for longer in range(length + 1, 14):
+            tops = run_tops(slots, longer) >> 8
+            if tops == 0:
+                break
+            play = lowest_matching(rules, state, hand, longer) if matching else 0
+            play = play if matching else _build(hand, STRAIGHT, longer, _lowest_top(tops, longer))
             if play:
-                return play
+                break
     return play
-
-
-@step
-def _lowest_straight(rules, hand, slots, length):
-    """Return the lowest straight of a length, or 0."""
-    if rules[SUIT_MATCH] != NORTH:
-        tops = run_tops(slots, length)
-        return lowest_run(hand, trailing_zeros(tops) >> 2, length) if tops else 0
-    best = 0
-    for suit in range(4):
-        own = hand & (ONES << suit)
-        tops = run_tops(slots_of(ranks_of(own, 1), rules[STRAIGHT_LOW]), length)
-        if tops:
-            cards = lowest_run(own, trailing_zeros(tops) >> 2, length)
-            best = cards if best == 0 or cards < best else best
-    return best
 
 
 @step

@@ -1,0 +1,501 @@
+"""Whole games on the compiled engine and on the slow twin (`naive_game`): the same deals, the same game.
+
+The policy `lowest` is played on both; games by chance are the engine's, and the twin is led through them decision by
+decision: who is asked what, what is legal, what is written down and what is paid must agree. The presets are played on
+fair deals, variants of their parameters on stacked ones (bombs, twos and 3♠ in the hands), so that every clause fires.
+
+TLSIM_TEST_GAMES sets the games of each kind per preset and number of players; ``slow`` plays 20,000 and takes hours.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from itertools import accumulate
+from typing import NamedTuple
+
+import naive_game
+import numba
+import numpy as np
+import pytest
+
+from tlsim import load_rules
+from tlsim.cards import parse_cards
+from tlsim.engine.tables import REASONS, game_tables
+from tlsim.errors import UsageError
+from tlsim.kernels import clauses as c
+from tlsim.kernels.choices import MOST_CHOICES, REST_OF_QUAD, list_choices
+from tlsim.kernels.game import _pass, begin, close_trick, lay, next_question
+from tlsim.kernels.policies import LOWEST, RANDOM, REFUSED, decide_script
+from tlsim.kernels.table import play_one, room
+
+PRESETS = (
+    "doithuong", "luckywin", "luckywin_points", "luckywin_cong_table", "zing", "hue", "da_nang", "mien_bac",
+)  # fmt: skip
+GAMES = int(os.environ.get("TLSIM_TEST_GAMES", "12"))  # per preset and number of players
+VARIANTS = 25 * GAMES  # rule sets with changed parameters, one preset after the other
+MANY = 20_000
+ENDINGS = {
+    c.NORMAL: "normal", c.WHOLE_TABLE_CONG: "cong_table", c.THREE_SPADES: "ket_3_bich", c.BLOCKED: "block",
+    c.DUT: "dut_3_bich", c.BEATEN_LAST: "den_ca_lang", c.ALL_STUCK: "stuck",
+}  # fmt: skip
+QUESTIONS = {c.LEAD: "lead", c.FOLLOW: "follow", c.FREE: "free", c.AFTER_PASS: "free"}
+KINDS = ("", "single", "pair", "triple", "quad", "straight", "pair_run", "as_quad", "as_pair_run_4")
+AS = {0: None, c.AS_QUAD: "quad", c.AS_RUN_4: "pair_run_4"}
+
+
+class Deal(NamedTuple):
+    """What a game starts from; `required` are cards of which the first play must hold one."""
+
+    hands: list[int]
+    leader: int
+    opening: bool
+    required: int
+
+
+class Outcome(NamedTuple):
+    """What a game was, in the words of both engines."""
+
+    plays: list[tuple]
+    ending: str
+    places: list[int]
+    transfers: dict[tuple[int, int, str], int]
+    points: list[int] | None
+    den_payer: int | None
+
+
+# The engine
+
+
+def engine_game(rules, deal, policy, words=None):
+    """Play a game on the engine and return its working space."""
+    players = len(deal.hands)
+    tables, space = game_tables(rules, players), room(players)
+    space.dealt[:] = deal.hands
+    if words:
+        space.streams[:, :2] = words
+    policies, choices = np.full(players, policy, np.int64), np.zeros((MOST_CHOICES, 3), np.int64)
+    start = deal.leader, int(deal.opening), deal.required
+    play_one(tables.clauses, tables.prices, tables.transfers, space, *start, policies, np.zeros(0, np.int64), choices)
+    assert space.state[c.FAULT] == c.FINE
+    assert space.state[c.NET : c.NET + players].sum() == 0
+    return tables, space
+
+
+@numba.njit
+def retrace(rules, space, leader, opening, required, script, asked, choices):
+    """Play a log again; asked : int64[n, 4], seat, question, play and number of choices of each decision."""
+    state = space.state
+    for seat in range(len(space.dealt)):
+        space.hands[seat] = space.dealt[seat]
+    begin(state, len(space.dealt), leader, opening, required)
+    decisions, at = 0, 0
+    while state[c.ENDING] == c.PLAYING:
+        seat = next_question(rules, state, space.hands)
+        if seat < 0:
+            close_trick(rules, state, space.hands, space.log, space.flows)
+            continue
+        hand, question = space.hands[seat], state[c.ASKED]
+        n = list_choices(rules, state, hand, seat, question, choices[at:])
+        play = decide_script(rules, state, hand, seat, question, script)
+        asked[decisions, 0], asked[decisions, 1], asked[decisions, 2], asked[decisions, 3] = seat, question, play, n
+        decisions, at = decisions + 1, at + n
+        if play == REFUSED:
+            return -1
+        if play == 0:
+            _pass(state, space.log, seat)
+        else:
+            lay(rules, state, space.hands, space.dealt, space.log, space.flows, seat, play)
+    return decisions
+
+
+ASKED = np.zeros((2000, 4), np.int64)
+CHOICES = np.zeros((60_000, 3), np.int64)
+
+
+def decisions_of(tables, space, deal):
+    """Every decision of a game: seat, question, play, legal choices."""
+    log = space.log[: space.state[c.PLAYS]].copy()
+    again = room(len(deal.hands))
+    again.dealt[:] = deal.hands
+    number = retrace(tables.clauses, again, deal.leader, int(deal.opening), deal.required, log, ASKED, CHOICES)
+    assert number >= 0, "the engine does not take its own log"
+    assert (again.log[: len(log)] == log).all()
+    ends = list(accumulate(ASKED[:number, 3].tolist()))
+    for (seat, question, play, n), end in zip(ASKED[:number].tolist(), ends, strict=True):
+        yield seat, question, play, {tuple(row) for row in CHOICES[end - n : end].tolist()}
+
+
+def engine_outcome(tables, space):
+    state, players = space.state, len(space.dealt)
+    plays = []
+    for entry in space.log[: state[c.PLAYS]].tolist():
+        marks = AS[entry & (c.AS_QUAD | c.AS_RUN_4)], bool(entry & c.INTERRUPT), bool(entry & c.IS_STUCK)
+        plays.append((entry >> c.SEAT_SHIFT & 7, entry & c.ALL_CARDS, *marks))
+    transfers = Counter()
+    for reason, payer, receiver, amount in space.flows[: state[c.N_FLOWS]].tolist():
+        transfers[payer, receiver, REASONS[reason]] += amount
+    places = state[c.PLACES : c.PLACES + state[c.N_PLACES]].tolist()
+    points = None
+    if tables.points:
+        points = [0] * players
+        if state[c.ENDING] == c.NORMAL:
+            for seat, amount in zip(places, tables.points, strict=False):
+                points[seat] = 0 if state[c.CONG_SEATS] >> seat & 1 else amount
+    payer = int(state[c.LIABLE]) - 1
+    return Outcome(plays, ENDINGS[int(state[c.ENDING])], places, dict(transfers), points, None if payer < 0 else payer)
+
+
+# The twin
+
+
+def twin_outcome(game):
+    plays = [
+        (
+            entry["seat"],
+            sum(1 << card for card in parse_cards(" ".join(entry["cards"]))) if entry["cards"] else 0,
+            entry.get("as"),
+            "interrupt" in entry,
+            "stuck" in entry,
+        )
+        for entry in game.plays
+    ]
+    return Outcome(plays, game.ended, list(game.places), game.transfers, game.points, game.den_payer)
+
+
+def name_of(choice):
+    """The twin's name of a choice of the engine: kind, top rank, length."""
+    kind, rank, length = choice
+    return KINDS[kind], rank, 1 if kind == REST_OF_QUAD else length
+
+
+def play_of(play):
+    return naive_game.Play(play & c.ALL_CARDS, AS[play & (c.AS_QUAD | c.AS_RUN_4)])
+
+
+def same_lowest(rules, deal, seen=None):
+    """Play `lowest` on both engines."""
+    tables, space = engine_game(rules, deal, LOWEST)
+    game = naive_game.play(rules, deal.hands, deal.leader, deal.opening)
+    assert engine_outcome(tables, space) == twin_outcome(game)
+    if seen is not None:
+        note(seen, rules, space, game)
+
+
+def same_by_chance(rules, deal, rng, seen=None):
+    """Play a game by chance on the engine and lead the twin through it."""
+    words = [(rng.getrandbits(64), rng.getrandbits(64) | 1) for _ in deal.hands]
+    tables, space = engine_game(rules, deal, RANDOM, words)
+    game = naive_game.Game(rules, deal.hands, deal.leader, deal.opening)
+    for seat, question, play, choices in decisions_of(tables, space, deal):
+        assert game.asked == (seat, QUESTIONS[question])
+        assert {name_of(choice) for choice in choices} == game.choices()
+        game.choose(play_of(play))
+        if seen is not None and play == 0 and question >= c.FREE:
+            seen["declined"] += 1
+    assert game.asked is None
+    assert engine_outcome(tables, space) == twin_outcome(game)
+    if seen is not None:
+        note(seen, rules, space, game)
+
+
+def note(seen, rules, space, game):
+    """Count what happened."""
+    state = space.state
+    seen["games"] += 1
+    seen[f"ending {game.ended}"] += 1
+    for reason in {reason for _, _, reason in game.transfers}:
+        seen[f"reason {reason}"] += 1
+    if game.ended != "stuck" and state[c.STUCK] == 0 and any("stuck" in entry for entry in game.plays):
+        seen["stuck leader, play goes on"] += 1
+    for entry in game.plays:
+        seen["interrupt"] += "interrupt" in entry
+        if "as" in entry:
+            seen[f"as {entry['as']}"] += 1
+    seen["late finisher"] += bool(game.late)
+    seen["liable"] += game.den_payer is not None
+    if state[c.LONGEST_CHAIN] > 1:
+        seen["longer chain"] += 1
+        seen[f"longer chain, {rules.chop.chain}"] += 1
+        seen[f"longer chain, void {rules.chop.finisher_void_scope}"] += 1
+    history = [combo for _, combo in game.history]
+    for combo in history:
+        seen[f"kind {combo.kind}"] += 1
+        seen["5 or 6 pairs"] += combo.kind == "pair_run" and combo.length > 4
+        seen["four 2s"] += combo.kind == "quad" and combo.rank == 12
+        seen["low straight"] += combo.kind == "straight" and naive_game.has_two(combo.cards)
+
+
+# Deals
+
+
+def start_of(rules, hands, rng):
+    """Draw whether a game is an opening one; who leads, and with what."""
+    opening = rng.random() < 0.5
+    dealt = sum(hands)
+    card = 1 << rules.lead.opening_card
+    fallback = rules.lead.opening_fallback
+    leader = rng.randrange(len(hands))
+    if opening and (dealt & card or fallback != "random"):
+        leader = naive_game.opening_leader(rules, hands)
+    required = 0
+    if opening and rules.lead.opening_must_include:
+        required = card if dealt & card else dealt & -dealt if fallback == "lowest_must_include" else 0
+    return Deal(hands, leader, opening, required)
+
+
+def fair(rng, players):
+    cards = rng.sample(range(52), 13 * players)
+    return [sum(1 << card for card in cards[at : at + 13]) for at in range(0, len(cards), 13)]
+
+
+def stacked(rng, players):
+    """Deal whole bombs, twos, straights and 3♠ first, then single cards; hands of 1 to 13 cards."""
+    left = set(range(52))
+    most = rng.choice([3, 5, 7, 9, 13])
+    sizes = [rng.randint(1, most) if rng.random() < 0.4 else most for _ in range(players)]
+    hands = [set() for _ in range(players)]
+    for _ in range(rng.randint(1, 3)):
+        for seat in rng.sample(range(players), players):
+            piece = {card for card in _piece(rng) if card in left}
+            if len(hands[seat] | piece) <= sizes[seat]:
+                hands[seat] |= piece
+                left -= piece
+    for seat, hand in enumerate(hands):
+        more = rng.sample(sorted(left), sizes[seat] - len(hand))
+        hand.update(more)
+        left -= set(more)
+    return [sum(1 << card for card in hand) for hand in hands]
+
+
+def _piece(rng):
+    """Cards that belong together, as numbers."""
+    kind = rng.choice(["quad", "quad", "run", "run", "run", "twos", "three", "threes", "straight", "colour", "low"])
+    rank = rng.randrange(12)
+    if kind == "quad":
+        return range(4 * rank, 4 * rank + 4)
+    if kind == "run":
+        length = rng.choice([3, 3, 4, 4, 4, 5, 6])
+        low = rng.choice([0, rng.randrange(13 - length)])
+        return [4 * r + suit for r in range(low, low + length) for suit in rng.choice([(0, 1), (2, 3), (0, 3), (1, 2)])]
+    if kind == "twos":
+        return rng.sample(range(48, 52), rng.randint(1, 4))
+    if kind == "three":
+        return [0]
+    if kind == "threes":
+        return range(4)
+    if kind == "low":
+        return [4 * r + rng.randrange(4) for r in (11, 12, 0, 1, 2)]
+    if kind == "colour":
+        suit = rng.randrange(4)
+        return [4 * r + suit for r in range(rank % 8, rank % 8 + 4)]
+    return [4 * r + rng.randrange(4) for r in range(rank % 8, rank % 8 + rng.randint(3, 5))]
+
+
+# Presets
+
+
+def plain(name):
+    """A preset without tới trắng, which is no matter of play."""
+    return load_rules(name).replace("toi_trang", False)
+
+
+def check_preset(name, players, games):
+    rng, rules = random.Random(f"{name} {players}"), plain(name)
+    for _ in range(games):
+        for make in (fair, stacked):
+            deal = start_of(rules, make(rng, players), rng)
+            same_lowest(rules, deal)
+            same_by_chance(rules, deal, rng)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets(name, players):
+    check_preset(name, players, GAMES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets_at_length(name, players):
+    check_preset(name, players, MANY)
+
+
+# Variants
+
+BOMBS = ("ba_doi_thong", "tu_quy", "bon_doi_thong")
+TARGETS = ("heo", "doi_heo", *BOMBS)
+
+
+def some(rng, words):
+    return [word for word in words if rng.random() < 0.6]
+
+
+def by_place(rng):
+    """A settlement by place, of points or of money."""
+    if rng.random() < 0.5:
+        points = {str(n): [rng.randint(0, 8) / 2 for _ in range(n)] for n in (2, 3, 4)}
+        return {"place_points": points, "place_transfers": False, "count_cards": False}
+    rows = {}
+    for n in (2, 3, 4):
+        ends = [rng.sample(range(1, n + 1), 2) for _ in range(rng.randint(1, 3))]
+        rows[str(n)] = [{"from_place": a, "to_place": b, "pays": rng.randint(0, 6) / 2} for a, b in ends]
+    return {"place_points": False, "place_transfers": rows, "count_cards": False}
+
+
+def counted(rng):
+    items = {"items": rng.choice(["replace", "add"])}
+    return {"place_points": False, "place_transfers": False, "count_cards": items}
+
+
+def price(rng):
+    return rng.randint(0, 12) / 2
+
+
+def one_of(*values):
+    return lambda rng: rng.choice(values)
+
+
+YES_NO = one_of(True, False)
+
+# Every parameter that the engine honours, by the way of drawing a value of it.
+PARAMETERS = {
+    "turn.pass_locks": YES_NO,
+    "turn.pass_reset_on_chop": YES_NO,
+    "lead.opening_card": one_of("3S", "3C", "3H", "4D"),
+    "lead.opening_must_include": YES_NO,
+    "lead.opening_fallback": one_of("lowest_must_include", "lowest_free", "random"),
+    "combinations.compare": one_of("top_card", "top_rank"),
+    "combinations.suit_match": one_of("off", "north", "match_first_card_only"),
+    "combinations.straight.min_length": one_of(3, 3, 4, 5),
+    "combinations.straight.low": YES_NO,
+    "combinations.straight.longer_beats": YES_NO,
+    "combinations.pair_run.min_length": one_of(3, 3, 3, 4),
+    "combinations.pair_run.long_runs": one_of("as_ordinary", "superset_of_4"),
+    "combinations.pair_run.three": one_of("ordinary", "trump"),
+    "finish.on_two": one_of("allow", "counts_last", "forbid"),
+    "finish.on_two_in_straight": YES_NO,
+    "finish.with_hang": YES_NO,
+    **{f"prices.{name}": price for name in ("rac", *naive_game.HEO, *BOMBS)},
+    **{f"chop.prices.{name}": price for name in (*naive_game.HEO, *BOMBS)},
+    **{f"chop.beats.{name}": (lambda rng: some(rng, TARGETS)) for name in BOMBS},
+    "chop.triple2_beaten_by": lambda rng: some(rng, ["tu_quy", "bon_doi_thong", "nam_doi_thong"]),
+    "chop.after_pass": lambda rng: some(rng, BOMBS),
+    "chop.free_4dt_mode": one_of("any_time", "after_pass_in_turn", "none"),
+    "chop.free_targets": lambda rng: some(rng, TARGETS),
+    "chop.chain": one_of("last_pays_sum", "each_pays_own", "doubling"),
+    "chop.chain_includes_overlaid_twos": YES_NO,
+    "chop.finisher_void_scope": one_of("none", "chain_if_last_victim_out", "link"),
+    "chop.pay_same_class": YES_NO,
+    "chop.pay_led_hang": YES_NO,
+    "chop.four_twos_price": one_of("heo_sum", "quad"),
+    "chop.four_pairs_bonus": one_of(0, 0, 1.5),
+    "end_condition": one_of("first_out", "last_one"),
+    "thoi.payer": one_of("last", "losers"),
+    "thoi.receiver": one_of("above_last", "first"),
+    "thoi.hang": YES_NO,
+    "thoi.hang_partition": one_of("max_total", "greedy"),
+    "thoi.ba_bich": one_of(0, 1, 2.5),
+    "cong.fine": price,
+    "cong.items": YES_NO,
+    "cong.method": one_of("per_player", "per_player", "whole_table"),
+    "cong.payee": one_of("on_behalf", "to_each"),
+    "den_cong.method": one_of("sole_holder", "first_in_order"),
+    "den_cong.scan": one_of("seat_first", "play_first"),
+    "den_cong.min_opponents": one_of(1, 2, 3),
+    "ket_3_bich.pays": price,
+    "ket_3_bich.block_pays": price,
+    "ket_3_bich.window": one_of("response", "response", "none"),
+    "ket_3_bich.single_only": YES_NO,
+    "ket_3_bich.block_payees": one_of("active", "not_passed", "laid_card", "blocker_only"),
+    "ket_3_bich.after_block": one_of("hand_ends", "continue"),
+    "dut_3_bich.first_pays": price,
+    "dut_3_bich.second_pays": price,
+    "dut_3_bich.dut_second_payee": one_of("third_to_second", "both_to_first"),
+    "residual.quad3_residual": one_of("3S_alone", "remaining_threes", "none"),
+    "residual.pair_run_4": YES_NO,
+    "den_ca_lang.pays": price,
+    "den_ca_lang.hand_ends": YES_NO,
+}
+# Tables that a game may be without, and what they are where a preset has none.
+TABLES = {
+    "thoi": {"payer": "last", "receiver": "above_last", "hang": True, "hang_partition": "max_total", "ba_bich": 1},
+    "cong": {"fine": 2, "items": True, "method": "per_player", "payee": "on_behalf"},
+    "den_cong": {"method": "first_in_order", "scan": "seat_first", "min_opponents": 2},
+    "ket_3_bich": {
+        "pays": 26, "block_pays": 13, "window": "response", "single_only": True, "block_payees": "active",
+        "after_block": "hand_ends",
+    },
+    "dut_3_bich": {"first_pays": 1, "second_pays": 1.5, "dut_second_payee": "third_to_second"},
+    "residual": {"quad3_residual": "3S_alone", "pair_run_4": True},
+    "den_ca_lang": {"pays": 1, "hand_ends": True},
+    "chop": None,  # every preset has it
+    "combinations.pair_run": {"min_length": 3, "long_runs": "as_ordinary", "three": "ordinary"},
+    "combinations.straight": None,
+}  # fmt: skip
+
+
+def variant(rng, name):
+    """A preset with some parameters drawn anew, and what was changed."""
+    while True:
+        changes = {}
+        for table, usual in TABLES.items():
+            if rng.random() < 0.1:
+                changes[table] = False
+            elif usual and rng.random() < 0.35:
+                changes[table] = usual
+        if rng.random() < 0.4:
+            changes |= rng.choice([by_place, counted])(rng)
+        share = rng.choice([0.05, 0.2, 0.5])
+        for key, draw in PARAMETERS.items():
+            if rng.random() < share:
+                changes[key] = draw(rng)
+        rules = changed(plain(name), changes)
+        if rules:
+            return rules, changes
+
+
+def changed(rules, changes):
+    """Rules with changes, those left out whose table is not there; None where the rest is refused."""
+    tables = {table: value for table, value in changes.items() if table in TABLES or isinstance(value, dict)}
+    try:
+        rules = rules.replace(tables | {k: False for k, v in changes.items() if v is False and k not in PARAMETERS})
+        return rules.replace({k: v for k, v in changes.items() if k in PARAMETERS and has(rules, k)})
+    except UsageError:
+        return None
+
+
+def has(rules, key):
+    """Whether the table of a parameter is there."""
+    at = rules
+    for part in key.split(".")[:-1]:
+        at = getattr(at, part)
+        if at is None:
+            return False
+    return True
+
+
+def check_variants(number, seed="variants"):
+    """Play stacked deals under variants of every preset in turn; return what happened."""
+    seen = Counter()
+    for at in range(number):
+        name = PRESETS[at % len(PRESETS)]
+        rng = random.Random(f"{seed} {at}")
+        rules, changes = variant(rng, name)
+        for _ in range(2):
+            deal = start_of(rules, stacked(rng, rng.choice([2, 3, 4])), rng)
+            try:
+                same_lowest(rules, deal, seen)
+                same_by_chance(rules, deal, rng, seen)
+            except (AssertionError, ValueError) as error:
+                pytest.fail(f"{name} {changes}\n{deal}\nvariant {at}: {error}")
+    return seen
+
+
+def test_variants():
+    seen = check_variants(VARIANTS)
+    expected = [*(f"ending {ending}" for ending in ENDINGS.values())]
+    expected += [f"reason {reason}" for reason in REASONS if reason != "toi_trang"]
+    assert [what for what in expected if not seen[what]] == []
