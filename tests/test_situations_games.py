@@ -12,10 +12,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import naive_game
+import numpy as np
 import pytest
 
 from tlsim import load_rules
 from tlsim.cards import DECK, cards_in, hand_of
+from tlsim.engine.tables import game_tables
+from tlsim.kernels import clauses as c
+from tlsim.kernels.choices import MOST_CHOICES
+from tlsim.kernels.policies import SCRIPT
+from tlsim.kernels.table import play_one, room
 
 TLMN = ("doithuong", "luckywin", "zing", "hue")
 SOUTH = (*TLMN, "luckywin_points", "luckywin_cong_table")
@@ -90,9 +96,68 @@ def _play(move) -> naive_game.Play:
     return naive_game.Play(hand_of(move.cards), move.as_)
 
 
-@pytest.fixture(params=["twin"])
+class Compiled:
+    """The compiled engine, led by a script; who holds tới trắng is asked elsewhere."""
+
+    def legal(self, rules, hands, leader, opening, moves, move) -> bool:
+        """Play the moves and this one; is it taken?"""
+        _, space = self._run(rules, hands, leader, opening, [*moves, move])
+        state = space.state
+        assert state[c.PLAYS] >= len(moves), f"move {state[c.PLAYS]} is refused"
+        return bool(state[c.PLAYS] > len(moves))
+
+    def money(self, rules, hands, leader, opening, moves, declared=()) -> tuple[tuple[float, ...], list[int]]:
+        tables, state, places = self._whole(rules, hands, leader, opening, moves, declared)
+        net = state[c.NET : c.NET + len(hands)].copy()
+        if tables.points and state[c.ENDING] == c.NORMAL:
+            for seat, points in zip(places, tables.points, strict=True):
+                net[seat] += 0 if state[c.CONG_SEATS] >> seat & 1 else points
+        return tuple((net / 2).tolist()), places
+
+    def lead_after(self, rules, hands, leader, opening, moves, declared=()) -> tuple[int | None, bool]:
+        tables, state, places = self._whole(rules, hands, leader, opening, moves, declared)
+        if tables.clauses[c.DEN_LEADS] and state[c.LIABLE]:
+            return int(state[c.LIABLE]) - 1, False
+        if not places:
+            return None, True
+        return places[-1 if tables.clauses[c.LAST_LEADS] else 0], False
+
+    def opening_leader(self, *_) -> int:
+        pytest.skip("who leads is settled before a game")
+
+    def _whole(self, rules, hands, leader, opening, moves, declared):
+        assert not declared or rules.toi_trang
+        tables, space = self._run(rules, hands, leader, opening, moves)
+        state = space.state
+        assert state[c.FAULT] == c.FINE, f"move {state[c.PLAYS]} is refused: {state[c.FAULT]}"
+        assert state[c.PLAYS] == len(moves)
+        return tables, state, state[c.PLACES : c.PLACES + state[c.N_PLACES]].tolist()
+
+    def _run(self, rules, hands, leader, opening, moves):
+        if rules.toi_trang:
+            pytest.skip("tới trắng comes before a game")
+        tables, space = game_tables(rules, len(hands)), room(len(hands))
+        space.dealt[:] = hands
+        required, dealt = 0, sum(hands)
+        if opening and rules.lead.opening_must_include:
+            required = 1 << rules.lead.opening_card
+            if not dealt & required:
+                required = dealt & -dealt if rules.lead.opening_fallback == "lowest_must_include" else 0
+        script = np.array([_entry(move) for move in moves], np.int64)
+        policies, choices = np.full(len(hands), SCRIPT, np.int64), np.zeros((MOST_CHOICES, 3), np.int64)
+        start = leader, int(opening), required
+        play_one(tables.clauses, tables.prices, tables.transfers, space, *start, policies, script, choices)
+        return tables, space
+
+
+def _entry(move) -> int:
+    marks = {None: 0, "quad": c.AS_QUAD, "pair_run_4": c.AS_RUN_4}[move.as_] | (c.INTERRUPT if move.interrupt else 0)
+    return move.seat << c.SEAT_SHIFT | hand_of(move.cards) | marks
+
+
+@pytest.fixture(params=[Twin, Compiled], ids=["twin", "compiled"])
 def engine(request):
-    return {"twin": Twin}[request.param]()
+    return request.param()
 
 
 # Situations

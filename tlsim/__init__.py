@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tlsim.api import classify_hand, draw_hands, estimate_event, estimate_odds, exact_odds
     from tlsim.errors import CardError, RulesError, TlsimError, UsageError
+    from tlsim.games import compare, play, replay, settle, simulate
+    from tlsim.records import RecordError
     from tlsim.rules import Rules, list_rules, load_rules
 
 __version__ = "0.1.0"
@@ -15,32 +17,44 @@ __version__ = "0.1.0"
 # Public names and where they come from; imported when first used, so that ``import tlsim`` is quick.
 _HOMES = {
     "CardError": "tlsim.errors",
+    "RecordError": "tlsim.records",
     "Rules": "tlsim.rules",
     "RulesError": "tlsim.errors",
     "TlsimError": "tlsim.errors",
     "UsageError": "tlsim.errors",
     "classify_hand": "tlsim.api",
+    "compare": "tlsim.games",
     "draw_hands": "tlsim.api",
     "estimate_event": "tlsim.api",
     "estimate_odds": "tlsim.api",
     "exact_odds": "tlsim.api",
     "list_rules": "tlsim.rules",
     "load_rules": "tlsim.rules",
+    "play": "tlsim.games",
+    "replay": "tlsim.games",
+    "settle": "tlsim.games",
+    "simulate": "tlsim.games",
 }
 
 __all__ = [
     "CardError",
+    "RecordError",
     "Rules",
     "RulesError",
     "TlsimError",
     "UsageError",
     "classify_hand",
+    "compare",
     "draw_hands",
     "estimate_event",
     "estimate_odds",
     "exact_odds",
     "list_rules",
     "load_rules",
+    "play",
+    "replay",
+    "settle",
+    "simulate",
 ]
 
 

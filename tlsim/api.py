@@ -131,8 +131,8 @@ def estimate_odds(
     (100000, 400000)
     """
     case = _Case.of(rules, players, opening, holding, dead)
-    _check_size("deals", deals, MOST_DEALS)
-    seed = _check_seed(seed)
+    check_size("deals", deals, MOST_DEALS)
+    seed = check_seed(seed)
     exact = case.book.count()
 
     from tlsim.engine.run import Outcome, run
@@ -165,7 +165,7 @@ def estimate_odds(
 
     if not case.listed:
         return result(Outcome(work.zero(), True, 0.0))
-    with _told(progress, deals, result) as tell:
+    with told(progress, deals, result) as tell:
         outcome = run(work, deals, work.zero(), executor=executor, threads=threads, progress=tell)
     return result(outcome)
 
@@ -211,9 +211,9 @@ def estimate_event(
     >>> abs(odds.estimate - 13 * 12 / (52 * 51)) < 6 * odds.std_error
     True
     """
-    _check_size("deals", deals, MOST_DEALS)
-    _check_size("hand_size", hand_size, N_CARDS - 1)
-    seed = _check_seed(seed)
+    check_size("deals", deals, MOST_DEALS)
+    check_size("hand_size", hand_size, N_CARDS - 1)
+    seed = check_seed(seed)
 
     from tlsim.engine.events import EventTally, EventWork, counter_of
     from tlsim.engine.run import Outcome, run
@@ -227,7 +227,7 @@ def estimate_event(
         )
         return EventOdds(provenance, outcome.tally.count, outcome.complete, outcome.seconds)
 
-    with _told(progress, deals, result) as tell:
+    with told(progress, deals, result) as tell:
         outcome = run(work, deals, EventTally(), threads=threads, progress=tell)
     return result(outcome)
 
@@ -275,8 +275,8 @@ def draw_hands(
     True
     """
     case = _Case.of(rules, None, opening, holding, dead)
-    _check_size("n", n, MOST_HANDS)
-    seed = _check_seed(seed)
+    check_size("n", n, MOST_HANDS)
+    seed = check_seed(seed)
     at = case.index(pattern)
     counts = case.book.count()
     hands = (counts.counts if counting else counts.holds)[at]
@@ -346,8 +346,7 @@ class _Case:
     @classmethod
     def of(cls, rules: AnyRules, players: int | None, opening: bool, holding: AnyCards, dead: AnyCards) -> _Case:
         rules = load_rules(rules)
-        allowed = _numbers_of_players(rules)
-        seats = min(max(USUAL_PLAYERS, allowed[0]), allowed[-1]) if players is None else players
+        seats = usual_players(rules) if players is None else players
         _check_opening(opening)
         sizes = rules.hand_sizes(seats)
         size = sizes[0]
@@ -420,6 +419,12 @@ def _numbers_of_players(rules: Rules) -> range:
     return range(rules.deal.min_players, rules.deal.max_players + 1)
 
 
+def usual_players(rules: Rules) -> int:
+    """Return four players, or as near to it as the rules allow."""
+    allowed = _numbers_of_players(rules)
+    return min(max(USUAL_PLAYERS, allowed[0]), allowed[-1])
+
+
 def _known_cards(holding: AnyCards, dead: AnyCards, hand_size: int) -> tuple[int, int]:
     """Return the known cards as 52 bits each, or say why they cannot be."""
     hold = 0 if holding is None else _read("holding", holding)
@@ -449,7 +454,8 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
-def _check_size(name: str, value: int, most: int) -> None:
+def check_size(name: str, value: int, most: int) -> None:
+    """Refuse a number that is not whole or out of range."""
     if not _is_whole(value) or not 1 <= value <= most:
         raise UsageError(f"{name} = {value!r}: must be a whole number from 1 to {most:,}")
 
@@ -459,26 +465,29 @@ def _check_opening(opening: bool) -> None:
         raise UsageError(f"opening = {shorten(opening)}: must be True or False")
 
 
-def _check_seed(seed: int) -> int:
+def check_seed(seed: int) -> int:
+    """Return a seed, or refuse it."""
     if not _is_whole(seed) or not 0 <= seed < 2**128:
         raise UsageError(f"seed = {seed!r}: must be a whole number from 0 to 2**128 - 1")
     return int(seed)
 
 
-class _told:  # noqa: N801 (used as a function)
+class told:  # noqa: N801 (used as a function)
     """Report progress to the caller's function, or on a bar in a terminal or notebook."""
 
-    def __init__(self, progress: Progress | None, total: int, result: Callable[[Any], Any]) -> None:
+    def __init__(
+        self, progress: Progress | None, total: int, result: Callable[[Any], Any], unit: str = " deals"
+    ) -> None:
         if progress is not None and not callable(progress):
             raise UsageError(f"progress = {shorten(progress)}: must be a function f(done, total, partial_result)")
-        self._progress, self._total, self._result = progress, total, result
+        self._progress, self._total, self._result, self._unit = progress, total, result, unit
         self._bar: Any = None
 
     def __enter__(self) -> Callable[[int, int, Any, float], None]:
         if self._progress is None:
             from tqdm.auto import tqdm
 
-            self._bar = tqdm(total=self._total, unit=" deals", unit_scale=True, delay=1, leave=False, disable=None)
+            self._bar = tqdm(total=self._total, unit=self._unit, unit_scale=True, delay=1, leave=False, disable=None)
         return self._tell
 
     def __exit__(self, *_: object) -> None:

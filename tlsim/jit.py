@@ -154,9 +154,16 @@ def _part_of_a_kernel() -> Iterator[None]:
         _depth -= 1
 
 
+_names: set[str] = set()  # of compiled steps
+
+
 def _optimize(self: Any) -> None:
-    if not _depth:
-        _optimize_whole(self)
+    if _depth:
+        return
+    for function in self._final_module.functions:
+        if function.name in _names:  # nobody else calls it: it may be inlined, or lose arguments that it does not use
+            function.linkage = "internal"
+    _optimize_whole(self)
 
 
 def _finalize(self: Any) -> None:
@@ -166,6 +173,7 @@ def _finalize(self: Any) -> None:
     self._finalize_dynamic_globals()
     self._verify_declare_only_symbols()
     self._finalized = True
+    _names.update(function.name for function in self._final_module.functions if not function.is_declaration)
 
 
 def _set_environment(self: Any, name: str, environment: Any) -> None:

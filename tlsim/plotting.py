@@ -93,6 +93,25 @@ def plot_odds(
     return ax
 
 
+def plot_money(
+    ax: Any, amounts: Sequence[float], shares: Sequence[Sequence[float]], labels: Sequence[str], unit: str,
+    lang: str | None,
+) -> Any:  # fmt: skip
+    """Draw how often each seat ends a game with how much money, shares on a log scale; return the axes."""
+    if ax is None:
+        from matplotlib import pyplot as plt
+
+        ax = plt.subplots(figsize=(_WIDTH, 5), layout="constrained")[1]
+    for share, label in zip(shares, labels, strict=True):
+        ax.step(amounts, [p if p > 0 else math.nan for p in share], where="mid", label=label, linewidth=1.2)
+    ax.set_yscale("log")
+    ax.set_xlabel(f"{term('net', lang)} ({unit})", parse_math=False)
+    ax.set_ylabel(term("per_game", lang))
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.legend(frameon=False)
+    return ax
+
+
 def _draw_simulated(
     ax: Any, estimate: Sequence[float], intervals: Sequence[tuple[float, float]], apart: float, lang: str | None
 ) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -21,13 +22,14 @@ import numpy as np
 import pytest
 
 from tlsim import load_rules
-from tlsim.cards import parse_cards
+from tlsim.cards import cards_in, hand_of, parse_cards
 from tlsim.engine.tables import REASONS, game_tables
 from tlsim.errors import UsageError
 from tlsim.kernels import clauses as c
 from tlsim.kernels.choices import MOST_CHOICES, REST_OF_QUAD, list_choices
-from tlsim.kernels.game import _pass, begin, close_trick, lay, next_question
-from tlsim.kernels.policies import LOWEST, RANDOM, REFUSED, decide_script
+from tlsim.kernels.game import _pass, begin, close_trick, lay, next_question, pass_lead_on
+from tlsim.kernels.moves import is_legal
+from tlsim.kernels.policies import LOWEST, RANDOM, REFUSED, SCRIPT, decide_script
 from tlsim.kernels.table import play_one, room
 
 PRESETS = (
@@ -68,10 +70,10 @@ class Outcome(NamedTuple):
 # The engine
 
 
-def engine_game(rules, deal, policy, words=None):
+def engine_game(rules, deal, policy, words=None, tables=None):
     """Play a game on the engine and return its working space."""
     players = len(deal.hands)
-    tables, space = game_tables(rules, players), room(players)
+    tables, space = tables or game_tables(rules, players), room(players)
     space.dealt[:] = deal.hands
     if words:
         space.streams[:, :2] = words
@@ -91,6 +93,7 @@ def retrace(rules, space, leader, opening, required, script, asked, choices):
         space.hands[seat] = space.dealt[seat]
     begin(state, len(space.dealt), leader, opening, required)
     decisions, at = 0, 0
+    pass_lead_on(rules, state, space.hands, space.log, space.flows)
     while state[c.ENDING] == c.PLAYING:
         seat = next_question(rules, state, space.hands)
         if seat < 0:
@@ -256,6 +259,19 @@ def stacked(rng, players):
     most = rng.choice([3, 5, 7, 9, 13])
     sizes = [rng.randint(1, most) if rng.random() < 0.4 else most for _ in range(players)]
     hands = [set() for _ in range(players)]
+    theme = rng.random()
+    if theme < 0.1:  # what leaves residual powers in Huế
+        sizes[0] = max(sizes[0], 9)
+        hands[0].update(rng.choice([(0, 1, 2, 3), (0, 1, 4, 5, 8, 9, 12, 13, 14)]))
+    elif theme < 0.2:  # leaders with nothing but twos
+        sizes = [rng.randint(1, 3) for _ in range(players)]
+        hands[rng.randrange(players)].update(rng.sample(range(48, 52), 1))
+    elif theme < 0.45:  # a bomb for everybody, the stronger the later
+        quads = rng.sample(range(1, 12), players)
+        for seat, rank in enumerate(sorted(quads)):
+            sizes[seat] = max(sizes[seat], 6)
+            hands[seat].update({4 * rank, 4 * rank + 1, 4 * rank + 2, 4 * rank + 3, 48 + seat})
+    left -= set().union(*hands)
     for _ in range(rng.randint(1, 3)):
         for seat in rng.sample(range(players), players):
             piece = {card for card in _piece(rng) if card in left}
@@ -271,26 +287,21 @@ def stacked(rng, players):
 
 def _piece(rng):
     """Cards that belong together, as numbers."""
-    kind = rng.choice(["quad", "quad", "run", "run", "run", "twos", "three", "threes", "straight", "colour", "low"])
-    rank = rng.randrange(12)
-    if kind == "quad":
-        return range(4 * rank, 4 * rank + 4)
-    if kind == "run":
-        length = rng.choice([3, 3, 4, 4, 4, 5, 6])
-        low = rng.choice([0, rng.randrange(13 - length)])
-        return [4 * r + suit for r in range(low, low + length) for suit in rng.choice([(0, 1), (2, 3), (0, 3), (1, 2)])]
-    if kind == "twos":
-        return rng.sample(range(48, 52), rng.randint(1, 4))
-    if kind == "three":
-        return [0]
-    if kind == "threes":
-        return range(4)
-    if kind == "low":
-        return [4 * r + rng.randrange(4) for r in (11, 12, 0, 1, 2)]
-    if kind == "colour":
-        suit = rng.randrange(4)
-        return [4 * r + suit for r in range(rank % 8, rank % 8 + 4)]
-    return [4 * r + rng.randrange(4) for r in range(rank % 8, rank % 8 + rng.randint(3, 5))]
+    rank, suit = rng.randrange(8), rng.randrange(4)
+    length = rng.choice([3, 3, 4, 4, 4, 5, 6])
+    low = rng.choice([0, rng.randrange(13 - length)])
+    quad = 4 * rng.randrange(12)
+    pieces = {
+        "quad": range(quad, quad + 4),
+        "run": [4 * r + s for r in range(low, low + length) for s in rng.choice([(0, 1), (2, 3), (0, 3), (1, 2)])],
+        "twos": rng.sample(range(48, 52), rng.randint(1, 4)),
+        "three of spades": [0],
+        "threes": range(4),
+        "low straight": [4 * r + rng.randrange(4) for r in (11, 12, 0, 1, 2)],
+        "one suit": [4 * r + suit for r in range(rank, rank + 4)],
+        "straight": [4 * r + rng.randrange(4) for r in range(rank, rank + rng.randint(3, 5))],
+    }
+    return pieces[rng.choice([*pieces, "quad", "run", "run"])]
 
 
 # Presets
@@ -496,6 +507,198 @@ def check_variants(number, seed="variants"):
 
 def test_variants():
     seen = check_variants(VARIANTS)
-    expected = [*(f"ending {ending}" for ending in ENDINGS.values())]
+    expected = [f"ending {ending}" for ending in ENDINGS.values()]
+    expected += ["declined", "interrupt", "as quad", "late finisher", "liable", "longer chain", "four 2s"]
+    expected += ["low straight", "5 or 6 pairs", "stuck leader, play goes on", "kind straight", "kind pair_run"]
     expected += [f"reason {reason}" for reason in REASONS if reason != "toi_trang"]
     assert [what for what in expected if not seen[what]] == []
+
+
+# Deals on which the two engines once differed
+
+FOUND = {
+    "a game to the first out has no second place": (
+        "luckywin", {"end_condition": "first_out"}, ["7C KD 2H", "JC 2C"], 0,
+    ),
+    "late ones of such a game have none": (
+        "luckywin", {"end_condition": "first_out", "finish.on_two": "counts_last"}, ["7C KD 2H", "JC 2C"], 0,
+    ),
+    "windows of free chops beside bombs after a pass": (
+        "zing", {"chop.after_pass": [*naive_game.RUN_BOMBS.values(), "tu_quy"], "finish.with_hang": True},
+        ["4S 5D 5H 6S 7H 8S 8H JS AD", "6C 9H TH JH QS QC", "3S 3C 3D 3H JD KH 2S 2C 2H", "4C 4D 4H 5S 5C 6D 6H 7S 7C"],
+        2,
+    ),
+    "after đút a single holder has the last place": ("hue", {}, ["5C 9S QH", "3S 9D TC", "6S 8D 8H"], 2),
+    "a longer straight follows suit too": (
+        "luckywin", {"combinations.suit_match": "match_first_card_only", "combinations.straight.longer_beats": True},
+        ["3S 3C 3D 3H 4S 5H 6C 6H 9S", "4D 5S 6S TD QS QC QD QH 2H"], 1,
+    ),
+    "who cannot lay his last set need not đền": (
+        "hue", {"finish.with_hang": False}, ["6S 6C 6D 6H", "TH QC QH 2D 2H", "4C 5D AS", "3S 3C 3D 3H KD"], 3,
+    ),
+    "a beat without money leaves the chain before it": (
+        "doithuong", {"chop.pay_same_class": False}, ["2S 4D JS", "5S 5C 5D 5H 8S 8C", "9S 9C 9D 9H JC"], 0,
+    ),
+    "a void chain takes back what each has paid": (
+        "luckywin", {"chop.chain": "each_pays_own"},
+        ["2S 4D JS", "5S 5C 5D 5H 8S", "9S 9C 9D 9H", "TS TC JC JD QS QC KS KC"], 0,
+    ),
+    "a straight of one suit from an ace": (
+        "luckywin", {"combinations.suit_match": "north", "combinations.straight.low": True},
+        ["3S 3C 4C 5C 6C 6H 7C AD 2H", "4S 6S 7S 8S 8C 8D 8H JS KS", "3D 3H 4H 5S 5D 9C 9H TC JD"], 0,
+    ),
+    "of low straights the lowest cards": (
+        "luckywin", {"combinations.straight.low": True}, ["3S 4S 5S AS 2S 9D", "4C 5C 6C 2C 3C TD", "7S 8C 2D 3D"], 0,
+    ),
+    "the first leader is stuck": ("luckywin", {"finish.on_two": "forbid"}, ["8H 2C", "2S 2D 2H", "3S TC KS"], 1),
+    "a blocked 3♠ leaves one": (
+        "doithuong", {"end_condition": "last_one", "ket_3_bich.after_block": "continue"},
+        ["7D JS JC JD JH QC QH", "3S"], 1,
+    ),
+    "runs too short to be played are worth nothing": (
+        "luckywin", {"combinations.pair_run.min_length": 4},
+        ["KC KD AS", "3S 3C 3D 3H 6S 6C 6D 6H", "5S 9C JS JD JH QS QC KS KH", "9S QH"], 3,
+    ),
+    "four pairs on three where the table does not say so": (
+        "luckywin", {"combinations.pair_run.long_runs": "superset_of_4", "chop.beats.bon_doi_thong": ["heo"]},
+        ["TS TC JD JH QC QD 4D", "3D 3H 4S 4C 5S 5H 6S 6C KS"], 0,
+    ),
+    "pair runs do not follow suit in the North": (
+        "luckywin", {"combinations.suit_match": "north"}, ["3S 3C 4S 4C 5D 5H KS", "4H 5S 5C 6S 6H 7S 7C"], 0,
+    ),
+    "who chops out of turn and lets all back in": (
+        "luckywin", {"turn.pass_reset_on_chop": True},
+        ["3S 3C 4C 4D 4H 5S 5C 6S 6H 7S 8C", "3D 3H 5H 6D 9S 9H TS TD TH JS JC KS KD", "4S 7H 9D JD JH AS 2S 2H"], 1,
+    ),
+    "cóng for the whole table comes before đút": (
+        "luckywin_cong_table", {"dut_3_bich": TABLES["dut_3_bich"]}, ["3S", "5S KC AC"], 0,
+    ),
+    "the bonus for four pairs is paid with cóng for the whole table": (
+        "luckywin_cong_table", {"chop.four_pairs_bonus": 1}, ["AS", "5S 5C 6S 6C 7S 7C 8S 8C", "9S"], 0,
+    ),
+    "cóng stays where all the others are stuck": (
+        "luckywin", {"finish.on_two": "forbid"}, ["3S 4S", "2S 6S", "2C 5C", "2D 2H"], 0,
+    ),
+    "five pairs on three 2s": (
+        "luckywin", {"chop.triple2_beaten_by": ["nam_doi_thong"]},
+        ["2S 2C 2D 4H", "5S 5C 6S 6C 7S 7C 8S 8C 9S 9C KD"], 0,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", FOUND)
+def test_once_different(what):
+    name, changes, texts, leader = FOUND[what]
+    rules, rng = plain(name).replace(changes), random.Random(what)
+    deal = Deal([hand_of(text) for text in texts], leader, opening=False, required=0)
+    same_lowest(rules, deal)
+    for _ in range(20):
+        same_by_chance(rules, deal, rng)
+
+
+# Every parameter matters
+
+MOOT = {"thoi.payer"}  # with cards in hand at the end: the last, or every loser, who is last too (H2, K12)
+
+
+@cache
+def hands_to_try():
+    """A fixed set of stacked deals, with what the chances of each are drawn from."""
+    rng = random.Random("deals")
+    return [(stacked(rng, 2 + at % 3), f"deal {at}") for at in range(120)]
+
+
+def outcomes(rules):
+    """What the engine makes of them: log, payments and places of each game."""
+    tables = {players: game_tables(rules, players) for players in (2, 3, 4)}
+    for hands, seed in hands_to_try():
+        rng = random.Random(seed)
+        deal = start_of(rules, hands, rng)
+        words = [(rng.getrandbits(64), rng.getrandbits(64) | 1) for _ in hands]
+        for policy in (LOWEST, RANDOM):
+            _, space = engine_game(rules, deal, policy, words, tables[len(hands)])
+            state, log, flows = space.state, space.log, space.flows
+            places = state[c.PLACES : c.PLACES + state[c.N_PLACES]].tolist()
+            yield log[: state[c.PLAYS]].tobytes(), flows[: state[c.N_FLOWS]].tobytes(), places
+
+
+def matters(key, value):
+    """Whether changing a parameter alone changes a game; ``value`` draws its new value."""
+    table = next((table for table in TABLES if key == table or key.startswith(f"{table}.")), None)
+    for at in range(400):
+        rng = random.Random(f"{key} {at}")
+        rules, _ = variant(rng, PRESETS[at % len(PRESETS)])
+        for needed in (table, "cong") if table == "den_cong" else (table,):
+            if needed and TABLES[needed] and not has(rules, f"{needed}.any"):
+                rules = rules.replace(needed, TABLES[needed])
+        if not has(rules, f"{table}.any" if table else key):
+            continue
+        other = changed(rules, {key: value(rng)})
+        if other is None or other.digest == rules.digest:
+            continue
+        if any(one != two for one, two in zip(outcomes(rules), outcomes(other), strict=True)):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("key", PARAMETERS)
+def test_every_parameter_matters(key):
+    assert matters(key, PARAMETERS[key]) is (key not in MOOT)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_table_matters(table):
+    assert matters(table, lambda _: False)
+
+
+# Legal plays from the definition: every set of cards of a hand is tried
+
+
+@numba.njit
+def legal_plays(rules, state, hand, seat, question, out):
+    """Write every legal play of a hand and return their number."""
+    n, cards = 0, hand
+    while cards:
+        for power in (0, c.AS_QUAD, c.AS_RUN_4):
+            if is_legal(rules, state, hand, seat, question, cards | power):
+                out[n] = cards | power
+                n += 1
+        cards = (cards - 1) & hand
+    return n
+
+
+def state_after(rules, deal, plays):
+    """The engine's state at the first question after some moves in the twin's words."""
+    tables, space = game_tables(rules, len(deal.hands)), room(len(deal.hands))
+    space.dealt[:] = deal.hands
+    policies, choices = np.full(len(deal.hands), SCRIPT, np.int64), np.zeros((MOST_CHOICES, 3), np.int64)
+    start, script = (deal.leader, int(deal.opening), deal.required), np.array([*map(entry_of, plays)], np.int64)
+    play_one(tables.clauses, tables.prices, tables.transfers, space, *start, policies, script, choices)
+    assert (space.state[c.FAULT], space.state[c.PLAYS]) == (c.ENDED_EARLY, len(plays))
+    return tables.clauses, space.state
+
+
+def entry_of(entry):
+    cards = sum(1 << card for card in parse_cards(" ".join(entry["cards"]))) if entry["cards"] else 0
+    power = {None: 0, "quad": c.AS_QUAD, "pair_run_4": c.AS_RUN_4}[entry.get("as")]
+    marks = (c.INTERRUPT if "interrupt" in entry else 0) | (c.IS_STUCK if "stuck" in entry else 0)
+    return entry["seat"] << c.SEAT_SHIFT | cards | power | marks
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_legal_plays_are_those_of_the_definition(name):
+    rng = random.Random(name)
+    out = np.zeros(3 << 9, np.int64)
+    for _ in range(GAMES):
+        rules, changes = variant(rng, name)
+        hands = [sum(1 << card for card in list(cards_in(hand))[:9]) for hand in stacked(rng, rng.choice([2, 3, 4]))]
+        deal = start_of(rules, hands, rng)
+        game, decide = naive_game.Game(rules, deal.hands, deal.leader, deal.opening), naive_game.at_random(rng)
+        while game.asked:
+            seat, what = game.asked
+            if what != "free":
+                clauses, state = state_after(rules, deal, game.plays)
+                assert QUESTIONS[int(state[c.ASKED])] == what
+                n = legal_plays(clauses, state, game.hands[seat], seat, state[c.ASKED], out)
+                assert {play_of(play) for play in out[:n].tolist()} == game.legal() - {naive_game.PASS}, changes
+            game.choose(decide(game) if what != "free" else naive_game.PASS)

@@ -26,6 +26,10 @@ from tlsim.errors import TlsimError
 COMMANDS = {
     "odds": ("tlsim.cli.odds:odds", "Odds of every tới trắng pattern, exact and simulated."),
     "hand": ("tlsim.cli.hand:hand", "Which patterns a hand holds, and how its cards group."),
+    "simulate": ("tlsim.cli.simulate:simulate", "Whole games with all their money, simulated."),
+    "play": ("tlsim.cli.play:play", "Play games and write their records."),
+    "replay": ("tlsim.cli.play:replay", "Show one game of a simulation."),
+    "settle": ("tlsim.cli.settle:settle", "Referee game records: what is wrong, or who pays whom."),
     "rules": ("tlsim.cli.rules:rules", "List, show, check and compare rule sets."),
     "bench": ("tlsim.cli.bench:bench", "Measure the speed reached on this machine."),
 }

@@ -103,6 +103,17 @@ _FLAGS: dict[str, Decorator] = {
     ),
     "plot": click.option("--plot", metavar="FILE", callback=_drawable, help="Draw a picture to FILE (.png, .svg …)."),
     "out": click.option("--out", metavar="FILE", callback=_writable, help="Write to FILE, not to standard output."),
+    "games": click.option(
+        "--games", type=size, default="1_000_000", show_default=True, metavar="N",
+        help="Games to play, rounded up to whole matches.",
+    ),
+    "policies": click.option(
+        "--policies", default="lowest", show_default=True, metavar="NAMES",
+        help="Policy of all seats, or one for each, with commas: lowest, random, smart.",
+    ),
+    "match_length": click.option(
+        "--match-length", type=size, metavar="N", help="Games of a match. [default: that of the rules]"
+    ),
     "stake": click.option(
         "--stake", type=positive, metavar="AMOUNT", help="Show money times this amount too, such as 5000."
     ),

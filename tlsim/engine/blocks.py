@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 CHUNK = 1024  # deals of one random stream
-_MOST_CHUNKS = 512  # about 20 ms of work
+MOST_CHUNKS = 512  # about 20 ms of work
 _LEAST_CHUNKS = 8
 _BLOCKS_PER_WORKER = 16  # so that the last block does not keep everybody waiting
 
@@ -19,13 +19,13 @@ class Block:
     deals: int
 
 
-def plan(deals: int, workers: int) -> Iterator[Block]:
-    """Yield the blocks of a run; the numbers do not depend on how it is cut.
+def plan(deals: int, workers: int, unit: int = CHUNK, most: int = MOST_CHUNKS) -> Iterator[Block]:
+    """Yield the blocks of a run, up to ``most`` units each; the numbers do not depend on how it is cut.
 
     >>> [block.deals for block in plan(20_000, 1)]
     [8192, 8192, 3616]
     """
-    chunks = -(-deals // CHUNK)
-    step = min(_MOST_CHUNKS, max(_LEAST_CHUNKS, chunks // (workers * _BLOCKS_PER_WORKER)))
+    chunks = -(-deals // unit)
+    step = min(most, max(min(_LEAST_CHUNKS, most), chunks // (workers * _BLOCKS_PER_WORKER)))
     for first in range(0, chunks, step):
-        yield Block(first, min(step * CHUNK, deals - first * CHUNK))
+        yield Block(first, min(step * unit, deals - first * unit))

@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tlsim.engine.blocks import Block, plan
+from tlsim.engine.blocks import CHUNK, MOST_CHUNKS, Block, plan
 from tlsim.engine.executors import Pool, opened
 
 _IN_FLIGHT = 3  # blocks per worker that are handed out and not yet back
@@ -52,6 +52,8 @@ def run(
     executor: Executor | str | None = None,
     threads: int | None = None,
     progress: Callable[[int, int, T, float], None] | None = None,
+    unit: int = CHUNK,
+    most: int = MOST_CHUNKS,
 ) -> Outcome[T]:
     """Do the work of ``deals`` deals.
 
@@ -67,6 +69,8 @@ def run(
         The tally of nothing.
     executor, threads
         See `tlsim.engine.executors.opened`.
+    unit, most
+        Deals of a unit of work that is never cut, and most units of a block.
     progress
         Called now and then with the deals done, the deals wanted, the tally so far and the seconds so far.
     """
@@ -79,7 +83,7 @@ def run(
             # the main thread, must not meet the compiler at work.
             pool.executor.submit(work, Block(0, 1)).result()
             begin = told = time.perf_counter()
-            for block, tally in _results(pool, work, plan(deals, pool.workers), stop):
+            for block, tally in _results(pool, work, plan(deals, pool.workers, unit, most), stop):
                 total, done = total + tally, done + block.deals
                 now = time.perf_counter()
                 if progress and (now - told > _TELL_EVERY or done == deals):

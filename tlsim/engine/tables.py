@@ -101,10 +101,12 @@ def _passing(rules: Rules, _: int) -> dict[int, Any]:
         after |= {c.RUN_5, c.RUN_6}
     if chop.free_4dt_mode == "any_time":  # who may chop at any time needs no leave after a pass
         after -= {c.RUN_4, c.RUN_5, c.RUN_6}
+    free_of_runs = "bon_doi_thong" in chop.free_targets
+    long_targets = 1 << c.ON_RUN_5 | 1 << c.ON_RUN_6 if free_of_runs else 0  # 5 and 6 pairs, where they are bombs
     return numbers | {
         c.CHOP_AFTER_PASS: sum(1 << bomb for bomb in after),
         c.ANY_TIME: chop.free_4dt_mode == "any_time",
-        c.FREE_TARGETS: _bits(chop.free_targets),
+        c.FREE_TARGETS: _bits(chop.free_targets) | long_targets,
     }
 
 
@@ -117,9 +119,12 @@ def _chops(rules: Rules, _: int) -> dict[int, Any]:
     if chop is None:
         return {}
     rows = [0, _bits(chop.beats.ba_doi_thong), _bits(chop.beats.tu_quy), _bits(chop.beats.bon_doi_thong), 0, 0]
-    if run and run.long_runs == "superset_of_4":
-        rows[c.RUN_5] = rows[c.RUN_4] | 1 << c.ON_RUN_4 | 1 << c.ON_RUN_3 | 1 << c.ON_RUN_5
-        rows[c.RUN_6] = rows[c.RUN_5] | 1 << c.ON_RUN_6
+    if run and run.long_runs == "superset_of_4":  # 5 and 6 pairs are four pairs, higher ones (C6)
+        rows[c.RUN_5] = rows[c.RUN_6] = rows[c.RUN_4]
+        longer = {c.RUN_3: (5, 6), c.QUAD_BOMB: (5, 6), c.RUN_5: (5,), c.RUN_6: (5, 6)}
+        for bomb, lengths in longer.items():
+            if rows[bomb] >> c.ON_RUN_4 & 1:
+                rows[bomb] |= sum(1 << c.ON_RUN_4 + length - 4 for length in lengths)
     for name in chop.triple2_beaten_by:
         for bomb in {"tu_quy": [c.QUAD_BOMB], "bon_doi_thong": [c.RUN_4], "nam_doi_thong": [c.RUN_5, c.RUN_6]}[name]:
             rows[bomb] |= 1 << c.THREE_TWOS
@@ -219,13 +224,14 @@ def leftover_prices(rules: Rules) -> ItemPrices:
     if prices is None:
         return ItemPrices((0, 0, 0, 0), 0, 0, 0, False)
     hang = thoi is None or thoi.hang
-    runs = hang and rules.combinations.pair_run is not None
+    run = rules.combinations.pair_run
+    shortest = run.min_length if run and hang else 5
     greedy = thoi is not None and thoi.hang_partition == "greedy"
     bich, chuon, ro, co = (half_units(getattr(prices, name)) for name in _TWOS)
     return ItemPrices(
         (bich, chuon, ro, co),
-        pair_run_3=half_units(prices.ba_doi_thong) if runs else 0,
+        pair_run_3=half_units(prices.ba_doi_thong) if shortest <= 3 else 0,
         quad=half_units(prices.tu_quy) if hang else 0,
-        pair_run_4=half_units(prices.bon_doi_thong) if runs else 0,
+        pair_run_4=half_units(prices.bon_doi_thong) if shortest <= 4 else 0,
         greedy=greedy,
     )

@@ -36,6 +36,7 @@ from tlsim.kernels.clauses import (
     SUIT_MATCH,
     SUPERSET,
     TARGET,
+    THREE_TWOS,
     TOP,
     TOP_RANK_ONLY,
     TRUMP,
@@ -81,7 +82,8 @@ def list_choices(rules, state, hand, seat, question, out):
 
 @step
 def _list_bombs(rules, state, hand, seat, question, out, n):
-    for bomb in range(RUN_3, (RUN_6 if rules[SUPERSET] else RUN_4) + 1):
+    long_runs = rules[SUPERSET] or state[TARGET] == THREE_TWOS
+    for bomb in range(RUN_3, (RUN_6 if long_runs else RUN_4) + 1):
         kind = QUAD if bomb == QUAD_BOMB else PAIR_RUN
         length = 1 if bomb == QUAD_BOMB else 3 if bomb == RUN_3 else bomb + 1
         same = kind == state[KIND] and length == state[LENGTH]
@@ -173,6 +175,8 @@ def some_play(rules, state, hand, seat, question, kind, at, length):
                             play |= _part_with(own, here, state[REQUIRED], size)
                         else:
                             play |= _part_with(own, here, 0, size)
+                if kind > QUAD and popcount(play) != size * length:
+                    continue
                 if is_legal(rules, state, hand, seat, question, play):
                     return play
     return 0

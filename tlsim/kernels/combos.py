@@ -28,6 +28,7 @@ from tlsim.kernels.clauses import (
     QUAD,
     QUAD_BOMB,
     RUN_3,
+    RUN_6,
     RUN_MIN,
     SINGLE,
     STRAIGHT,
@@ -180,6 +181,8 @@ def how_it_beats(rules, state, play, kind, length, top):
     """Return how a set beats the one on the table: 0 not at all, `ORDINARY`, or `CHOPPED`."""
     bomb = bomb_of(rules, kind, length)
     listed = bomb != NO_BOMB and (rules[CHOPS + bomb] >> state[TARGET]) & 1
+    if state[TARGET] == THREE_TWOS and kind == PAIR_RUN and length >= 5:  # these may be no bombs (C13)
+        listed = (rules[CHOPS + min(length - 1, RUN_6)] >> THREE_TWOS) & 1
     if kind == state[KIND] and length == state[LENGTH]:
         if not _higher(rules, state, play & ALL_CARDS, kind, top):
             return 0
@@ -188,6 +191,8 @@ def how_it_beats(rules, state, play, kind, length, top):
         return CHOPPED
     if kind == STRAIGHT and state[KIND] == STRAIGHT and rules[LONGER_BEATS] and length > state[LENGTH]:
         return ORDINARY if _suits_match(rules, state, play & ALL_CARDS, top) else 0
+    if rules[SUPERSET] and kind == PAIR_RUN == state[KIND] and length > max(state[LENGTH], 3):
+        return ORDINARY
     if bomb == RUN_3 and rules[TRUMP] and state[TARGET] == NO_TARGET and (state[CARDS_ON] & TWOS) == 0:
         return ORDINARY
     return 0
@@ -205,7 +210,7 @@ def _suits_match(rules, state, cards, top):
 def _higher(rules, state, cards, kind, top):
     """Whether a set is higher than the one of its kind and length on the table (C1-C5, J7)."""
     old, on = state[TOP], state[CARDS_ON]
-    if rules[SUIT_MATCH] == NORTH:
+    if rules[SUIT_MATCH] == NORTH and kind != PAIR_RUN:
         return _higher_north(on, old, cards, kind, top)
     if rules[SUIT_MATCH] == FIRST_CARD and kind != TRIPLE and kind != QUAD:
         twos_on_others = top >> 2 == _TWO_RANK and old >> 2 != _TWO_RANK

@@ -17,6 +17,7 @@ from tlsim.kernels.clauses import (
     ANY_TIME,
     AS_RUN_4,
     ASKED,
+    ASKED_SEAT,
     BEATEN_LAST,
     BLOCKED,
     BLOCKER,
@@ -115,11 +116,14 @@ def begin(state, players, leader, opening, required):
 @step
 def play_on(rules, state, hands, dealt, log, flows, policies, script, choices, streams, smart=None):
     """Play until the game is over or a script is refused."""
+    if state[PLAYS] == 0:
+        pass_lead_on(rules, state, hands, log, flows)
     while state[ENDING] == PLAYING:
         seat = next_question(rules, state, hands)
         if seat < 0:
             close_trick(rules, state, hands, log, flows)
             continue
+        state[ASKED_SEAT] = seat
         play = decide(rules, state, hands[seat], seat, policies[seat], script, choices, streams, log, smart)
         if play == REFUSED:
             return
@@ -218,10 +222,10 @@ def lay(rules, state, hands, dealt, log, flows, seat, play):
     """Lay a set: what it does to the one on the table, to the trick and to the game."""
     kind, length, top = describe(rules, play)
     bit, lead = 1 << seat, state[KIND] == NOTHING
+    _write(state, log, seat, play | (INTERRUPT if _out_of_turn(state, seat) else 0))
     ended = PLAYING
     if not lead:
         ended = _beat(rules, state, hands, flows, seat, play, kind, length, top)
-    _write(state, log, seat, play | (INTERRUPT if _out_of_turn(state, seat) else 0))
     hands[seat] &= ~(play & ALL_CARDS)
     if state[RESIDUAL_SEAT] == seat or (state[PLAYED] == 0 and state[OPENING]):
         _residual_powers(rules, state, hands[seat], dealt[seat], seat, play)
@@ -237,6 +241,8 @@ def lay(rules, state, hands, dealt, log, flows, seat, play):
         _end(rules, state, flows, ended)
     elif hands[seat] == 0:
         _go_out(rules, state, flows, seat, play, kind)
+    elif state[ACTIVE] == bit:  # the last 3♠ is blocked by the only one left
+        _end(rules, state, flows, NORMAL)
 
 
 @step
@@ -342,6 +348,12 @@ def close_trick(rules, state, hands, log, flows):
         return
     state[KIND], state[TARGET], state[PASSED], state[LAID] = NOTHING, NO_TARGET, 0, 0
     state[SEAT] = _active_from(state, state[OWNER])
+    pass_lead_on(rules, state, hands, log, flows)
+
+
+@step
+def pass_lead_on(rules, state, hands, log, flows):
+    """Let the next seat lead while the leader is stuck; the game ends where all are (K10)."""
     while no_lead(rules, hands[state[SEAT]]):
         _write(state, log, state[SEAT], IS_STUCK)
         state[STUCK] |= 1 << state[SEAT]
@@ -381,10 +393,10 @@ def _go_out(rules, state, flows, seat, play, kind):
         state[CONG_SEATS] = state[ACTIVE] & ~state[PLAYED]
         state[ACTIVE] &= ~state[CONG_SEATS]
         alone = state[ACTIVE] & (state[ACTIVE] - 1) == 0
-    if rules[HAS_DUT] and play == 1 and state[FINISHED] <= 2:
-        _end(rules, state, flows, DUT)
-    elif state[CONG_SEATS] and rules[WHOLE_TABLE]:
+    if state[CONG_SEATS] and rules[WHOLE_TABLE]:
         _end(rules, state, flows, WHOLE_TABLE_CONG)
+    elif rules[HAS_DUT] and play == 1 and state[FINISHED] <= 2:
+        _end(rules, state, flows, DUT)
     elif alone or rules[FIRST_OUT]:
         _end(rules, state, flows, NORMAL)
 

@@ -79,6 +79,8 @@ from tlsim.kernels.clauses import (
     PLAY_FIRST,
     PLAYERS,
     PLAYS,
+    RUN_4,
+    RUN_MIN,
     SEAT_SHIFT,
     SOLE_HOLDER,
     TARGET,
@@ -146,7 +148,7 @@ def add_link(rules, state, flows, chopper, bomb):
     """Note that a bomb chops the set on the table (E2-E6, M3)."""
     target = state[TARGET]
     on_bomb = target >= ON_RUN_3 and target != THREE_TWOS
-    same = on_bomb and target - ON_RUN_3 + 1 == bomb
+    same = on_bomb and min(target - ON_RUN_3 + 1, RUN_4) == min(bomb, RUN_4)
     if (same and not rules[PAY_SAME_CLASS]) or (on_bomb and state[LED] and not rules[PAY_LED_HANG]):
         state[CHAIN_BROKEN] = 1
         return
@@ -245,6 +247,7 @@ def settle(rules, prices, state, hands, dealt, log, transfers, flows, room):
         _place(state, state[BLOCKER])
     elif ending == WHOLE_TABLE_CONG:
         _settle_whole_table(rules, prices, state, hands, flows, room)
+        _pay_four_pairs(rules, state, hands, flows)
     elif ending == DUT:
         _settle_dut(rules, prices, state, hands, dealt, log, flows, room)
     elif ending == NORMAL:
@@ -252,6 +255,8 @@ def settle(rules, prices, state, hands, dealt, log, transfers, flows, room):
     else:
         for at in range(state[FINISHED]):
             _place(state, state[FINISHERS + at])
+        if state[FINISHED]:
+            _settle_cong(rules, prices, state, hands, dealt, log, flows, room)
 
 
 @step
@@ -278,8 +283,7 @@ def _settle_normal(rules, prices, state, hands, dealt, log, transfers, flows, ro
                 _count_cards(rules, prices, state, hands[seat], flows, seat, first, room)
     elif rules[HAS_THOI]:
         _settle_thoi(rules, prices, state, hands, flows, room)
-    if rules[FOUR_PAIRS_BONUS]:
-        _pay_four_pairs(rules, state, hands, flows)
+    _pay_four_pairs(rules, state, hands, flows)
 
 
 @step
@@ -474,6 +478,8 @@ def _settle_thoi(rules, prices, state, hands, flows, room):
 @step
 def _pay_four_pairs(rules, state, hands, flows):
     """Every other seat pays who still holds four pairs in a row (J6)."""
+    if rules[FOUR_PAIRS_BONUS] == 0 or rules[RUN_MIN] == 0 or rules[RUN_MIN] > 4:
+        return
     for holder in range(state[PLAYERS]):
         if run_tops(ranks_of(hands[holder], 2) & _RUNS, 4):
             for payer in range(state[PLAYERS]):

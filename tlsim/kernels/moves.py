@@ -36,6 +36,7 @@ from tlsim.kernels.clauses import (
     SUIT_MATCH,
     SUPERSET,
     TARGET,
+    THREE_TWOS,
     TOP,
     TOP_RANK_ONLY,
     TRUMP,
@@ -82,7 +83,9 @@ def is_legal(rules, state, hand, seat, question, play):
 
 @step
 def may_chop(rules, state, bomb, question):
-    """Whether a bomb may be used out of turn, or after a pass, on the set on the table (D2-D4)."""
+    """Whether a bomb may be used out of turn, or after a pass, on the set on the table (D2-D4); never on three 2s."""
+    if state[TARGET] == THREE_TWOS:
+        return False
     free = bomb >= RUN_4 and (rules[FREE_TARGETS] >> state[TARGET]) & 1
     if question == FREE:
         return bool(free)
@@ -322,7 +325,8 @@ def lowest_chop(rules, state, hand, seat, question):
     """Return the lowest bomb that answers a question, or 0."""
     if state[TARGET] == NO_TARGET and not (rules[TRUMP] and question < FREE):
         return 0
-    for bomb in range(RUN_3, (RUN_6 if rules[SUPERSET] else RUN_4) + 1):
+    long_runs = rules[SUPERSET] or state[TARGET] == THREE_TWOS
+    for bomb in range(RUN_3, (RUN_6 if long_runs else RUN_4) + 1):
         if question >= FREE:
             if not may_chop(rules, state, bomb, question):
                 continue

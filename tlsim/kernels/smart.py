@@ -51,33 +51,33 @@ HOLD_3S = 0  # options: keep 3♠ for the end
 N_OPTIONS = 1
 
 # Weights, in plays; found by trial against seats that play the lowest, over the Tiến Lên presets.
-_SINGLE_SLOPE = 0.31  # of cards above
-_PAIR_SLOPE = 0.6  # of pairs above
-_TRIPLE_SLOPE = 0.3  # of triples above
-_STRAIGHT_SLOPE = 1.1  # of straights above, by length
+_SINGLE_SLOPE = 0.38  # of cards above
+_PAIR_SLOPE = 0.49  # of pairs above
+_TRIPLE_SLOPE = 0.37  # of triples above
+_STRAIGHT_SLOPE = 0.68  # of straights above, by length
 _OUT = 2.0  # of going out
 _HOLD = 1.22  # part of a play that a sure lead is worth
-_HOLD_LATE = 0.36  # less near the end
-_CARD = 0.08  # of a card in hand
+_HOLD_LATE = 0.59  # less near the end
+_CARD = 0.14  # of a card in hand
 _FAR = 0.12  # by how far each card of the shortest other hand puts the end off
-_BOMB = 0.4  # of holding a bomb
-_WEAK = 0.2  # against weak sets
-_TWO_LATE = 0.04  # of a 2 near the end
-_THREE_OF_SPADES = 0.5  # of 3♠ under kết 3 bích
+_BOMB = 0.71  # of holding a bomb
+_WEAK = 0.16  # against weak sets
+_TWO_LATE = 0.01  # of a 2 near the end
+_THREE_OF_SPADES = 0.6  # of 3♠ under kết 3 bích
 _SURE = 0.84  # strength of a sure set
-_LEAD_STRENGTH = 0.65  # of strength in a lead
-_LEAD_CARD = 0.12  # of a card in a lead
-_LEAD_TOP = 0.005  # of a top card in a lead, in suits
-_DANGER = 2.66  # of leading what another may go out with
+_LEAD_STRENGTH = 0.71  # of strength in a lead
+_LEAD_CARD = 0.13  # of a card in a lead
+_LEAD_TOP = 0.009  # of a top card in a lead, in suits
+_DANGER = 0.32  # of leading what another may go out with
 _BOMB_LED = 1.32  # of leading a bomb
-_MARGIN = 0.06  # that a play must be better than a pass by
-_MARGIN_LATE = 0.99  # less near the end
-_CONG = 0.27  # less where nothing has been played
+_MARGIN = 0.24  # that a play must be better than a pass by
+_MARGIN_LATE = 3.26  # less near the end
+_CONG = 0.17  # less where nothing has been played
 _CONG_NEAR = -0.07  # for each card that the shortest hand is below 10
-_DEN = 0.54  # where nobody but the leader has played
+_DEN = 0.66  # where nobody but the leader has played
 _GAIN = 0.07  # of taking the lead
 _GAIN_LATE = 0.49  # more near the end
-_READY = 0.2  # more where only one set left can be beaten
+_READY = 0.15  # more where only one set left can be beaten
 
 
 @step
@@ -88,8 +88,8 @@ def decide_smart(rules, state, hand, seat, question, log, options):
     low = decide_lowest(rules, state, hand, seat, question)
     if question >= FREE or low == 0:
         return low
-    if question != LEAD and popcount(low) >= 4 and state[TARGET] != NO_TARGET:
-        return low  # a chop
+    if question != LEAD and (low > ALL_CARDS or (popcount(low) >= 4 and state[TARGET] != NO_TARGET)):
+        return low  # a chop, by what is left of a bomb or by a whole one
     play = _chopping_bomb(rules, state, hand) if question != LEAD else 0
     if play == 0:
         play = _choose(rules, state, hand, seat, question, log, low)
@@ -119,15 +119,24 @@ def _choose(rules, state, hand, seat, question, log, low):
     if question != LEAD:
         above, tops = _more(rules, state, hand, low)
     gained = _GAIN + _GAIN_LATE * hurry  # what the lead is worth
-    best, most, base, play = 0, 0.0, 0.0, 0
+    hold = _HOLD - _HOLD_LATE * hurry
+    best, most, base, play, loose, base_losers = 0, 0.0, 0.0, 0, 0, 0
     while True:
-        load, lead, ready = _plan(rules, hand & ~play, unseen, thin, fewest, hurry, state[REQUIRED], question == LEAD)
-        if question == LEAD:
-            return lead
-        if play == 0:
-            base, most, play = load, _margin(rules, state, seat, fewest, hurry), low
-            continue
-        score = base - load + (gained + _READY * ready) * _strength(rules, kind, length, highest(play), unseen, thin)
+        s = _strength(rules, kind, length, highest(play), unseen, thin) if play else 0.0
+        if play & loose:  # the rest of the plan stays as it is
+            load = base - _set_load(hold, s) - _CARD - (_TWO_LATE * hurry if play & TWOS else 0.0)
+            losers = base_losers - (s < _SURE)
+        else:
+            load, lead, losers, singles = _plan(
+                rules, hand & ~play, unseen, thin, fewest, hurry, state[REQUIRED], question == LEAD
+            )
+            if question == LEAD:
+                return lead
+            if play == 0:
+                base, base_losers, most, play = load, losers, _margin(rules, state, seat, fewest, hurry), low
+                loose = singles if kind == SINGLE and rules[ON_TWO] == 0 and hand & (hand - 1) else 0
+                continue
+        score = base - load + s * (gained + (_READY if losers <= 1 else 0.0))
         if score > most:
             best, most = play, score
         if above:
@@ -217,15 +226,17 @@ def _strength(rules, kind, length, top, unseen, thin):
 
 @step
 def _plan(rules, hand, unseen, thin, fewest, hurry, required, leads):
-    """Take a hand apart. Return how much work it is (its plays, each less the lead that it may win back) and its lead.
+    """Take a hand apart; return how much work it is, its lead, its sets that can be beaten, its single cards.
+
+    Work is the number of plays, each less the lead that it may win back.
 
     leads : whether the lead is wanted
     """
     if hand == 0:
-        return -_OUT, 0, 0
+        return -_OUT, 0, 0, 0
     hold = _HOLD - _HOLD_LATE * hurry
     load = _CARD * popcount(hand)
-    rest, stage, losers, plays = hand, 0, 0, 0
+    rest, stage, losers, plays, singles = hand, 0, 0, 0, 0
     best, best_score, strong, strongest = 0, -1e9, 0, -1.0
     while rest:
         cards, kind = 0, STRAIGHT
@@ -241,7 +252,8 @@ def _plan(rules, hand, unseen, thin, fewest, hurry, required, leads):
         rest &= ~cards
         size, top = popcount(cards), highest(cards)
         s = _strength(rules, kind, size, top, unseen, thin)
-        load += 1.0 - hold * s + _WEAK * (1.0 - s) * (1.0 - s)
+        load += _set_load(hold, s)
+        singles |= cards if kind == SINGLE else 0
         if kind == PAIR_RUN:
             load -= _BOMB
         losers += s < _SURE
@@ -264,7 +276,13 @@ def _plan(rules, hand, unseen, thin, fewest, hurry, required, leads):
         load += 3.0
     if rules[HAS_KET] and hand & 1:
         load += 5.0 if hand == 1 else _THREE_OF_SPADES
-    return load, best, 1 if losers <= 1 else 0
+    return load, best, losers, singles
+
+
+@step
+def _set_load(hold, s):
+    """Return how much work a set of a strength is."""
+    return 1.0 - hold * s + _WEAK * (1.0 - s) * (1.0 - s)
 
 
 @step
@@ -312,7 +330,7 @@ def _peel_straight(rules, hand):
     if starts == 0 or least == 0:
         return 0
     singles = ranks & ~ranks_of(hand, 2)
-    best, most = 0, 1
+    best, most = 0, 0
     left = ranks
     while left:
         low = left & -left
@@ -327,10 +345,11 @@ def _peel_straight(rules, hand):
             segment |= (segment << 4 if segment << 4 & run & ~segment else segment >> 4) & run
         length = popcount(segment)
         gain = popcount(inner) - 1
-        if length >= least and gain > most - 1 and gain >= 1:
+        if length >= least and gain > most - 1 and gain >= 0:
             if best == 0 or gain > most:
                 best, most = segment, gain
-    return lowest_groups(hand, best, 1) if best else 0
+    more = (hand << 1 & ~ONES) | (hand << 2 & ~(ONES * 3)) | (hand << 3 & (ONES * 8))  # cards over another of a rank
+    return hand & (best * 15) & ~more
 
 
 @step
@@ -338,6 +357,8 @@ def _peel_straight_north(rules, hand):
     best = 0
     for suit in range(4):
         own = (hand >> suit) & ONES
+        if own & own >> 4 & own >> 8 == 0:
+            continue
         for length in range(12, max(2, popcount(best)), -1):
             tops = run_tops(own, length)
             if tops and length >= rules[STRAIGHT_MIN]:

@@ -21,7 +21,8 @@ class Room(NamedTuple):
     """Working space of a game.
 
     state : int64[N_STATE]; hands, dealt : int64[players]; log : int64[MOST_PLAYS]; flows : int64[MOST_FLOWS, 4];
-    partition : int64[2, 27]; streams : uint64[players, 3]
+    partition : int64[2, 27]; streams : uint64[players, 3];
+    policies : int64[players]
     """
 
     state: Ints
@@ -31,13 +32,15 @@ class Room(NamedTuple):
     flows: Ints
     partition: Ints
     streams: NDArray[np.uint64]
+    policies: Ints
 
 
 def room(players: int) -> Room:
     """Return working space for a game."""
     sizes = ((N_STATE,), (players,), (players,), (MOST_PLAYS,), (MOST_FLOWS, 4), (2, 27))
     state, hands, dealt, log, flows, partition = (np.zeros(size, np.int64) for size in sizes)
-    return Room(state, hands, dealt, log, flows, partition, np.zeros((players, 3), np.uint64))
+    streams, policies = np.zeros((players, 3), np.uint64), np.zeros(players, np.int64)
+    return Room(state, hands, dealt, log, flows, partition, streams, policies)
 
 
 @step

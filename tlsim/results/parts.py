@@ -136,6 +136,8 @@ _DTYPES = {
     "deals": "object",
     "count": "Int64",
     "counts_count": "Int64",
+    **dict.fromkeys(("policy", "event", "reason", "list", "extreme"), "object"),
+    **dict.fromkeys(("seat", "role", "payments", "from", "to", "entries", "games", "match", "game"), "Int64"),
 }
 
 

@@ -1,0 +1,141 @@
+"""Whole games: what simulate adds up is what the replayed games say, on any number of threads."""
+
+import numpy as np
+import pytest
+
+import tlsim
+from tlsim.errors import UsageError
+from tlsim.kernels import matches as m
+from tlsim.results.games import VIEWS
+
+MONEY = ["doithuong", "luckywin", "luckywin_cong_table", "zing", "hue", "da_nang", "mien_bac"]
+
+
+@pytest.fixture(scope="module")
+def luckywin():
+    return tlsim.simulate("luckywin", games=12 * 600, seed=5)
+
+
+@pytest.mark.parametrize("preset", [*MONEY, "luckywin_points"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_sums_are_those_of_the_replayed_games(preset, players):
+    stats = tlsim.simulate(preset, games=36, players=players, seed=11)
+    records = tlsim.play(preset, games=36, players=players, seed=11)
+    assert stats.games == len(records) == 36
+    for seat, row in enumerate(stats.rows("seats")):
+        assert row["mean"] * 36 == pytest.approx(sum(record["net"][seat] for record in records))
+    money = dict.fromkeys((row["reason"] for row in stats.rows("reasons")), 0)
+    for record in records:
+        for transfer in record["transfers"]:
+            money[transfer["reason"]] += transfer["amount"]
+    assert {row["reason"]: row["money"] for row in stats.rows("reasons")} == money
+    assert sum(row["entries"] * row["games"] for row in stats.rows("length")) == sum(len(r["plays"]) for r in records)
+
+
+@pytest.mark.parametrize("preset", MONEY)
+def test_money_sums_to_zero_in_every_batch(preset):
+    stats = tlsim.simulate(preset, games=12 * 300, seed=2)
+    assert not stats.seat_money().sum(axis=1).any()
+    assert stats.seat_money().any()
+
+
+def test_threads_and_blocks_change_nothing(luckywin):
+    assert tlsim.simulate("luckywin", games=12 * 600, seed=5, threads=1).tally == luckywin.tally
+    assert tlsim.simulate("luckywin", games=12 * 600, seed=6).tally != luckywin.tally
+
+
+def test_the_policy_of_a_seat_changes_no_deal():
+    one = tlsim.play("luckywin", games=12, seed=3, policies="lowest")
+    two = tlsim.play("luckywin", games=12, seed=3, policies="lowest,random,random,random")
+    assert [record["hands"] for record in one] == [record["hands"] for record in two]
+    assert one != two
+
+
+def test_a_match_opens_and_the_winner_leads():
+    records = tlsim.play("luckywin", games=60, seed=1)
+    for before, record in zip(records, records[1:], strict=False):
+        first = record["source"]["game"] == 0
+        after_instant = bool(before["calls"])
+        assert record["opening"] == (first or after_instant)  # 001#R23
+        if not record["opening"]:
+            assert record["leader"] == before["places"][0]  # 001#R25
+        if record["opening"] and record["plays"]:
+            assert "3S" in record["plays"][0]["cards"]  # 001#R24
+
+
+def test_the_direction_turns_after_every_game_of_doithuong():
+    records = tlsim.play("doithuong", games=12, seed=1)
+    assert [record["direction"] for record in records] == [1, -1] * 6  # 000#R40, B6
+
+
+def test_results_add(luckywin):
+    other = tlsim.simulate("luckywin", games=1200, seed=6)
+    both = luckywin + other
+    assert both.games == luckywin.games + other.games
+    assert both.tally == (other + luckywin).tally
+    with pytest.raises(UsageError, match="seed 5"):
+        _ = luckywin + luckywin
+    with pytest.raises(UsageError, match="digest"):
+        _ = luckywin + tlsim.simulate("zing", games=12, seed=9)
+
+
+def test_extremes_can_be_replayed(luckywin):
+    loss, chain, game = luckywin.rows("extremes")
+    for row in (loss, chain, game):
+        record = tlsim.replay("luckywin", seed=5, match=row["match"], game=row["game"])
+        if row is loss:
+            assert -min(record["net"]) == row["value"]
+        if row is game:
+            assert len(record["plays"]) == row["value"]
+
+
+def test_compare_is_paired_and_refuses_what_does_not_belong_together(luckywin):
+    dearer = tlsim.simulate(tlsim.load_rules("luckywin").replace("prices.tu_quy", 4), games=12 * 600, seed=5)
+    rows = tlsim.compare(dearer, luckywin).rows
+    assert sum(row["difference"] for row in rows) == pytest.approx(0)
+    assert all(row["std_error"] < row["std_error_unpaired"] / 3 for row in rows)
+    with pytest.raises(UsageError, match="seed"):
+        tlsim.compare(luckywin, tlsim.simulate("luckywin", games=12 * 600, seed=6))
+    with pytest.raises(UsageError, match="matches"):
+        tlsim.compare(luckywin, tlsim.simulate("luckywin", games=12, seed=5))
+
+
+def test_a_smart_seat_earns_from_lowest_ones():
+    """False alarm under 1e-6 (4.75 standard errors under no advantage); a mean of 0.1 would pass with certainty."""
+    row = tlsim.simulate("doithuong", games=12 * 2000, policies="smart,lowest,lowest,lowest", seed=8).rows("seats")[0]
+    assert row["mean"] > 4.75 * row["std_error"]
+
+
+def test_the_error_is_that_of_independent_matches(luckywin):
+    sums = luckywin.tally.batches
+    assert sums[:, m.S_GAMES].sum() == luckywin.games
+    row = luckywin.rows("seats")[0]
+    means = luckywin.seat_money()[:, 0] / 2 / sums[:, m.S_GAMES]
+    between = means.std(ddof=1) / np.sqrt(256)
+    assert between == pytest.approx(row["std_error"], rel=0.25)  # 256 batches: the error of an error is 4.4 %
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_is_a_frame(luckywin, view):
+    assert len(luckywin.to_frame(view)) == len(luckywin.rows(view))
+
+
+def test_plot(luckywin):
+    axes = luckywin.plot()
+    assert len(axes.lines) == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        ({"policies": "lowst"}, "did you mean 'lowest'"),
+        ({"policies": "lowest,random"}, "one for each of 4 seats"),
+        ({"games": 0}, "games = 0"),
+        ({"match_length": 0}, "match_length = 0"),
+        ({"players": 5}, "2 to 4 players"),
+        ({"seed": -1}, "seed = -1"),
+    ],
+)
+def test_wrong_arguments(arguments, word):
+    with pytest.raises(UsageError, match=word):
+        tlsim.simulate("luckywin", **({"games": 12} | arguments))

@@ -1,0 +1,96 @@
+"""``tlsim play`` and ``tlsim replay``: records of games, for machines or to be read."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from tlsim.cards import format_cards, parse_cards
+from tlsim.cli.options import chosen_players, chosen_rules, flags, size
+from tlsim.cli.output import write
+from tlsim.terms import language, term
+
+_FORMAT: dict[str, Any] = {
+    "type": click.Choice(("text", "jsonl")), "show_default": True, "help": "Text to read, or records.",
+}  # fmt: skip
+
+
+@click.command()
+@flags("rules", "set", "players", "policies", "match_length", "seed", "lang", "out")
+@click.option("--games", type=size, default="1", show_default=True, metavar="N", help="Games, in whole matches.")
+@click.option("--format", "fmt", default="jsonl", **_FORMAT)
+def play(
+    *, rules_name: str, settings: tuple[str, ...], players: int | None, policies: str, match_length: int | None,
+    seed: int, lang: str | None, out: str | None, games: int, fmt: str,
+) -> None:  # fmt: skip
+    """Play games and write their records, one JSON object a line, or as text."""
+    from tlsim import games as api
+
+    rules = chosen_rules(rules_name, settings)
+    seats = chosen_players(rules, players)
+    records = api.play(rules, games, seats, policies, match_length, seed)
+    write("".join(_written(record, fmt, language(lang), rules.unit) for record in records), out)
+
+
+@click.command()
+@flags("rules", "set", "players", "policies", "match_length", "seed", "lang", "out")
+@click.option("--match", type=size, required=True, metavar="N", help="Match of the simulation, from 0.")
+@click.option("--game", type=size, required=True, metavar="N", help="Game of the match, from 0.")
+@click.option("--format", "fmt", default="text", **_FORMAT)
+def replay(
+    *, rules_name: str, settings: tuple[str, ...], players: int | None, policies: str, match_length: int | None,
+    seed: int, lang: str | None, out: str | None, match: int, game: int, fmt: str,
+) -> None:  # fmt: skip
+    """Show one game of a simulation: same rules, players, policies, match length and seed."""
+    from tlsim import games as api
+
+    rules = chosen_rules(rules_name, settings)
+    seats = chosen_players(rules, players)
+    record = api.replay(rules, seed, match, game, seats, policies, match_length)
+    write(_written(record, fmt, language(lang), rules.unit), out)
+
+
+def _written(record: dict[str, Any], fmt: str, lang: str, unit: str) -> str:
+    if fmt == "jsonl":
+        return json.dumps(record, ensure_ascii=False) + "\n"
+    return as_text(record, lang, unit)
+
+
+def as_text(record: dict[str, Any], lang: str, unit: str) -> str:
+    """Return a game as a person would follow it."""
+
+    def cards(names: list[str]) -> str:
+        return format_cards(parse_cards(" ".join(names)), symbols=True) if names else ""
+
+    def word(key: str) -> str:
+        return term(key, lang)
+
+    source = record.get("source", {})
+    head = f"{record['rules']}, {word('game_word')} {source.get('match', '?')}/{source.get('game', '?')}"
+    lines = [head + (f", {word('opening_word')}" if record["opening"] else "")]
+    seat = word("seat_word")
+    for at, hand in enumerate(record["hands"]):
+        policy = source.get("policies", [""] * record["players"])[at]
+        lines.append(f"  {seat} {at} {policy:8} {cards(hand)}")
+    lines += [f"  {seat} {call['seat']}: {word(call.get('pattern', call['call']))}" for call in record["calls"]]
+    owner, passed = None, set[int]()
+    for entry in record["plays"]:
+        if entry.get("stuck"):
+            lines.append(f"  {seat} {entry['seat']}: {word('stuck_word')}")
+            continue
+        lead = owner is None or owner == entry["seat"] or len(passed) >= record["players"] - 1
+        if not entry["cards"]:
+            passed.add(entry["seat"])
+            lines.append(f"    {seat} {entry['seat']}: {word('passes')}")
+            continue
+        mark = f"  [{word('free_chop')}]" if entry.get("interrupt") else f"  [{entry['as']}]" if "as" in entry else ""
+        lines.append(f"  {'>' if lead else ' '} {seat} {entry['seat']}: {cards(entry['cards'])}{mark}")
+        owner, passed = entry["seat"], passed - {entry["seat"]} if not lead else set()
+    lines.append(f"  {word('places_word')}: {' '.join(map(str, record['places']))}")
+    for transfer in record["transfers"]:
+        payer, receiver = transfer["from"], transfer["to"]
+        lines += [f"  {payer} → {receiver}: {transfer['amount']:g} {unit} ({transfer['reason']})"]
+    net = "  ".join(f"{seat} {at} {value:+g}" for at, value in enumerate(record["net"]))
+    return "\n".join([*lines, f"  {word('net')}: {net} {unit}"]) + "\n\n"

@@ -1,0 +1,332 @@
+"""The public functions about whole games: simulate, compare, play, replay, settle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor
+from typing import Any, Literal, cast
+
+from tlsim import __version__
+from tlsim.api import AnyRules, Progress, check_seed, check_size, told, usual_players
+from tlsim.engine.games import POLICIES, GameTally, GameWork
+from tlsim.engine.run import Outcome, run
+from tlsim.errors import UsageError, suggestion
+from tlsim.exact.hands import patterns_of
+from tlsim.kernels import clauses as c
+from tlsim.kernels import matches as m
+from tlsim.kernels.deal import GROUP
+from tlsim.records import GameRecord, RecordError, Settlement, referee
+from tlsim.records.model import FORMAT, Call, Entry, read_record
+from tlsim.results.games import Difference, GameStats, difference
+from tlsim.results.parts import Provenance
+from tlsim.rules import Rules, load_rules
+
+MOST_GAMES = 10**11
+MOST_LENGTH = 1000
+DEFAULT_GAMES = 1_000_000
+_GROUPS = 8  # of a block
+
+
+def simulate(
+    rules: AnyRules,
+    games: int = DEFAULT_GAMES,
+    players: int | None = None,
+    policies: str | Sequence[str] = "lowest",
+    match_length: int | None = None,
+    seed: int = 0,
+    executor: Executor | str | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> GameStats:
+    """Play whole games with all their money, in matches of consecutive games.
+
+    Parameters
+    ----------
+    rules
+        Name of a preset, path of a rule file, or rules.
+    games
+        Number of games, rounded up to whole matches.
+    players
+        Number of seats; default 4, or the nearest number that the rules allow.
+    policies
+        One name for all seats, or one per seat (a list, or names with commas): ``"lowest"`` sheds its lowest cards,
+        ``"random"`` chooses uniformly, ``"smart"`` plans its hand.
+    match_length
+        Games of a match; default that of the rules. A match begins with an opening game.
+    seed, executor, threads, progress
+        As in `tlsim.estimate_odds`. The deal of game g of match m depends on nothing but the seed, g and m.
+
+    Returns
+    -------
+    GameStats
+        An interrupt gives what was computed, with ``complete`` False.
+
+    Raises
+    ------
+    UsageError
+        If an argument is out of its allowed values.
+    RulesError
+        If a rule file has faults.
+
+    Examples
+    --------
+    >>> stats = simulate("luckywin", games=1200, seed=7)
+    >>> stats.games, sum(row["mean"] for row in stats.rows("seats"))
+    (1200, 0.0)
+    """
+    work = _work(rules, players, policies, match_length, seed)
+    check_size("games", games, MOST_GAMES)
+    matches = -(-games // work.match_length)
+    wins = [work.rules.instant_wins(opening, work.players) for opening in (True, False)]
+    provenance = Provenance(
+        version=__version__, rules=work.rules.name, digest=work.rules.digest, unit=work.rules.unit,
+        players=work.players, seed=work.seed,
+    )  # fmt: skip
+    names = _names(policies, work.players)
+
+    def result(outcome: Outcome[GameTally]) -> GameStats:
+        done = int(outcome.tally.batches[:, m.S_GAMES].sum()) // work.match_length
+        ids = tuple(tuple(win.id for win in each) for each in wins)
+        return GameStats(
+            provenance,
+            names,
+            work.match_length,
+            done,
+            outcome.tally,
+            (ids[0], ids[1]),
+            outcome.complete,
+            outcome.seconds,
+        )
+
+    with told(progress, matches, result, unit=" matches") as tell:
+        outcome = run(
+            work, matches, work.zero(), executor=executor, threads=threads, progress=tell, unit=GROUP, most=_GROUPS
+        )
+    return result(outcome)
+
+
+def compare(one: GameStats, two: GameStats) -> Difference:
+    """Return the difference of two results over the same deals, with its paired and so smaller error.
+
+    Raises
+    ------
+    UsageError
+        If the results are not over the same deals; the message says why.
+
+    Examples
+    --------
+    >>> a = simulate("luckywin", games=3000, policies="lowest,random,random,random")
+    >>> b = simulate("luckywin", games=3000, policies="random")
+    >>> compare(a, b).rows[0]["difference"] > 0
+    True
+    """
+    return difference(one, two)
+
+
+def play(
+    rules: AnyRules,
+    games: int = 1,
+    players: int | None = None,
+    policies: str | Sequence[str] = "lowest",
+    match_length: int | None = None,
+    seed: int = 0,
+) -> list[dict[str, Any]]:
+    """Play games and return their records, whole matches one after another.
+
+    Examples
+    --------
+    >>> [record["source"]["game"] for record in play("luckywin", games=2, match_length=2, seed=7)]
+    [0, 1]
+    """
+    work = _work(rules, players, policies, match_length, seed)
+    check_size("games", games, 10**6)
+    names = _names(policies, work.players)
+    matches = -(-games // work.match_length)
+    return [_record(work, names, match, game) for match in range(matches) for game in range(work.match_length)]
+
+
+def replay(
+    rules: AnyRules,
+    seed: int,
+    match: int,
+    game: int,
+    players: int | None = None,
+    policies: str | Sequence[str] = "lowest",
+    match_length: int | None = None,
+) -> dict[str, Any]:
+    """Return the record of one game of a simulation.
+
+    Examples
+    --------
+    >>> record = replay("luckywin", seed=7, match=12, game=3)
+    >>> sum(record["net"])
+    0
+    """
+    work = _work(rules, players, policies, match_length, seed)
+    if not isinstance(match, int) or match < 0:
+        raise UsageError(f"match = {match!r}: must be 0 or more")
+    if not isinstance(game, int) or not 0 <= game < work.match_length:
+        raise UsageError(f"game = {game!r}: must be 0 to {work.match_length - 1}, the games of a match")
+    return _record(work, _names(policies, work.players), match, game)
+
+
+def settle(record: dict[str, Any] | str, rules: AnyRules | None = None) -> Settlement:
+    """Referee a game record: check every decision, and say who pays whom.
+
+    Parameters
+    ----------
+    record
+        A record as a dict, or its JSON text. It needs ``format rules players opening leader hands calls plays``; what
+        else it says is checked.
+    rules
+        Rules to go by; default the preset that the record names.
+
+    Returns
+    -------
+    Settlement
+
+    Raises
+    ------
+    RecordError
+        At the first decision that is against the rules, with its place, the rule, and what was legal.
+    UsageError
+        If the rules are unknown, or not those that the record names.
+
+    Examples
+    --------
+    >>> record = replay("luckywin", seed=7, match=0, game=0)
+    >>> settle({key: record[key] for key in ("format", "rules", "players", "opening", "leader", "hands", "calls",
+    ...     "plays")}).record["net"] == record["net"]
+    True
+    """
+    return settle_read(read_record(record), rules)
+
+
+def settle_read(record: GameRecord, rules: AnyRules | None = None, where: str = "record") -> Settlement:
+    """Referee a record whose form has been checked; see `settle`."""
+    try:
+        chosen = load_rules(record.rules if rules is None else rules)
+    except UsageError as error:
+        raise RecordError([f"{where}: rules: {error}"]) from None
+    if chosen.name != record.rules:
+        raise RecordError([f"{where}: rules = {record.rules!r}; this is refereed by {chosen.name!r}"])
+    return referee(record, chosen, where)
+
+
+def settle_all(
+    records: Iterable[tuple[str, GameRecord | RecordError]], rules: AnyRules | None = None
+) -> tuple[list[Settlement], list[str]]:
+    """Referee many records, and whether games of a match follow one another; return settlements and faults."""
+    settled: list[Settlement] = []
+    faults: list[str] = []
+    known: dict[str, Rules] = {}
+    before: tuple[dict[str, Any], Settlement] | None = None
+    for where, record in records:
+        if isinstance(record, RecordError):
+            faults += record.faults
+            before = None
+            continue
+        try:
+            chosen = rules
+            if rules is None:
+                chosen = known.get(record.rules) or known.setdefault(record.rules, load_rules(record.rules))
+            done = settle_read(record, chosen, where)
+            faults += _not_following(before, record, where)
+        except RecordError as error:
+            faults += error.faults
+            before = None
+            continue
+        except UsageError as error:
+            faults.append(f"{where}: rules: {error}")
+            before = None
+            continue
+        settled.append(done)
+        before = (record.source, done) if record.source else None
+    return settled, faults
+
+
+def _not_following(before: tuple[dict[str, Any], Settlement] | None, record: GameRecord, where: str) -> list[str]:
+    """Check leader, direction and kind of game against the game before it in the same match."""
+    if before is None or record.source is None:
+        return []
+    source, last = before
+    same = all(source.get(key) == record.source.get(key) for key in ("seed", "match", "match_length", "policies"))
+    if not same or record.source.get("game") != source.get("game", -2) + 1:
+        return []
+    faults = []
+    if record.opening != last.next_opening:
+        faults.append(f"{where}: opening = {record.opening}: after the game before it must be {last.next_opening}")
+    if record.direction != last.next_direction:
+        faults.append(
+            f"{where}: direction = {record.direction}: after the game before it must be {last.next_direction}"
+        )
+    if not record.opening and last.next_leader is not None and record.leader != last.next_leader:
+        faults.append(f"{where}: leader = {record.leader}: after the game before seat {last.next_leader} leads")
+    return faults
+
+
+def _work(
+    rules: AnyRules, players: int | None, policies: str | Sequence[str], match_length: int | None, seed: int
+) -> GameWork:
+    """Check the arguments of a run of games."""
+    chosen = load_rules(rules)
+    if chosen.president is not None or chosen.bao_sam is not None:
+        raise UsageError(f"rules = {chosen.name!r}: whole games of Sâm lốc and Tổng thống cannot be played yet")
+    seats = usual_players(chosen) if players is None else players
+    chosen.check_players(seats)
+    length = chosen.match_length if match_length is None else match_length
+    check_size("match_length", length, MOST_LENGTH)
+    numbers = tuple(POLICIES[name] for name in _names(policies, seats))
+    return GameWork(check_seed(seed), chosen, seats, numbers, length)
+
+
+def _names(policies: str | Sequence[str], players: int) -> tuple[str, ...]:
+    """Return the name of each seat's policy."""
+    words = policies.split(",") if isinstance(policies, str) else list(policies)
+    names = [str(word).strip() for word in words]
+    for name in names:
+        if name not in POLICIES:
+            raise UsageError(f"policies: {name!r}: must be one of {', '.join(POLICIES)}{suggestion(name, POLICIES)}")
+    if len(names) == 1:
+        names *= players
+    if len(names) != players:
+        raise UsageError(f"policies names {len(names)} policies; give one for all, or one for each of {players} seats")
+    return tuple(names)
+
+
+def _record(work: GameWork, names: tuple[str, ...], match: int, game: int) -> dict[str, Any]:
+    """Play a match up to a game, and write this game down; the referee checks it and adds the money."""
+    room, hall = work.one(match, game)
+    carried = hall.carried[match % GROUP]
+    turn, players = int(carried[m.WENT]), work.players
+    hands = [int(hall.hands[seat, match % GROUP]) for seat in range(players)]
+    opening = bool(carried[m.WAS_OPENING])
+    instant = room.state[c.ENDING] == c.INSTANT
+    wins = work.rules.instant_wins(opening, players)
+    calls = []
+    if instant:
+        held = {
+            seat: patterns_of(hand, [win.pattern for win in wins], hand.bit_count()) for seat, hand in enumerate(hands)
+        }
+        calls = [Call(seat=seat, call="toi_trang", pattern=wins[min(at)].id) for seat, at in held.items() if at]
+    log = [] if instant else room.log[: room.state[c.PLAYS]].tolist()
+    record = GameRecord.model_construct(
+        format=cast(Any, FORMAT), rules=work.rules.name, players=players, opening=opening, direction=cast(Any, turn),
+        leader=int(carried[m.LED_BY]), hands=hands, calls=calls, plays=[_entry(entry, turn, players) for entry in log],
+        source={
+            "seed": work.seed, "match": match, "game": game, "match_length": work.match_length,
+            "policies": list(names), "version": __version__,
+        },
+    )  # fmt: skip
+    return referee(record, work.rules).record
+
+
+def _entry(entry: int, turn: int, players: int) -> Entry:
+    """Return an entry of the engine's log as a record has it."""
+    as_: Literal["quad", "pair_run_4"] | None = None
+    if entry & (c.AS_QUAD | c.AS_RUN_4):
+        as_ = "quad" if entry & c.AS_QUAD else "pair_run_4"
+    return Entry.model_construct(
+        seat=(entry >> c.SEAT_SHIFT & 7) * turn % players, cards=entry & c.ALL_CARDS,
+        interrupt=bool(entry & c.INTERRUPT), as_=as_, stuck=bool(entry & c.IS_STUCK),
+    )  # fmt: skip

@@ -1,0 +1,203 @@
+"""The form of a record: read and checked by pydantic, written back in one canonical way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from tlsim.cards import card_name, cards_in, parse_cards
+from tlsim.errors import CardError, TlsimError, shorten, suggestion
+
+FORMAT = "tlsim-game/1"
+REASON_WORDS = (
+    "toi_trang", "chop", "cards", "thoi", "cong", "den_cong", "place", "ket_3_bich", "chan_3_bich", "thui_3_bich",
+    "den_ca_lang", "sam", "sam_blocked", "den_bao",
+)  # fmt: skip
+MOST_FAULTS = 20
+
+
+class RecordError(TlsimError, ValueError):
+    """A record breaks the rules, or cannot be read; ``faults`` lists what is wrong, each with its place.
+
+    Attributes
+    ----------
+    faults : tuple of str
+        One line each: the record, the place in it, what is wrong, by which rule, and what was legal.
+    decision : int or None
+        Index into ``plays`` of the faulty decision, where there is one.
+    rule : str or None
+        Source of the rule that was broken, such as ``001#R30``.
+    """
+
+    exit_code = 1
+
+    def __init__(self, faults: Iterable[str], decision: int | None = None, rule: str | None = None) -> None:
+        self.faults = tuple(faults)
+        self.decision = decision
+        self.rule = rule
+        super().__init__("\n".join(self.faults))
+
+
+def _one_card(value: Any) -> int:
+    if isinstance(value, str):
+        try:
+            cards = parse_cards(value)
+        except CardError as error:
+            raise ValueError(str(error)) from None
+        if len(cards) == 1:
+            return cards[0]
+    raise ValueError("must be one card in quotes, such as '3S' or '10H'")
+
+
+def _bits(value: Any) -> int:
+    if not isinstance(value, list | tuple):
+        raise ValueError("must be a list of cards, such as ['3S', '10H']")  # noqa: TRY004 (pydantic gathers it)
+    hand = 0
+    for item in value:
+        card = _one_card(item)
+        if hand >> card & 1:
+            raise ValueError(f"card {card_name(card)} is there twice; each card may be named once")
+        hand |= 1 << card
+    return hand
+
+
+def _halves(value: Any) -> int:
+    number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e12
+    if not number or value * 2 != int(value * 2):
+        raise ValueError("must be a number in steps of ½, such as 1 or -2.5")
+    return int(value * 2)
+
+
+Cards = Annotated[int, BeforeValidator(_bits)]
+"""Cards as 52 bits, written as a list of names."""
+HalfUnits = Annotated[int, BeforeValidator(_halves)]
+"""An amount as whole half units, written as a number."""
+Seat = Annotated[int, Field(ge=0, le=4)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True)
+
+
+class Call(_Part):
+    """A call before the first play."""
+
+    seat: Seat
+    call: Literal["toi_trang", "sam"]
+    pattern: str | None = None
+
+
+class Entry(_Part):
+    """One decision."""
+
+    seat: Seat
+    cards: Cards
+    interrupt: bool = False
+    as_: Annotated[Literal["quad", "pair_run_4"] | None, Field(alias="as")] = None
+    stuck: bool = False
+
+
+class Transfer(_Part):
+    """Money from one seat to another."""
+
+    from_: Annotated[Seat, Field(alias="from")]
+    to: Seat
+    amount: HalfUnits
+    reason: str
+
+
+class Gift(_Part):
+    """Cards exchanged before a game of Tổng thống."""
+
+    from_: Annotated[Seat, Field(alias="from")]
+    to: Seat
+    cards: Cards
+
+
+class GameRecord(_Part):
+    """A record as it was read; cards are 52 bits, amounts half units. See ``tlsim settle --help`` for the format."""
+
+    format: Literal["tlsim-game/1"]
+    rules: str
+    players: Annotated[int, Field(ge=2, le=5)]
+    opening: bool
+    leader: Seat
+    hands: Annotated[list[Cards], Field(min_length=2, max_length=5)]
+    calls: list[Call]
+    plays: Annotated[list[Entry], Field(max_length=600)]
+    rules_digest: str | None = None
+    source: dict[str, Any] | None = None
+    direction: Literal[1, -1] = 1
+    undealt: Cards | None = None
+    barred: Seat | None = None
+    titles: list[Seat] | None = None
+    exchange: list[Gift] | None = None
+    places: list[Seat] | None = None
+    transfers: list[Transfer] | None = None
+    points: list[HalfUnits] | None = None
+    net: list[HalfUnits] | None = None
+
+
+def read_record(value: Any, where: str = "record") -> GameRecord:
+    """Check the form of a record.
+
+    Raises
+    ------
+    RecordError
+        With everything that is wrong with its form.
+    """
+    if isinstance(value, str | bytes):
+        value = _json(value, where)
+    if not isinstance(value, dict):
+        raise RecordError([f'{where}: {shorten(value)}: must be one JSON object per game, {{"format": …}}'])
+    try:
+        return GameRecord.model_validate(value)
+    except ValidationError as error:
+        raise RecordError(list(_faults(error, where))[:MOST_FAULTS]) from None
+    except RecursionError:
+        raise RecordError([f"{where}: nested too deeply; a record is a flat object"]) from None
+
+
+def _json(text: str | bytes, where: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RecordError([f"{where}: no JSON: {error}; a record is one JSON object on one line"]) from None
+
+
+def _faults(error: ValidationError, where: str) -> Iterator[str]:
+    keys = [field.alias or name for name, field in GameRecord.model_fields.items()]
+    for fault in error.errors(include_url=False):
+        path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in fault["loc"]).lstrip(".")
+        if fault["type"] == "missing":
+            text = "is missing; a record needs it"
+        elif fault["type"] == "extra_forbidden":
+            text = f"is no key of a record{suggestion(str(fault['loc'][-1]), keys)}"
+        else:
+            text = f"= {shorten(fault['input'], 40)}: {fault['msg'].removeprefix('Value error, ')}"
+        yield f"{where}: {path} {text}"
+
+
+def read_records(lines: Iterable[str | bytes], name: str) -> Iterator[tuple[str, GameRecord | RecordError]]:
+    """Yield the records of JSON Lines with their places, and for a line that is none what is wrong with it."""
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        where = f"{name}:{number}"
+        try:
+            yield where, read_record(line, where)
+        except RecordError as error:
+            yield where, error
+
+
+def names(cards: int) -> list[str]:
+    """Return cards as a record writes them: in ascending order."""
+    return [card_name(card) for card in cards_in(cards)]
+
+
+def amount(halves: int) -> float | int:
+    """Return half units as a record writes them: whole where it can be."""
+    return halves // 2 if halves % 2 == 0 else halves / 2

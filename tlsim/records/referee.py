@@ -1,0 +1,394 @@
+"""The referee: plays a record by the rules with the engine, and says what is wrong or what everybody gets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tlsim.cards import DECK, card_name, cards_in, format_cards
+from tlsim.engine.tables import REASONS, game_tables
+from tlsim.exact.hands import patterns_of
+from tlsim.kernels import clauses as c
+from tlsim.kernels.choices import MOST_CHOICES, REST_OF_QUAD, REST_OF_RUN
+from tlsim.kernels.leftover import add_values
+from tlsim.kernels.policies import SCRIPT
+from tlsim.kernels.table import Room, choices_of, play_one, room
+from tlsim.records.model import FORMAT, Call, Entry, GameRecord, RecordError, amount, names
+from tlsim.rules import Rules
+
+Transfers = dict[tuple[int, int, str], int]
+_KINDS = {
+    c.SINGLE: "single", c.PAIR: "pair", c.TRIPLE: "triple", c.QUAD: "quad", c.STRAIGHT: "straight",
+    c.PAIR_RUN: "run of pairs", REST_OF_QUAD: "3♠ as the quad", REST_OF_RUN: "6s as the four pairs",
+}  # fmt: skip
+_RANKS = "3456789TJQKA2"
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """What a game comes to.
+
+    Parameters
+    ----------
+    record
+        The whole record in canonical form, as ``json.dumps`` can write it.
+    net
+        By seat: points + received − paid, in the unit of the rules.
+    places
+        Seats in finishing order.
+    unit
+        Unit of the amounts.
+    next_leader, next_opening, next_direction
+        What carries over to the next game; the leader is None where the deal decides.
+    """
+
+    record: dict[str, Any]
+    net: tuple[float, ...]
+    places: tuple[int, ...]
+    unit: str
+    next_leader: int | None
+    next_opening: bool
+    next_direction: int
+
+    def to_frame(self) -> Any:
+        """Return the transfers as a pandas frame: ``from``, ``to``, ``amount``, ``reason``."""
+        import pandas as pd
+
+        return pd.DataFrame(self.record["transfers"], columns=["from", "to", "amount", "reason"])
+
+
+def referee(record: GameRecord, rules: Rules, where: str = "record") -> Settlement:
+    """Play a record by the rules.
+
+    Raises
+    ------
+    RecordError
+        At the first decision that the rules do not allow, or where the record says something else than they give.
+    """
+    if rules.president is not None or rules.bao_sam is not None:
+        raise RecordError([f"{where}: {rules.name}: records of Sâm lốc and Tổng thống cannot be refereed yet"])
+    _check_deal(record, rules, where)
+    tables = game_tables(rules, record.players)
+    places, transfers, points, liable = _instant(record, rules, where)
+    plays: list[Entry] = []
+    ending = c.INSTANT
+    if not places:
+        held = _play(record, rules, tables, where)
+        state = held.state
+        ending, liable = int(state[c.ENDING]), int(state[c.LIABLE]) - 1
+        places = [_seat(int(p), record) for p in state[c.PLACES : c.PLACES + state[c.N_PLACES]]]
+        transfers = _transfers(held, record)
+        plays = list(record.plays)
+        if ending == c.NORMAL and tables.points is not None:
+            cong = {_seat(p, record) for p in range(record.players) if state[c.CONG_SEATS] >> p & 1}
+            points = [0] * record.players
+            for seat, value in zip(places, tables.points, strict=False):
+                points[seat] = 0 if seat in cong else value
+    elif tables.points is not None:
+        points = [0] * record.players
+    net = _net(transfers, points, record.players)
+    _compare(record, rules, where, places, transfers, points, net)
+    written = _written(record, rules, plays, places, transfers, points, net)
+    leader, opening = _next(rules, ending, places, liable)
+    flip = -1 if rules.turn.alternate_direction_each_hand else 1
+    return Settlement(
+        written, tuple(value / 2 for value in net), tuple(places), rules.unit, leader, opening, record.direction * flip
+    )
+
+
+def _seat(position: int, record: GameRecord) -> int:
+    """Return the seat of a position in turn; it is its own inverse."""
+    return position * record.direction % record.players
+
+
+def _check_deal(record: GameRecord, rules: Rules, where: str) -> None:  # noqa: C901 (one check after another)
+    """Check seats, cards, leader against the rules; all faults at once."""
+    faults = []
+    players = record.players
+    allowed = range(rules.deal.min_players, rules.deal.max_players + 1)
+    if players not in allowed:
+        raise RecordError([f"{where}: players = {players}: {rules.name} is for {allowed[0]} to {allowed[-1]} players"])
+    if len(record.hands) != players:
+        raise RecordError([f"{where}: hands has {len(record.hands)} hands; there are {players} players"])
+    sizes = rules.hand_sizes(players)
+    for seat, (hand, size) in enumerate(zip(record.hands, sizes, strict=True)):
+        if hand.bit_count() != size:
+            faults.append(f"{where}: hands[{seat}] has {hand.bit_count()} cards; {rules.name} deals {size}")
+    dealt = Counter(card for hand in record.hands for card in cards_in(hand))
+    if record.undealt is not None:
+        dealt.update(cards_in(record.undealt))
+    faults += [f"{where}: {card_name(card)} is in two places at once" for card, n in sorted(dealt.items()) if n > 1]
+    every = sum(1 << card for card in dealt)
+    if record.undealt is not None and every != DECK:
+        faults.append(f"{where}: {format_cards(DECK & ~every)} are neither in a hand nor in undealt")
+    if record.leader >= players:
+        faults.append(f"{where}: leader = {record.leader}: seats are 0 to {players - 1}")
+    for at, entry in enumerate(record.plays):
+        if entry.seat >= players:
+            faults.append(f"{where}: plays[{at}].seat = {entry.seat}: seats are 0 to {players - 1}")
+    if record.rules_digest is not None and record.rules_digest != rules.digest:
+        faults.append(
+            f"{where}: rules_digest {record.rules_digest[:12]}… is not that of {rules.name} ({rules.digest[:12]}…); "
+            f"give the rule file it was played by with --rules FILE"
+        )
+    if not faults and record.opening:
+        faults += _wrong_opening_leader(record, rules, where)
+    if faults:
+        raise RecordError(faults)
+
+
+def _wrong_opening_leader(record: GameRecord, rules: Rules, where: str) -> list[str]:
+    card, lead = opening_card(record, rules), rules.lead
+    if card is None:
+        return []
+    leader = next(seat for seat, hand in enumerate(record.hands) if hand & card)
+    if leader == record.leader:
+        return []
+    source = rules.source_of("lead.opening_card" if card == 1 << lead.opening_card else "lead.opening_fallback")
+    return [f"{where}: leader = {record.leader}: seat {leader} holds {format_cards(card)} and leads ({source})"]
+
+
+def opening_card(record: GameRecord, rules: Rules) -> int | None:
+    """Return the card whose holder leads an opening game, as a bit; None where he is drawn by lot (B2)."""
+    every, card = 0, 1 << rules.lead.opening_card
+    for hand in record.hands:
+        every |= hand
+    if every & card:
+        return card
+    return None if rules.lead.opening_fallback == "random" else every & -every
+
+
+def _instant(record: GameRecord, rules: Rules, where: str) -> tuple[list[int], Transfers, list[int] | None, int]:
+    """Check the calls of tới trắng and pay the winner (F5-F9)."""
+    wins = rules.instant_wins(record.opening, record.players)
+    best: dict[int, int] = {}
+    for seat, hand in enumerate(record.hands):
+        held = patterns_of(hand, [win.pattern for win in wins], hand.bit_count()) if wins else []
+        if held and seat != record.barred:
+            best[seat] = min(held)
+    called = {call.seat: call for call in record.calls}
+    faults = list(_wrong_calls(record, rules, best, called, where, [win.id for win in wins]))
+    if faults:
+        raise RecordError(faults, rule=rules.source_of("toi_trang.declare") if rules.toi_trang else None)
+    if not called:
+        return [], {}, None, -1
+    order = [(record.leader + record.direction * step) % record.players for step in range(record.players)]
+    holders = [seat for seat in order if seat in called]
+    winner = holders[0] if rules.priority(record.opening) == "turn" else min(holders, key=lambda seat: best[seat])
+    win, transfers = wins[best[winner]], Transfers()
+    tables = game_tables(rules, record.players)
+    for seat, hand in enumerate(record.hands):
+        if seat != winner:
+            transfers[seat, winner, "toi_trang"] = win.pays_half
+            if win.count_heo:
+                value = np.zeros(1, np.int64)
+                add_values(np.array([[hand]], np.int64), tables.prices, value)
+                transfers[seat, winner, "thoi"] = int(value[0])
+    return [winner], {key: value for key, value in transfers.items() if value}, None, -1
+
+
+def _wrong_calls(
+    record: GameRecord, rules: Rules, best: dict[int, int], called: dict[int, Call], where: str, ids: Sequence[str]
+) -> Any:
+    if len(called) < len(record.calls):
+        yield f"{where}: calls: a seat calls twice"
+    for at, call in enumerate(record.calls):
+        if call.call != "toi_trang":
+            yield f"{where}: calls[{at}].call = {call.call!r}: {rules.name} knows toi_trang alone"
+        elif call.seat not in best:
+            barred = " (barred: it won so the last game)" if call.seat == record.barred else ""
+            yield f"{where}: calls[{at}]: seat {call.seat} holds no tới trắng of this game's list{barred}"
+        elif call.pattern not in (None, ids[best[call.seat]]):
+            strongest = ids[best[call.seat]]
+            yield f"{where}: calls[{at}].pattern = {call.pattern!r}: seat {call.seat} holds {strongest}, the strongest"
+    if rules.toi_trang is not None and rules.toi_trang.declare == "automatic":
+        for seat in sorted(set(best) - set(called)):
+            source = rules.source_of("toi_trang.declare")
+            pattern = ids[best[seat]]
+            yield f"{where}: calls: seat {seat} holds {pattern}, which wins at once ({source}); name it in calls"
+    if called and record.plays:
+        yield f"{where}: plays: nothing is played after a tới trắng"
+
+
+def _play(record: GameRecord, rules: Rules, tables: Any, where: str) -> Room:
+    """Let the engine play the decisions of a record."""
+    players = record.players
+    held = room(players)
+    for position in range(players):
+        held.dealt[position] = record.hands[_seat(position, record)]
+    required, card = 0, opening_card(record, rules) if record.opening else None
+    if card is not None and rules.lead.opening_must_include:
+        must = card == 1 << rules.lead.opening_card or rules.lead.opening_fallback == "lowest_must_include"
+        required = card if must else 0
+    script = np.array([_entry(entry, record) for entry in record.plays if not entry.stuck], np.int64)
+    play_one(
+        tables.clauses, tables.prices, tables.transfers, held, _seat(record.leader, record), int(record.opening),
+        required, np.full(players, SCRIPT), script.reshape(-1), None,
+    )  # fmt: skip
+    if held.state[c.FAULT] != c.FINE:
+        raise _fault(record, rules, held, tables, where)
+    played = int(held.state[c.PLAYS])
+    if played < len(record.plays):
+        raise RecordError(
+            [f"{where}: plays[{played}]: the game is over; {len(record.plays) - played} entries follow"], played,
+            rules.source_of("end_condition"),
+        )  # fmt: skip
+    return held
+
+
+def _entry(entry: Entry, record: GameRecord) -> int:
+    bits = entry.cards | _seat(entry.seat, record) << c.SEAT_SHIFT
+    bits |= c.INTERRUPT if entry.interrupt else 0
+    return bits | {None: 0, "quad": c.AS_QUAD, "pair_run_4": c.AS_RUN_4}[entry.as_]
+
+
+def _fault(record: GameRecord, rules: Rules, held: Room, tables: Any, where: str) -> RecordError:
+    """Say what is wrong with a decision, by which rule, and what was legal."""
+    state = held.state
+    at = int(state[c.PLAYS])
+    position = int(state[c.ASKED_SEAT])
+    seat, leads = _seat(position, record), state[c.ASKED] == c.LEAD
+    legal = _legal(held, tables, position)
+    turn = f"it is the turn of seat {seat}, to {'lead' if leads else 'follow'}"
+    if at >= len(record.plays):
+        return RecordError([f"{where}: plays ends after {at} decisions, before the game is over; {turn}: {legal}"], at)
+    entry = record.plays[at]
+    what, path = _reason(record, held, entry, seat, bool(leads))
+    source = rules.source_of(path) or path
+    shown = format_cards(entry.cards, symbols=True) or "pass"
+    return RecordError(
+        [f"{where}: plays[{at}]: seat {entry.seat}, {shown}: {what} ({source}); {turn}: {legal}"], at, source
+    )
+
+
+def _reason(record: GameRecord, held: Room, entry: Entry, seat: int, leads: bool) -> tuple[str, str]:  # noqa: PLR0911
+    """Return what is wrong with a decision, and the key path of the clause that says so."""
+    state = held.state
+    if entry.interrupt:
+        return "a free chop takes four pairs in a row and a set that they may chop freely", "chop.free_4dt_mode"
+    if entry.seat != seat:
+        position = _seat(entry.seat, record)
+        if not state[c.ACTIVE] >> position & 1:
+            return "this seat holds no cards any more or is out of the game", "turn.direction"
+        if state[c.PASSED] >> position & 1:
+            return "this seat has passed and is locked out until the trick closes", "turn.pass_locks"
+        return "out of turn", "turn.direction"
+    hand = int(held.hands[_seat(seat, record)])
+    if missing := entry.cards & ~hand:
+        return f"the seat does not hold {format_cards(missing, symbols=True)}", "deal.hand_size"
+    if leads and not entry.cards:
+        return "a leader may not pass", "lead.opening_must_include" if record.opening else "lead.next"
+    if leads and state[c.REQUIRED] and not entry.cards & int(state[c.REQUIRED]):
+        must = format_cards(int(state[c.REQUIRED]), symbols=True)
+        return f"the first play must contain {must}", "lead.opening_must_include"
+    if leads:
+        return "these cards make no combination that may be led", "combinations.compare"
+    chop = state[c.TARGET] != c.NO_TARGET and entry.cards.bit_count() >= 4
+    return "this does not beat the set on the table", "chop.beats" if chop else "combinations.straight.longer_beats"
+
+
+def _legal(held: Room, tables: Any, position: int) -> str:
+    """Return the legal choices in words."""
+    out = np.zeros((MOST_CHOICES, 3), np.int64)
+    question = int(held.state[c.ASKED])
+    n = choices_of(tables.clauses, held.state, int(held.hands[position]), position, question, out)
+    words = [] if question == c.LEAD else ["pass"]
+    for kind, rank, length in out[:n].tolist():
+        size = f" of {length}" if kind in (c.STRAIGHT, c.PAIR_RUN) else ""
+        words.append(_KINDS[kind] + (f"{size} to {_RANKS[rank]}" if size else f" {_RANKS[rank]}" if kind < 7 else ""))
+    shown = ", ".join(words[:12])
+    return f"legal: {shown}{f' and {len(words) - 12} more' if len(words) > 12 else ''}"
+
+
+def _transfers(held: Room, record: GameRecord) -> Transfers:
+    """Return payments in canonical form: one entry per payer, receiver and reason (M23)."""
+    found: Counter[tuple[int, int, str]] = Counter()
+    for reason, payer, receiver, halves in held.flows[: held.state[c.N_FLOWS]].tolist():
+        found[_seat(payer, record), _seat(receiver, record), REASONS[reason]] += halves
+    return {key: value for key, value in sorted(found.items()) if value}
+
+
+def _net(transfers: Transfers, points: list[int] | None, players: int) -> list[int]:
+    net = list(points) if points is not None else [0] * players
+    for (payer, receiver, _), halves in transfers.items():
+        net[payer] -= halves
+        net[receiver] += halves
+    return net
+
+
+def _compare(
+    record: GameRecord, rules: Rules, where: str, places: list[int], transfers: Transfers, points: list[int] | None,
+    net: list[int],
+) -> None:  # fmt: skip
+    """Compare what a record says with what the rules give."""
+    faults = []
+    for name, said, found in (
+        ("places", record.places, places),
+        ("net", record.net, net),
+        ("points", record.points, points),
+    ):
+        if said is not None and said != found and not (name == "points" and found is None):
+            shown = [said, found] if name == "places" else [[amount(v) for v in x or ()] for x in (said, found)]
+            faults.append(f"{where}: {name} = {shown[0]}: by the rules of {rules.name} it is {shown[1]}")
+    if record.transfers is not None:
+        told_of: Counter[tuple[int, int, str]] = Counter()
+        for entry in record.transfers:
+            told_of[entry.from_, entry.to, entry.reason] += entry.amount
+        for payer, receiver, reason in sorted(set(told_of) | set(transfers)):
+            one, two = told_of[payer, receiver, reason], transfers.get((payer, receiver, reason), 0)
+            if one != two:
+                faults.append(
+                    f"{where}: transfers: {reason} from {payer} to {receiver} is {amount(one)}; "
+                    f"by the rules of {rules.name} it is {amount(two)}"
+                )
+    if faults:
+        raise RecordError(faults)
+
+
+def _next(rules: Rules, ending: int, places: list[int], liable: int) -> tuple[int | None, bool]:
+    """Return who leads the next game, and whether it is an opening game (B4, B7)."""
+    if not places or (ending == c.INSTANT and rules.toi_trang and rules.toi_trang.after_instant_win == "opening_hand"):
+        return None, True
+    for entitled in rules.lead.next:
+        if entitled == "den_payer" and liable >= 0:
+            return liable, False
+        if entitled in ("winner", "last_place"):
+            return places[0 if entitled == "winner" else -1], False
+    return places[0], False
+
+
+def _written(
+    record: GameRecord, rules: Rules, plays: list[Entry], places: list[int], transfers: Transfers,
+    points: list[int] | None, net: list[int],
+) -> dict[str, Any]:  # fmt: skip
+    """Return a record with everything in it, in canonical form."""
+    every = 0
+    for hand in record.hands:
+        every |= hand
+    written: dict[str, Any] = {"format": FORMAT, "rules": rules.name, "rules_digest": rules.digest}
+    if record.source is not None:
+        written["source"] = record.source
+    written |= {
+        "players": record.players, "opening": record.opening, "direction": record.direction, "leader": record.leader,
+        "hands": [names(hand) for hand in record.hands], "undealt": names(DECK & ~every),
+        "calls": [call.model_dump(exclude_none=True) for call in record.calls],
+        "plays": [_written_entry(entry) for entry in plays], "places": places,
+        "transfers": [
+            {"from": payer, "to": receiver, "amount": amount(halves), "reason": reason}
+            for (payer, receiver, reason), halves in sorted(transfers.items())
+        ],
+    }  # fmt: skip
+    if points is not None:
+        written["points"] = [amount(value) for value in points]
+    return written | {"net": [amount(value) for value in net]}
+
+
+def _written_entry(entry: Entry) -> dict[str, Any]:
+    written: dict[str, Any] = {"seat": entry.seat, "cards": names(entry.cards)}
+    written |= {"interrupt": True} if entry.interrupt else {}
+    written |= {"as": entry.as_} if entry.as_ else {}
+    return written | ({"stuck": True} if entry.stuck else {})
