@@ -11,11 +11,11 @@ from tlsim.api import AnyRules, Progress, check_seed, check_size, told, usual_pl
 from tlsim.engine.games import POLICIES, GameTally, GameWork
 from tlsim.engine.run import Outcome, run
 from tlsim.errors import UsageError, suggestion
-from tlsim.exact.hands import patterns_of
 from tlsim.kernels import clauses as c
 from tlsim.kernels import matches as m
 from tlsim.kernels.deal import GROUP
 from tlsim.records import GameRecord, RecordError, Settlement, referee
+from tlsim.records.instant import strongest_patterns
 from tlsim.records.model import FORMAT, Call, Entry, read_record
 from tlsim.results.games import Difference, GameStats, difference
 from tlsim.results.parts import Provenance
@@ -305,10 +305,8 @@ def _record(work: GameWork, names: tuple[str, ...], match: int, game: int) -> di
     wins = work.rules.instant_wins(opening, players)
     calls = []
     if instant:
-        held = {
-            seat: patterns_of(hand, [win.pattern for win in wins], hand.bit_count()) for seat, hand in enumerate(hands)
-        }
-        calls = [Call(seat=seat, call="toi_trang", pattern=wins[min(at)].id) for seat, at in held.items() if at]
+        best = strongest_patterns(work.rules, hands, opening)
+        calls = [Call(seat=seat, call="toi_trang", pattern=wins[at].id) for seat, at in best.items()]
     log = [] if instant else room.log[: room.state[c.PLAYS]].tolist()
     record = GameRecord.model_construct(
         format=cast(Any, FORMAT), rules=work.rules.name, players=players, opening=opening, direction=cast(Any, turn),

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.bits import popcount
-from tlsim.jit import step
+from tlsim.jit import kernel, step
 from tlsim.patterns import LOW_POSITIONS, Count, Flush, Holds, Pattern, Run, Test
 
 Ints = NDArray[np.int64]
@@ -207,3 +207,9 @@ def _pass_holds(hands, cards, keep, held):
     """Keep the pattern where all cards are in the hand."""
     for at in range(len(held)):
         held[at] &= keep | -np.int64((hands[at] & cards) == cards)
+
+
+@kernel
+def detect_all(tests: Tests, hands: Ints, room: Bench) -> None:
+    """Write into ``room.held`` which patterns each hand holds; hands : int64[as many as the room is for]."""
+    detect(tests, hands, room)

@@ -52,30 +52,30 @@ N_OPTIONS = 1
 
 # Weights, in plays; found by trial against seats that play the lowest, over the Tiến Lên presets.
 _SINGLE_SLOPE = 0.38  # of cards above
-_PAIR_SLOPE = 0.49  # of pairs above
-_TRIPLE_SLOPE = 0.37  # of triples above
+_PAIR_SLOPE = 0.48  # of pairs above
+_TRIPLE_SLOPE = 0.21  # of triples above
 _STRAIGHT_SLOPE = 0.68  # of straights above, by length
 _OUT = 2.0  # of going out
 _HOLD = 1.22  # part of a play that a sure lead is worth
 _HOLD_LATE = 0.59  # less near the end
 _CARD = 0.14  # of a card in hand
 _FAR = 0.12  # by how far each card of the shortest other hand puts the end off
-_BOMB = 0.71  # of holding a bomb
+_BOMB = 1.39  # of holding a bomb
 _WEAK = 0.16  # against weak sets
 _TWO_LATE = 0.01  # of a 2 near the end
 _THREE_OF_SPADES = 0.6  # of 3♠ under kết 3 bích
 _SURE = 0.84  # strength of a sure set
-_LEAD_STRENGTH = 0.71  # of strength in a lead
+_LEAD_STRENGTH = 1.08  # of strength in a lead
 _LEAD_CARD = 0.13  # of a card in a lead
-_LEAD_TOP = 0.009  # of a top card in a lead, in suits
-_DANGER = 0.32  # of leading what another may go out with
+_LEAD_TOP = 0.01  # of a top card in a lead, in suits
+_DANGER = 0.14  # of leading what another may go out with
 _BOMB_LED = 1.32  # of leading a bomb
 _MARGIN = 0.24  # that a play must be better than a pass by
 _MARGIN_LATE = 3.26  # less near the end
 _CONG = 0.17  # less where nothing has been played
-_CONG_NEAR = -0.07  # for each card that the shortest hand is below 10
-_DEN = 0.66  # where nobody but the leader has played
-_GAIN = 0.07  # of taking the lead
+_CONG_NEAR = 0.03  # for each card that the shortest hand is below 10
+_DEN = 1.48  # where nobody but the leader has played
+_GAIN = 0.09  # of taking the lead
 _GAIN_LATE = 0.49  # more near the end
 _READY = 0.15  # more where only one set left can be beaten
 
@@ -88,6 +88,8 @@ def decide_smart(rules, state, hand, seat, question, log, options):
     low = decide_lowest(rules, state, hand, seat, question)
     if question >= FREE or low == 0:
         return low
+    if low == hand and (rules[ON_TWO] == 0 or low & TWOS == 0):
+        return low  # the last cards
     if question != LEAD and (low > ALL_CARDS or (popcount(low) >= 4 and state[TARGET] != NO_TARGET)):
         return low  # a chop, by what is left of a bomb or by a whole one
     play = _chopping_bomb(rules, state, hand) if question != LEAD else 0
@@ -330,30 +332,27 @@ def _peel_straight(rules, hand):
     if starts == 0 or least == 0:
         return 0
     singles = ranks & ~ranks_of(hand, 2)
-    best, most = 0, 0
-    left = ranks
+    best, most, left = 0, 0, ranks
     while left:
         low = left & -left
         filled = left * 15  # whole nibbles, so that a carry runs through a run
         run = filled & ~(filled + low) & ONES
         left &= ~run
         inner = run & singles
-        if inner == 0:
+        spared = popcount(inner)
+        if spared <= most or popcount(run) < least:
             continue
-        segment = run & -(inner & -inner) & ((2 << highest(inner)) - 1)
-        while popcount(segment) < least and segment != run:
+        segment = run & -(inner & -inner) & ((2 << highest(inner)) - 1)  # pairs at the ends stay whole
+        while popcount(segment) < least:
             segment |= (segment << 4 if segment << 4 & run & ~segment else segment >> 4) & run
-        length = popcount(segment)
-        gain = popcount(inner) - 1
-        if length >= least and gain > most - 1 and gain >= 0:
-            if best == 0 or gain > most:
-                best, most = segment, gain
+        best, most = segment, spared
     more = (hand << 1 & ~ONES) | (hand << 2 & ~(ONES * 3)) | (hand << 3 & (ONES * 8))  # cards over another of a rank
     return hand & (best * 15) & ~more
 
 
 @step
 def _peel_straight_north(rules, hand):
+    """Return the longest straight of one suit, of a hand without 2s; or 0."""
     best = 0
     for suit in range(4):
         own = (hand >> suit) & ONES

@@ -11,12 +11,12 @@ import numpy as np
 
 from tlsim.cards import DECK, card_name, cards_in, format_cards
 from tlsim.engine.tables import REASONS, game_tables
-from tlsim.exact.hands import patterns_of
 from tlsim.kernels import clauses as c
 from tlsim.kernels.choices import MOST_CHOICES, REST_OF_QUAD, REST_OF_RUN
 from tlsim.kernels.leftover import add_values
 from tlsim.kernels.policies import SCRIPT
 from tlsim.kernels.table import Room, choices_of, play_one, room
+from tlsim.records.instant import strongest_patterns
 from tlsim.records.model import FORMAT, Call, Entry, GameRecord, RecordError, amount, names
 from tlsim.rules import Rules
 
@@ -165,11 +165,9 @@ def opening_card(record: GameRecord, rules: Rules) -> int | None:
 def _instant(record: GameRecord, rules: Rules, where: str) -> tuple[list[int], Transfers, list[int] | None, int]:
     """Check the calls of tới trắng and pay the winner (F5-F9)."""
     wins = rules.instant_wins(record.opening, record.players)
-    best: dict[int, int] = {}
-    for seat, hand in enumerate(record.hands):
-        held = patterns_of(hand, [win.pattern for win in wins], hand.bit_count()) if wins else []
-        if held and seat != record.barred:
-            best[seat] = min(held)
+    best = strongest_patterns(rules, record.hands, record.opening)
+    if record.barred is not None:
+        best.pop(record.barred, None)
     called = {call.seat: call for call in record.calls}
     faults = list(_wrong_calls(record, rules, best, called, where, [win.id for win in wins]))
     if faults:
