@@ -1,5 +1,7 @@
 """Whole games: what simulate adds up is what the replayed games say, on any number of threads."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -53,7 +55,7 @@ def test_the_policy_of_a_seat_changes_no_deal():
 
 def test_a_match_opens_and_the_winner_leads():
     records = tlsim.play("luckywin", games=60, seed=1)
-    for before, record in zip(records, records[1:], strict=False):
+    for before, record in itertools.pairwise(records):
         first = record["source"]["game"] == 0
         after_instant = bool(before["calls"])
         assert record["opening"] == (first or after_instant)  # 001#R23

@@ -22,6 +22,9 @@ from tlsim.kernels import clauses as c
 from tlsim.kernels.choices import MOST_CHOICES
 from tlsim.kernels.policies import SCRIPT
 from tlsim.kernels.table import play_one, room
+from tlsim.records.instant import strongest_patterns
+from tlsim.records.model import Call, Entry, GameRecord
+from tlsim.records.referee import opening_card, referee
 
 TLMN = ("doithuong", "luckywin", "zing", "hue")
 SOUTH = (*TLMN, "luckywin_points", "luckywin_cong_table")
@@ -107,6 +110,9 @@ class Compiled:
         return bool(state[c.PLAYS] > len(moves))
 
     def money(self, rules, hands, leader, opening, moves, declared=()) -> tuple[tuple[float, ...], list[int]]:
+        if rules.toi_trang:
+            settled = self._refereed(rules, hands, leader, opening, moves, declared)
+            return settled.net, list(settled.places)
         tables, state, places = self._whole(rules, hands, leader, opening, moves, declared)
         net = state[c.NET : c.NET + len(hands)].copy()
         if tables.points and state[c.ENDING] == c.NORMAL:
@@ -115,6 +121,9 @@ class Compiled:
         return tuple((net / 2).tolist()), places
 
     def lead_after(self, rules, hands, leader, opening, moves, declared=()) -> tuple[int | None, bool]:
+        if rules.toi_trang:
+            settled = self._refereed(rules, hands, leader, opening, moves, declared)
+            return settled.next_leader, settled.next_opening
         tables, state, places = self._whole(rules, hands, leader, opening, moves, declared)
         if tables.clauses[c.DEN_LEADS] and state[c.LIABLE]:
             return int(state[c.LIABLE]) - 1, False
@@ -122,8 +131,21 @@ class Compiled:
             return None, True
         return places[-1 if tables.clauses[c.LAST_LEADS] else 0], False
 
-    def opening_leader(self, *_) -> int:
-        pytest.skip("who leads is settled before a game")
+    def opening_leader(self, rules, hands) -> int:
+        record = GameRecord.model_construct(hands=list(hands), opening=True)
+        return next(seat for seat, hand in enumerate(hands) if hand & opening_card(record, rules))
+
+    def _refereed(self, rules, hands, leader, opening, moves, declared):
+        best = strongest_patterns(rules, hands, opening)
+        callers = best if rules.toi_trang.declare == "automatic" else declared
+        ids = [win.id for win in rules.instant_wins(opening, len(hands))]
+        calls = [Call(seat=seat, call="toi_trang", pattern=ids[best[seat]]) for seat in callers]
+        plays = [Entry.model_construct(seat=m.seat, cards=hand_of(m.cards), as_=m.as_) for m in moves]
+        record = GameRecord.model_construct(
+            rules=rules.name, players=len(hands), opening=opening, leader=leader, hands=list(hands), calls=calls,
+            plays=plays,
+        )  # fmt: skip
+        return referee(record, rules)
 
     def _whole(self, rules, hands, leader, opening, moves, declared):
         assert not declared or rules.toi_trang
@@ -134,8 +156,6 @@ class Compiled:
         return tables, state, state[c.PLACES : c.PLACES + state[c.N_PLACES]].tolist()
 
     def _run(self, rules, hands, leader, opening, moves):
-        if rules.toi_trang:
-            pytest.skip("tới trắng comes before a game")
         tables, space = game_tables(rules, len(hands)), room(len(hands))
         space.dealt[:] = hands
         required, dealt = 0, sum(hands)

@@ -6,7 +6,7 @@ of play is none of its business. Each function is one rule or a list of named st
 
 from __future__ import annotations
 
-from tlsim.bits import popcount, trailing_zeros
+from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import step
 from tlsim.kernels.choices import decide_random
 from tlsim.kernels.clauses import (
@@ -34,6 +34,7 @@ from tlsim.kernels.clauses import (
     FIRST_OUT,
     FOLLOW,
     FREE,
+    FREE_SEATS,
     FREE_TARGETS,
     HAS_CONG,
     HAS_DEN_CA_LANG,
@@ -71,9 +72,11 @@ from tlsim.kernels.clauses import (
     RESIDUAL_QUAD,
     RESIDUAL_RUN,
     RESIDUAL_SEAT,
+    SAME_KIND,
     SEAT,
     SEAT_SHIFT,
     STRAIGHT,
+    STRAIGHT_LOW,
     STUCK,
     TARGET,
     THREE_SPADES,
@@ -93,6 +96,7 @@ from tlsim.kernels.combos import (
     how_it_beats,
     target_of,
 )  # fmt: skip
+from tlsim.kernels.leftover import has_bombs
 from tlsim.kernels.money import add_link, break_chain, pay, pay_block, pay_chain, start_chain
 from tlsim.kernels.moves import POWER_3S, POWER_RUN, POWER_THREES, lowest_chop, no_lead
 from tlsim.kernels.policies import LOWEST, RANDOM, REFUSED, SMART, decide_lowest, decide_script
@@ -154,7 +158,7 @@ def next_question(rules, state, hands):
         state[ASKED] = LEAD
         return state[SEAT]
     if state[TARGET] != NO_TARGET:
-        if rules[ANY_TIME] and (rules[FREE_TARGETS] >> state[TARGET]) & 1:
+        if state[FREE_SEATS]:
             seat = _window(rules, state, hands)
             if seat >= 0:
                 return seat
@@ -169,13 +173,24 @@ def next_question(rules, state, hands):
 
 
 @step
+def _free_seats(rules, state, hands):
+    """Return the seats that might chop the set on the table freely: those that hold a bomb, or the rest of one."""
+    seats = 0
+    if rules[ANY_TIME] and (rules[FREE_TARGETS] >> state[TARGET]) & 1:
+        for seat in range(state[PLAYERS]):
+            if has_bombs(hands[seat]) or seat == state[RESIDUAL_SEAT]:
+                seats |= 1 << seat
+    return seats
+
+
+@step
 def _window(rules, state, hands):
     """Return the next seat in order from the owner that can chop freely and has not been asked, or -1 (D4)."""
     players = state[PLAYERS]
     while state[WINDOW] < players - 1:
         state[WINDOW] += 1
         seat = (state[OWNER] + state[WINDOW]) % players
-        if (state[ACTIVE] >> seat) & 1 and lowest_chop(rules, state, hands[seat], seat, FREE):
+        if ((state[ACTIVE] & state[FREE_SEATS]) >> seat) & 1 and lowest_chop(rules, state, hands[seat], seat, FREE):
             state[ASKED] = FREE
             return seat
     return -1
@@ -218,14 +233,23 @@ def _write(state, log, seat, play):
 
 
 @step
+def _described(rules, state, play):
+    """Describe a set; what its policy knows to be of the kind on the table needs no look."""
+    if state[SAME_KIND] and not rules[STRAIGHT_LOW]:
+        return state[KIND], state[LENGTH], highest(play)
+    return describe(rules, play)
+
+
+@step
 def lay(rules, state, hands, dealt, log, flows, seat, play):
     """Lay a set: what it does to the one on the table, to the trick and to the game."""
-    kind, length, top = describe(rules, play)
+    kind, length, top = _described(rules, state, play)
     bit, lead = 1 << seat, state[KIND] == NOTHING
     _write(state, log, seat, play | (INTERRUPT if _out_of_turn(state, seat) else 0))
     ended = PLAYING
     if not lead:
         ended = _beat(rules, state, hands, flows, seat, play, kind, length, top)
+    state[SAME_KIND] = 0
     hands[seat] &= ~(play & ALL_CARDS)
     if state[RESIDUAL_SEAT] == seat or (state[PLAYED] == 0 and state[OPENING]):
         _residual_powers(rules, state, hands[seat], dealt[seat], seat, play)
@@ -236,6 +260,7 @@ def lay(rules, state, hands, dealt, log, flows, seat, play):
     state[OWNER] = state[SEAT] = seat
     state[CARDS_ON], state[KIND], state[LENGTH], state[TOP] = play & ALL_CARDS, kind, length, top
     state[TARGET] = target_of(rules, kind, length, top)
+    state[FREE_SEATS] = _free_seats(rules, state, hands)
     state[LED], state[WENT_OUT] = lead, hands[seat] == 0
     if ended != PLAYING:
         _end(rules, state, flows, ended)

@@ -56,6 +56,7 @@ from tlsim.kernels.combos import (
     run_tops,
     slots_of,
 )  # fmt: skip
+from tlsim.kernels.leftover import has_bombs
 
 POWER_3S, POWER_THREES, POWER_RUN = 1, 2, 4  # residual powers (M11)
 _SIXES = 15 << 12
@@ -326,6 +327,8 @@ def lowest_chop(rules, state, hand, seat, question):
     if state[TARGET] == NO_TARGET and not (rules[TRUMP] and question < FREE):
         return 0
     long_runs = rules[SUPERSET] or state[TARGET] == THREE_TWOS
+    if not has_bombs(hand) and hand & TWOS != TWOS and seat != state[RESIDUAL_SEAT]:
+        return 0
     for bomb in range(RUN_3, (RUN_6 if long_runs else RUN_4) + 1):
         if question >= FREE:
             if not may_chop(rules, state, bomb, question):

@@ -6,6 +6,7 @@ from tlsim.bits import popcount, trailing_zeros
 from tlsim.jit import step
 from tlsim.kernels.clauses import (
     ALL_CARDS,
+    CARDS_ON,
     ENDED_EARLY,
     FAULT,
     FREE,
@@ -17,6 +18,7 @@ from tlsim.kernels.clauses import (
     PLAYS,
     REQUIRED,
     RUN_MIN,
+    SAME_KIND,
     SEAT_SHIFT,
     STRAIGHT,
     STRAIGHT_MIN,
@@ -53,6 +55,7 @@ def decide_lowest(rules, state, hand, seat, question):
     if play:
         kind, length, _ = describe_last(rules, hand, play)
         if may_finish(rules, hand, play, kind, length):
+            state[SAME_KIND] = popcount(play) == popcount(state[CARDS_ON])
             return play
     return lowest_chop(rules, state, hand, seat, question)
 
