@@ -71,8 +71,8 @@ def simulate(
     Examples
     --------
     >>> stats = simulate("luckywin", games=1200, seed=7)
-    >>> stats.games, sum(row["mean"] for row in stats.rows("seats"))
-    (1200, 0.0)
+    >>> stats.games, abs(sum(row["mean"] for row in stats.rows("seats"))) < 1e-12
+    (1200, True)
     """
     work = _work(rules, players, policies, match_length, seed)
     check_size("games", games, MOST_GAMES)
@@ -159,8 +159,8 @@ def replay(
     Examples
     --------
     >>> record = replay("luckywin", seed=7, match=12, game=3)
-    >>> sum(record["net"])
-    0
+    >>> sum(record["net"]) == 0
+    True
     """
     work = _work(rules, players, policies, match_length, seed)
     if not isinstance(match, int) or match < 0:
