@@ -39,7 +39,8 @@ def _twin():
 @pytest.mark.parametrize(
     ("preset", "policy", "floor"),
     [
-        ("luckywin", "lowest", "floor 40 deals"), ("luckywin", "random", "floor 150 deals"), ("luckywin", "smart", None),
+        ("luckywin", "lowest", "floor 40 deals"), ("luckywin", "random", "floor 150 deals"),
+        ("luckywin", "smart", None),
         ("doithuong", "lowest", None), ("mien_bac", "lowest", None),
     ],
 )  # fmt: skip
