@@ -19,6 +19,7 @@ from tlsim.kernels.clauses import (
     LENGTH,
     LONGER_BEATS,
     NO_TARGET,
+    ON_TWO,
     PAIR_RUN,
     QUAD,
     QUAD_BOMB,
@@ -40,8 +41,9 @@ from tlsim.kernels.clauses import (
     TOP,
     TOP_RANK_ONLY,
     TRUMP,
+    WITH_HANG,
 )  # fmt: skip
-from tlsim.kernels.combos import _RUNS, NORTH, ONES, ranks_of, run_tops, slots_of
+from tlsim.kernels.combos import _RUNS, FORBID, NORTH, ONES, ranks_of, run_tops, slots_of
 from tlsim.kernels.moves import is_legal
 from tlsim.kernels.rng import mix
 
@@ -57,12 +59,8 @@ def list_choices(rules, state, hand, seat, question, out):
     if question == LEAD:
         for kind in range(SINGLE, QUAD + 1):
             n = _add(out, n, kind, 1, tops(rules, state, hand, seat, question, kind, 1))
-        if rules[STRAIGHT_MIN]:
-            for length in range(rules[STRAIGHT_MIN], 14):
-                n = _add(out, n, STRAIGHT, length, tops(rules, state, hand, seat, question, STRAIGHT, length))
-        if rules[RUN_MIN]:
-            for length in range(rules[RUN_MIN], 7):
-                n = _add(out, n, PAIR_RUN, length, tops(rules, state, hand, seat, question, PAIR_RUN, length))
+        n = _list_runs(rules, state, hand, seat, out, n, STRAIGHT)
+        n = _list_runs(rules, state, hand, seat, out, n, PAIR_RUN)
     else:
         kind, length = state[KIND], state[LENGTH]
         if question < FREE:
@@ -77,6 +75,22 @@ def list_choices(rules, state, hand, seat, question, out):
             n = _add(out, n, REST_OF_QUAD, 1, 1)
         if rest_of(rules, state, hand, seat, question, REST_OF_RUN):
             n = _add(out, n, REST_OF_RUN, 4, 1 << 12)
+    return n
+
+
+@step
+def _list_runs(rules, state, hand, seat, out, n, kind):
+    """Write the straights or pair runs of all lengths that may be led; a run of one more card is a part of two."""
+    length = rules[STRAIGHT_MIN] if kind == STRAIGHT else rules[RUN_MIN]
+    if length == 0:
+        return n
+    steps = slots_of(ranks_of(hand, 1), rules[STRAIGHT_LOW]) if kind == STRAIGHT else ranks_of(hand, 2) & _RUNS
+    runs = run_tops(steps, length)
+    while runs and length < 14:
+        ranks = runs >> 8 if kind == STRAIGHT else runs
+        n = _add(out, n, kind, length, _allowed(rules, state, hand, seat, LEAD, kind, length, ranks))
+        runs = steps & (runs << 4)
+        length += 1
     return n
 
 
@@ -106,16 +120,36 @@ def _add(out, n, kind, length, ranks):
 def tops(rules, state, hand, seat, question, kind, length):
     """Return the nibble mask of the ranks that can be on top of a legal play of a kind and length."""
     if kind <= QUAD:
-        ranks, size = ranks_of(hand, kind), kind
+        ranks = ranks_of(hand, kind)
     elif kind == STRAIGHT:
-        ranks, size = run_tops(slots_of(ranks_of(hand, 1), rules[STRAIGHT_LOW]), length) >> 8, length
+        ranks = run_tops(slots_of(ranks_of(hand, 1), rules[STRAIGHT_LOW]), length) >> 8
+    elif rules[RUN_MIN] == 0 or length < rules[RUN_MIN]:
+        ranks = 0
     else:
-        if rules[RUN_MIN] == 0 or length < rules[RUN_MIN]:
-            return 0
-        ranks, size = run_tops(ranks_of(hand, 2) & _RUNS, length), 2 * length
+        ranks = run_tops(ranks_of(hand, 2) & _RUNS, length)
+    return _allowed(rules, state, hand, seat, question, kind, length, ranks)
+
+
+@step
+def _is_plain(rules, state, hand, size):
+    """Whether a set of so many cards is under no rarer rule: suits to follow, a required card, a barred last play."""
+    if rules[SUIT_MATCH] or state[REQUIRED]:
+        return False
+    return size != popcount(hand) or (rules[ON_TWO] != FORBID and bool(rules[WITH_HANG]))
+
+
+@step
+def _size(kind, length):
+    """Return the number of cards of a choice."""
+    return kind if kind <= QUAD else length if kind == STRAIGHT else 2 * length
+
+
+@step
+def _allowed(rules, state, hand, seat, question, kind, length, ranks):
+    """Return those of the top ranks that a hand has which are legal."""
     if ranks == 0:
         return 0
-    if rules[SUIT_MATCH] or state[REQUIRED] or size == popcount(hand):
+    if not _is_plain(rules, state, hand, _size(kind, length)):
         return _filtered(rules, state, hand, seat, question, kind, length, ranks)
     if question == LEAD:
         return ranks
@@ -218,6 +252,7 @@ def draw_play(rules, state, hand, seat, question, kind, rank, length, streams):
             play = _part_of(hand, 12, 2, streams, seat) | AS_RUN_4
         return play
     size = kind if kind <= QUAD else 1 if kind == STRAIGHT else 2
+    surely = _is_plain(rules, state, hand, _size(kind, length)) and (question == LEAD or rank > state[TOP] >> 2)
     for _ in range(_TRIES):
         own = hand
         if kind == STRAIGHT and rules[SUIT_MATCH] == NORTH:
@@ -226,7 +261,7 @@ def draw_play(rules, state, hand, seat, question, kind, rank, length, streams):
         if kind > QUAD:
             for slot in range(rank + 2 - (length - 1), rank + 2):
                 play |= _part_of(own, 4 * ((slot + 11) % 13), size, streams, seat)
-        if is_legal(rules, state, hand, seat, question, play):
+        if surely or is_legal(rules, state, hand, seat, question, play):
             return play
     return some_play(rules, state, hand, seat, question, kind, 4 * rank, length)
 

@@ -8,6 +8,7 @@ from tlsim.kernels.clauses import (
     ALL_CARDS,
     AS_QUAD,
     AS_RUN_4,
+    CARDS_ON,
     CHOP_AFTER_PASS,
     FREE,
     FREE_TARGETS,
@@ -58,6 +59,7 @@ from tlsim.kernels.combos import (
 )  # fmt: skip
 from tlsim.kernels.leftover import has_bombs
 
+_TWO_AT = 48  # where the nibble of the 2s begins
 POWER_3S, POWER_THREES, POWER_RUN = 1, 2, 4  # residual powers (M11)
 _SIXES = 15 << 12
 _THREES = 15
@@ -258,10 +260,38 @@ def _lowest_matching_pairs(rules, state, hand, length, at):
 
 
 @step
+def lowest_north(state, hand):
+    """Return the lowest single, pair, triple or quad that follows suit or colour, or a 2 on what is none (J7, M13)."""
+    kind, top = state[KIND], state[TOP]
+    rank = top & ~3
+    if kind == SINGLE:
+        suited = hand & (ONES << (top & 3)) & (-16 << rank) | hand & TWOS
+        above = hand & (-2 << top) if rank == _TWO_AT else suited
+        return above & -above
+    if kind != PAIR:
+        ranks = ranks_of(hand, kind) & (-16 << rank)
+        at = trailing_zeros(ranks)
+        return lowest_of((hand >> at) & 15, kind) << at if ranks else 0
+    black, red = hand & (hand >> 1) & ONES, (hand >> 2) & (hand >> 3) & ONES
+    if rank == _TWO_AT:
+        return 12 << rank if state[CARDS_ON] & (3 << rank) and red >> rank & 1 else 0
+    is_black = state[CARDS_ON] & (3 << rank) != 0
+    own = (black if is_black else red) & (-16 << rank)
+    if own & ~TWOS:
+        return (3 if is_black else 12) << trailing_zeros(own)
+    return 3 << _TWO_AT if black >> _TWO_AT & 1 else 12 << _TWO_AT if red >> _TWO_AT & 1 else 0
+
+
+@step
 def lowest_follow_same(rules, state, hand):
     """Return the lowest set of the kind on the table that beats it, or 0."""
     matching, length = rules[SUIT_MATCH] != 0, state[LENGTH]
-    play = lowest_matching(rules, state, hand, length) if matching else lowest_same(rules, state, hand)
+    if not matching:
+        play = lowest_same(rules, state, hand)
+    elif rules[SUIT_MATCH] == NORTH and state[KIND] <= QUAD:
+        play = lowest_north(state, hand)
+    else:
+        play = lowest_matching(rules, state, hand, length)
     if play == 0 and state[KIND] == STRAIGHT and rules[LONGER_BEATS]:
         slots = slots_of(ranks_of(hand, 1), rules[STRAIGHT_LOW])
         for longer in range(length + 1, 14):
