@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tlsim.engine.blocks import _BLOCKS_PER_WORKER, _LEAST_CHUNKS, _MOST_CHUNKS, CHUNK, plan
+from tlsim.engine.blocks import _BLOCKS_PER_WORKER, _LEAST_CHUNKS, CHUNK, MOST_CHUNKS, plan
 from tlsim.kernels import deal
 
 
@@ -22,7 +22,7 @@ def test_a_plan_covers_all_deals_exactly_once(deals, workers):
 def test_only_the_last_block_ends_inside_a_chunk(deals, workers):
     blocks = list(plan(deals, workers))
     assert all(block.deals % CHUNK == 0 for block in blocks[:-1])
-    assert all(block.deals <= _MOST_CHUNKS * CHUNK for block in blocks)
+    assert all(block.deals <= MOST_CHUNKS * CHUNK for block in blocks)
     assert all(block.deals >= _LEAST_CHUNKS * CHUNK for block in blocks[:-1])
 
 
@@ -36,7 +36,7 @@ def test_a_plan_of_a_huge_run_is_made_piece_by_piece():
     """10**12 deals are two million blocks; nobody makes a list of them."""
     blocks = plan(10**12, 2)
     assert next(blocks).first == 0
-    assert next(blocks).first == _MOST_CHUNKS
+    assert next(blocks).first == MOST_CHUNKS
 
 
 def test_the_engine_and_the_dealer_mean_the_same_chunk():
