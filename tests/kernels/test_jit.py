@@ -226,3 +226,19 @@ def test_without_the_compiler_nothing_is_kept(tmp_path):
     """`import tlsim` alone compiles nothing, and makes no folder."""
     found, told = run(tmp_path / "cache", script="import tlsim; tlsim.exact_odds('zing'); print(0)")
     assert (found, told) == (["0"], [])
+
+
+def test_a_step_is_compiled_once_for_all_constants_and_is_part_of_its_kernel():
+    @jit.step
+    def scaled(value, factor):
+        return value * factor
+
+    @numba.njit
+    def both(value):
+        return scaled(value, 3) + scaled(value, 5)
+
+    assert both(7) == 56
+    assert len(scaled.signatures) == 1
+    assert "scaled" not in "".join(
+        line for line in both.inspect_asm(both.signatures[0]).splitlines() if ".globl" in line
+    )
