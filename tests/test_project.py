@@ -14,17 +14,23 @@ ROOT = Path(__file__).parents[1]
 
 PUBLIC = {
     "CardError",
+    "RecordError",
     "Rules",
     "RulesError",
     "TlsimError",
     "UsageError",
     "classify_hand",
+    "compare",
     "draw_hands",
     "estimate_event",
     "estimate_odds",
     "exact_odds",
     "list_rules",
     "load_rules",
+    "play",
+    "replay",
+    "settle",
+    "simulate",
 }
 
 

@@ -75,7 +75,7 @@ def test_processes_of_ones_own(whole):
 def test_any_cut_and_order(seed, whole, monkeypatch):
     rng = random.Random(seed)
 
-    def other_plan(deals, _workers):
+    def other_plan(deals, _workers, _unit, _most):
         cuts = sorted({0, deals, *(rng.randrange(41) * CHUNK for _ in range(rng.randrange(1, 30)))})
         blocks = [Block(a // CHUNK, b - a) for a, b in pairwise(cuts)]
         rng.shuffle(blocks)

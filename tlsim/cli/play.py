@@ -25,7 +25,10 @@ def play(
     *, rules_name: str, settings: tuple[str, ...], players: int | None, policies: str, match_length: int | None,
     seed: int, lang: str | None, out: str | None, games: int, fmt: str,
 ) -> None:  # fmt: skip
-    """Play games and write their records, one JSON object a line, or as text."""
+    """Play games and write their records.
+
+    One JSON object a line, or text to read.
+    """
     from tlsim import games as api
 
     rules = chosen_rules(rules_name, settings)
@@ -43,7 +46,10 @@ def replay(
     *, rules_name: str, settings: tuple[str, ...], players: int | None, policies: str, match_length: int | None,
     seed: int, lang: str | None, out: str | None, match: int, game: int, fmt: str,
 ) -> None:  # fmt: skip
-    """Show one game of a simulation: same rules, players, policies, match length and seed."""
+    """Show one game of a simulation.
+
+    Rules, players, policies, match length and seed must be those of the simulation.
+    """
     from tlsim import games as api
 
     rules = chosen_rules(rules_name, settings)

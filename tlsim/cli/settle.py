@@ -25,9 +25,10 @@ def settle(
     *, file: str, rules_name: str | None, settings: tuple[str, ...], stake: int | None, lang: str | None, fmt: str,
     out: str | None,
 ) -> None:  # fmt: skip
-    """Referee records, one JSON object a line (format tlsim-game/1); '-' reads standard input.
+    """Referee game records: what is wrong, or who pays whom.
 
-    A record needs: format ("tlsim-game/1"), rules, players, opening, leader, hands, calls, plays. Cards are rank and
+    FILE holds one JSON object a line (format tlsim-game/1); '-' reads standard input. A record needs: format
+    ("tlsim-game/1"), rules, players, opening, leader, hands, calls, plays. Cards are rank and
     suit, such as "3S" or "10H"; a play is {"seat": 2, "cards": ["3S", "3C"]}, a pass has no cards. Exit status 1 where
     something is wrong.
     """

@@ -34,9 +34,10 @@ def simulate(
     plot: str | None,
     out: str | None,
 ) -> None:
-    """Whole games with all their money, in matches of consecutive games.
+    """Whole games with all their money, simulated.
 
-    Money is in the unit of the rules; standard errors are taken over matches. Extreme games are named, so that
+    Games come in matches of consecutive games. Money is in the unit of the rules; standard errors are taken
+    over matches. Extreme games are named, so that
     'tlsim replay' can show them.
     """
     from tlsim import games as api
