@@ -296,7 +296,8 @@ def _names(policies: str | Sequence[str], players: int) -> tuple[str, ...]:
 
 def _record(work: GameWork, names: tuple[str, ...], match: int, game: int) -> dict[str, Any]:
     """Play a match up to a game, and write this game down; the referee checks it and adds the money."""
-    room, hall = work.one(match, game)
+    hall = work.one(match, game)
+    room = hall.room
     carried = hall.carried[match % GROUP]
     turn, players = int(carried[m.WENT]), work.players
     hands = [int(hall.hands[seat, match % GROUP]) for seat in range(players)]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -62,11 +63,11 @@ def settle(
         raise click.exceptions.Exit(1)
 
 
-def _lines(file: str) -> Iterable[bytes]:
-    if file == "-":
-        return sys.stdin.buffer
+def _lines(file: str) -> Iterator[bytes]:
+    """Yield the lines of a file, or of standard input."""
     try:
-        return Path(file).read_bytes().splitlines()
+        with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as lines:
+            yield from lines
     except OSError as error:
         raise UsageError(f"cannot read {file!r}: {error.strerror or error}") from None
 

@@ -27,7 +27,7 @@ from tlsim.kernels.matches import (
 from tlsim.kernels.policies import LOWEST, RANDOM, SMART
 from tlsim.kernels.rng import stream_key
 from tlsim.kernels.smart import N_OPTIONS
-from tlsim.kernels.table import Room, room
+from tlsim.kernels.table import room
 from tlsim.rules import InstantWin, Rules
 
 Ints = NDArray[np.int64]
@@ -80,7 +80,6 @@ def match_rules(rules: Rules, players: int) -> MatchRules:
         _heo(regular),
         rules.priority(opening=True) == "turn",
         rules.priority(opening=False) == "turn",
-        optional=bool(lists and lists.declare == "optional"),
         then_opening=bool(lists and lists.after_instant_win == "opening_hand"),
         bars=bool(lists and lists.bars_last_winner),
     )
@@ -176,13 +175,13 @@ class GameWork:
             )
         return GameTally(*sums)
 
-    def one(self, match: int, game: int) -> tuple[Room, Hall]:
-        """Play one match up to a game; return the room that this game was played in, and what carries over."""
+    def one(self, match: int, game: int) -> Hall:
+        """Play one match up to a game; return where it was played, and what carried over."""
         key, deck, rules, policies = self._fixed
         hall, sums = self.hall(), empty_sums(self.players)
         group, at = divmod(match, GROUP)
         play_group(key, deck, rules, hall, policies, *self._deciding(), group, at + 1, self.match_length, game, sums)
-        return hall.room, hall
+        return hall
 
 
 __all__ = ["POLICIES", "GameTally", "GameWork", "Sums", "match_rules"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -48,8 +49,9 @@ class GameTables:
     points: tuple[int, ...] | None
 
 
+@lru_cache(maxsize=64)
 def game_tables(rules: Rules, players: int) -> GameTables:
-    """Return the flat form of rules for so many players."""
+    """Return the flat form of rules for so many players, computed once; its arrays are not to be changed."""
     row = np.zeros(c.N_CLAUSES, dtype=np.int64)
     for fill in (_combinations, _passing, _chops, _endings, _specials):
         for at, value in fill(rules, players).items():

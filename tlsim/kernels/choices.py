@@ -43,7 +43,7 @@ from tlsim.kernels.clauses import (
     TRUMP,
     WITH_HANG,
 )  # fmt: skip
-from tlsim.kernels.combos import _RUNS, FORBID, NORTH, ONES, ranks_of, run_tops, slots_of
+from tlsim.kernels.combos import FORBID, NORTH, ONES, RUN_RANKS, ranks_of, run_tops, slots_of
 from tlsim.kernels.moves import is_legal
 from tlsim.kernels.rng import mix
 
@@ -84,7 +84,7 @@ def _list_runs(rules, state, hand, seat, out, n, kind):
     length = rules[STRAIGHT_MIN] if kind == STRAIGHT else rules[RUN_MIN]
     if length == 0:
         return n
-    steps = slots_of(ranks_of(hand, 1), rules[STRAIGHT_LOW]) if kind == STRAIGHT else ranks_of(hand, 2) & _RUNS
+    steps = slots_of(ranks_of(hand, 1), rules[STRAIGHT_LOW]) if kind == STRAIGHT else ranks_of(hand, 2) & RUN_RANKS
     runs = run_tops(steps, length)
     while runs and length < 14:
         ranks = runs >> 8 if kind == STRAIGHT else runs
@@ -126,7 +126,7 @@ def tops(rules, state, hand, seat, question, kind, length):
     elif rules[RUN_MIN] == 0 or length < rules[RUN_MIN]:
         ranks = 0
     else:
-        ranks = run_tops(ranks_of(hand, 2) & _RUNS, length)
+        ranks = run_tops(ranks_of(hand, 2) & RUN_RANKS, length)
     return _allowed(rules, state, hand, seat, question, kind, length, ranks)
 
 

@@ -53,7 +53,7 @@ PLAYERS, OPENING, REQUIRED = (next(_STATE) for _ in range(3))  # required: the c
 ACTIVE, PASSED, PLAYED, LAID, CONG_SEATS = (next(_STATE) for _ in range(5))  # bits of seats; laid: in this trick
 SEAT, ASKED, ASKED_SEAT, WINDOW, PLAYS = (next(_STATE) for _ in range(5))  # last to act; question; free chops; log
 OWNER, CARDS_ON, KIND, LENGTH, TOP, TARGET, LED, WENT_OUT = (next(_STATE) for _ in range(8))  # the set on the table
-SAME_KIND, FREE_SEATS = next(_STATE), next(_STATE)  # the choice is of the kind on the table; seats with bombs
+FREE_SEATS = next(_STATE)  # seats that might chop the set on the table freely
 CHAIN_SUM, CHAIN_LINKS, CHAIN_FIRST, CHAIN_PENDING, CHAIN_VICTIM, CHAIN_CHOPPER, CHAIN_VICTIM_OUT, CHAIN_BROKEN = (
     next(_STATE) for _ in range(8)
 )

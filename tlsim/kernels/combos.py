@@ -51,7 +51,7 @@ from tlsim.kernels.clauses import (
 ONES = 0x1111111111111
 _TWO_RANK = 12
 _ACE_SHIFT, _TWO_SHIFT = 44, 48
-_RUNS = (1 << 48) - 1  # ranks 3 … A
+RUN_RANKS = (1 << 48) - 1  # ranks 3 … A
 BLACK, RED = 3, 12  # suits of a colour
 FORBID, COUNTS_LAST = 2, 1  # values of rules[ON_TWO]
 NORTH, FIRST_CARD = 1, 2  # values of rules[SUIT_MATCH]
@@ -69,7 +69,7 @@ def ranks_of(hand, least):
 @step
 def slots_of(ranks, low):
     """Return the slots A 2 3 … A of the ranks that a straight may use; the first two only where it may be low."""
-    slots = (ranks & _RUNS) << 8
+    slots = (ranks & RUN_RANKS) << 8
     return slots | ((ranks >> _ACE_SHIFT) & 0x11) if low else slots
 
 

@@ -72,7 +72,6 @@ from tlsim.kernels.clauses import (
     RESIDUAL_QUAD,
     RESIDUAL_RUN,
     RESIDUAL_SEAT,
-    SAME_KIND,
     SEAT,
     SEAT_SHIFT,
     STRAIGHT,
@@ -81,6 +80,7 @@ from tlsim.kernels.clauses import (
     TARGET,
     THREE_SPADES,
     TOP,
+    TRUMP,
     TRYING,
     TWOS,
     WENT_OUT,
@@ -101,8 +101,6 @@ from tlsim.kernels.money import add_link, break_chain, pay, pay_block, pay_chain
 from tlsim.kernels.moves import POWER_3S, POWER_RUN, POWER_THREES, lowest_chop, no_lead
 from tlsim.kernels.policies import LOWEST, RANDOM, REFUSED, SMART, decide_lowest, decide_script
 from tlsim.kernels.smart import decide_smart
-
-_SIX_RANKS = 0x2222
 
 
 @step
@@ -165,11 +163,15 @@ def next_question(rules, state, hands):
         if rules[CHOP_AFTER_PASS]:
             return _next_with_chops(rules, state, hands)
     state[ASKED], state[WINDOW] = FOLLOW, 0
+    return _next_in_turn(state)
+
+
+@step
+def _next_in_turn(state):
+    """Return the next seat in turn that may follow and has not passed, or -1."""
     waiting = state[ACTIVE] & ~state[PASSED] & ~(1 << state[OWNER])
-    if waiting == 0:
-        return -1
     later = waiting & (-2 << state[SEAT])
-    return trailing_zeros(later or waiting)
+    return trailing_zeros(later or waiting) if waiting else -1
 
 
 @step
@@ -234,9 +236,13 @@ def _write(state, log, seat, play):
 
 @step
 def _described(rules, state, play):
-    """Describe a set; what its policy knows to be of the kind on the table needs no look."""
-    if state[SAME_KIND] and not rules[STRAIGHT_LOW]:
-        return state[KIND], state[LENGTH], highest(play)
+    """Describe a legal set: of as many cards as the one on the table it is of the same kind, which needs no look.
+
+    But for three pairs as a trump, for what is left of a bomb, and for straights whose highest card is no top.
+    """
+    if state[KIND] != NOTHING and play <= ALL_CARDS and not (rules[TRUMP] or rules[STRAIGHT_LOW]):
+        if popcount(play) == popcount(state[CARDS_ON]):
+            return state[KIND], state[LENGTH], highest(play)
     return describe(rules, play)
 
 
@@ -249,7 +255,6 @@ def lay(rules, state, hands, dealt, log, flows, seat, play):
     ended = PLAYING
     if not lead:
         ended = _beat(rules, state, hands, flows, seat, play, kind, length, top)
-    state[SAME_KIND] = 0
     hands[seat] &= ~(play & ALL_CARDS)
     if state[RESIDUAL_SEAT] == seat or (state[PLAYED] == 0 and state[OPENING]):
         _residual_powers(rules, state, hands[seat], dealt[seat], seat, play)
@@ -273,13 +278,7 @@ def lay(rules, state, hands, dealt, log, flows, seat, play):
 @step
 def _out_of_turn(state, seat):
     """Whether a free chop is not what this seat would have been asked next anyway."""
-    if state[ASKED] == AFTER_PASS:
-        return True
-    if state[ASKED] != FREE:
-        return False
-    waiting = state[ACTIVE] & ~state[PASSED] & ~(1 << state[OWNER])
-    later = waiting & (-2 << state[SEAT])
-    return waiting == 0 or trailing_zeros(later or waiting) != seat
+    return state[ASKED] == AFTER_PASS or (state[ASKED] == FREE and _next_in_turn(state) != seat)
 
 
 @step

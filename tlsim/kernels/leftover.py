@@ -8,10 +8,10 @@ import numpy as np
 
 from tlsim.bits import popcount
 from tlsim.jit import kernel, step
+from tlsim.kernels.combos import RUN_RANKS
 
 _STATES = 27  # pairs taken, 0 … 2, of three ranks
 _NEVER = -(1 << 60)
-_NO_TWOS = (1 << 48) - 1
 
 
 class ItemPrices(NamedTuple):
@@ -63,7 +63,7 @@ def counted_value(hand, prices, junk, room):
     value = np.int64(0)
     for suit in range(4):
         value += ((hand >> (48 + suit)) & 1) * prices.twos[suit]
-    cards = popcount(hand & _NO_TWOS)
+    cards = popcount(hand & RUN_RANKS)
     if not has_bombs(hand):
         return value, cards
     counts = _counts(hand)

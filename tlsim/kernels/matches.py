@@ -62,7 +62,7 @@ NO_ONE = -1
 
 
 class InstantLists(NamedTuple):
-    """Both tới trắng lists: tests, prices by pattern, bits with đếm heo, priority, and whether declaring is optional.
+    """Both tới trắng lists: tests, prices by pattern, bits with đếm heo, priority; every holder declares.
 
     pays : int64[patterns]
     """
@@ -75,7 +75,6 @@ class InstantLists(NamedTuple):
     regular_heo: int
     opening_by_turn: bool
     regular_by_turn: bool
-    optional: bool
     then_opening: bool
     bars: bool
 

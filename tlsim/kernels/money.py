@@ -100,7 +100,7 @@ from tlsim.kernels.clauses import (
     WENT_OUT,
     WHOLE_TABLE_CONG,
 )  # fmt: skip
-from tlsim.kernels.combos import describe, ranks_of, run_tops, target_of
+from tlsim.kernels.combos import RUN_RANKS, describe, ranks_of, run_tops, target_of
 from tlsim.kernels.leftover import counted_value, items_value
 from tlsim.kernels.moves import is_legal, lowest_chop, lowest_follow_same
 
@@ -108,7 +108,6 @@ LAST_PAYS_SUM, EACH_PAYS_OWN, DOUBLING = range(3)
 VOID_NOTHING, VOID_CHAIN, VOID_LINK = range(3)
 REPLACE, ADD = 1, 2
 PAYEES_ACTIVE, PAYEES_NOT_PASSED, PAYEES_LAID, PAYEES_BLOCKER = range(4)
-_RUNS = (1 << 48) - 1
 
 
 @step
@@ -481,6 +480,6 @@ def _pay_four_pairs(rules, state, hands, flows):
     if rules[FOUR_PAIRS_BONUS] == 0 or rules[RUN_MIN] == 0 or rules[RUN_MIN] > 4:
         return
     for holder in range(state[PLAYERS]):
-        if run_tops(ranks_of(hands[holder], 2) & _RUNS, 4):
+        if run_tops(ranks_of(hands[holder], 2) & RUN_RANKS, 4):
             for payer in range(state[PLAYERS]):
                 pay(state, flows, CHOP, payer, holder, rules[FOUR_PAIRS_BONUS])

@@ -44,10 +44,10 @@ from tlsim.kernels.clauses import (
     TWOS,
 )  # fmt: skip
 from tlsim.kernels.combos import (
-    _RUNS,
     CHOPPED,
     NORTH,
     ONES,
+    RUN_RANKS,
     bomb_of,
     describe,
     how_it_beats,
@@ -161,7 +161,7 @@ def _lowest_same_run(rules, hand, kind, length, top, by_suit):
         if plain and rank < 4 * (length - 1):  # a straight that begins with an ace or a 2 holds a high card
             return _build(hand, kind, length, trailing_zeros(plain))
     else:
-        tops = run_tops(ranks_of(hand, 2) & _RUNS, length)
+        tops = run_tops(ranks_of(hand, 2) & RUN_RANKS, length)
     if by_suit and (tops >> rank) & 1:
         nibble = (hand >> rank) & 15
         if kind == STRAIGHT:
@@ -318,7 +318,7 @@ def lowest_bomb(rules, state, hand, seat, bomb):
         length = 1
     else:
         length = 3 if bomb == RUN_3 else bomb + 1
-        tops = run_tops(ranks_of(hand, 2) & _RUNS, length)
+        tops = run_tops(ranks_of(hand, 2) & RUN_RANKS, length)
         play = _build(hand, PAIR_RUN, length, trailing_zeros(tops)) if tops and 0 < rules[RUN_MIN] <= length else 0
     kind = QUAD if bomb == QUAD_BOMB else PAIR_RUN
     if kind == state[KIND] and length == state[LENGTH]:

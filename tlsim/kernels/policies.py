@@ -6,7 +6,6 @@ from tlsim.bits import popcount, trailing_zeros
 from tlsim.jit import step
 from tlsim.kernels.clauses import (
     ALL_CARDS,
-    CARDS_ON,
     ENDED_EARLY,
     FAULT,
     FREE,
@@ -18,7 +17,6 @@ from tlsim.kernels.clauses import (
     PLAYS,
     REQUIRED,
     RUN_MIN,
-    SAME_KIND,
     SEAT_SHIFT,
     STRAIGHT,
     STRAIGHT_MIN,
@@ -27,11 +25,11 @@ from tlsim.kernels.clauses import (
     WRONG_TURN,
 )  # fmt: skip
 from tlsim.kernels.combos import (
-    _RUNS,
     BLACK,
     NORTH,
     ONES,
     RED,
+    RUN_RANKS,
     describe,
     lowest_of,
     may_finish,
@@ -55,7 +53,6 @@ def decide_lowest(rules, state, hand, seat, question):
     if play:
         kind, length, _ = describe_last(rules, hand, play)
         if may_finish(rules, hand, play, kind, length):
-            state[SAME_KIND] = popcount(play) == popcount(state[CARDS_ON])
             return play
     return lowest_chop(rules, state, hand, seat, question)
 
@@ -107,7 +104,7 @@ def _lead_run(rules, hand, first, at, kind, best, most):
     own = hand
     if kind == STRAIGHT and rules[SUIT_MATCH] == NORTH:
         own = hand & (ONES << (trailing_zeros(first) & 3))
-    ranks = ranks_of(own, size) & _RUNS
+    ranks = ranks_of(own, size) & RUN_RANKS
     if (ranks >> at) & 1 == 0:
         return best, most
     low = high = at

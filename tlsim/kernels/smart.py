@@ -12,7 +12,6 @@ from tlsim.kernels.clauses import (
     ACTIVE,
     ALL_CARDS,
     CHOPS,
-    FOLLOW,
     FREE,
     HAS_CONG,
     HAS_DEN,
@@ -44,9 +43,9 @@ from tlsim.kernels.clauses import (
     TRIPLE,
     TWOS,
 )  # fmt: skip
-from tlsim.kernels.combos import _RUNS, NORTH, ONES, lowest_of, may_finish, one_colour, ranks_of, run_tops, slots_of
-from tlsim.kernels.moves import is_legal, lowest_chop, lowest_follow_same, lowest_groups, lowest_run
-from tlsim.kernels.policies import describe_last, lowest_lead
+from tlsim.kernels.combos import NORTH, ONES, RUN_RANKS, lowest_of, one_colour, ranks_of, run_tops, slots_of
+from tlsim.kernels.moves import is_legal, lowest_groups, lowest_run
+from tlsim.kernels.policies import decide_lowest
 
 HOLD_3S = 0  # options: keep 3♠ for the end
 N_OPTIONS = 1
@@ -86,7 +85,7 @@ def decide_smart(rules, state, hand, seat, question, log, options):
     """Choose a play, 0 to pass. log : the public log, of which ``state[PLAYS]`` entries count; options : int64[1]."""
     if options[HOLD_3S] and hand & ~1 and state[REQUIRED] != 1:
         hand &= ~1
-    low = _lowest(rules, state, hand, seat, question)
+    low = decide_lowest(rules, state, hand, seat, question)
     if question >= FREE or low == 0:
         return low
     if low == hand and (rules[ON_TWO] == 0 or low & TWOS == 0):
@@ -97,19 +96,6 @@ def decide_smart(rules, state, hand, seat, question, log, options):
     if play == 0:
         play = _choose(rules, state, hand, seat, question, log, low)
     return play if is_legal(rules, state, hand, seat, question, play) else low
-
-
-@step
-def _lowest(rules, state, hand, seat, question):
-    """Return what the policy that plays the lowest would play; it promises nothing to the game."""
-    if question == LEAD:
-        return lowest_lead(rules, state, hand)
-    if question == FOLLOW:
-        play = lowest_follow_same(rules, state, hand)
-        kind, length, _ = describe_last(rules, hand, play)
-        if play and may_finish(rules, hand, play, kind, length):
-            return play
-    return lowest_chop(rules, state, hand, seat, question)
 
 
 @step
@@ -235,7 +221,7 @@ def _strength(rules, kind, length, top, unseen, thin):
     if kind == TRIPLE:
         return 1.0 / (1.0 + _TRIPLE_SLOPE * thin * popcount(ranks_of(above, 3)))
     if kind == STRAIGHT:
-        tops = run_tops(ranks_of(unseen, 1) & _RUNS, length) & (-16 << (top & ~3))
+        tops = run_tops(ranks_of(unseen, 1) & RUN_RANKS, length) & (-16 << (top & ~3))
         return 1.0 / (1.0 + _STRAIGHT_SLOPE * thin * popcount(tops) / length)
     return 1.0
 

@@ -8,14 +8,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from tlsim.cards import card_name, cards_in, parse_cards
-from tlsim.errors import CardError, TlsimError, shorten, suggestion
+from tlsim.cards import card_name, cards_in
+from tlsim.errors import TlsimError, shorten, suggestion
+from tlsim.rules.schema_values import read_card
 
 FORMAT = "tlsim-game/1"
-REASON_WORDS = (
-    "toi_trang", "chop", "cards", "thoi", "cong", "den_cong", "place", "ket_3_bich", "chan_3_bich", "thui_3_bich",
-    "den_ca_lang", "sam", "sam_blocked", "den_bao",
-)  # fmt: skip
 MOST_FAULTS = 20
 
 
@@ -41,23 +38,12 @@ class RecordError(TlsimError, ValueError):
         super().__init__("\n".join(self.faults))
 
 
-def _one_card(value: Any) -> int:
-    if isinstance(value, str):
-        try:
-            cards = parse_cards(value)
-        except CardError as error:
-            raise ValueError(str(error)) from None
-        if len(cards) == 1:
-            return cards[0]
-    raise ValueError("must be one card in quotes, such as '3S' or '10H'")
-
-
 def _bits(value: Any) -> int:
     if not isinstance(value, list | tuple):
         raise ValueError("must be a list of cards, such as ['3S', '10H']")  # noqa: TRY004 (pydantic gathers it)
     hand = 0
     for item in value:
-        card = _one_card(item)
+        card = read_card(item)
         if hand >> card & 1:
             raise ValueError(f"card {card_name(card)} is there twice; each card may be named once")
         hand |= 1 << card

@@ -235,17 +235,16 @@ def difference(one: GameStats, two: GameStats) -> Difference:
     _same_deals(one, two)
     games = [np.maximum(1, stats.tally.batches[:, m.S_GAMES]) for stats in (one, two)]
     used = one.tally.batches[:, m.S_GAMES] > 0
-    rows = []
+    seats, rows = (one.rows("seats"), two.rows("seats")), []
     for seat in range(one.players):
         means = [stats.seat_money()[:, seat] / each / 2 for stats, each in zip((one, two), games, strict=True)]
         gap = (means[0] - means[1])[used]
         n = len(gap)
         paired = float(gap.std(ddof=1) / math.sqrt(n)) if n > 1 else math.nan
-        apart = [stats._seats()[seat]["std_error"] for stats in (one, two)]  # noqa: SLF001 (same class)
-        total = [stats._seats()[seat]["mean"] for stats in (one, two)]  # noqa: SLF001
+        mine, theirs = (rows_of[seat] for rows_of in seats)
         rows.append(
-            {"seat": seat, "difference": total[0] - total[1], "std_error": paired,
-             "std_error_unpaired": math.hypot(*(error or 0.0 for error in apart))}
+            {"seat": seat, "difference": mine["mean"] - theirs["mean"], "std_error": paired,
+             "std_error_unpaired": math.hypot(mine["std_error"] or 0.0, theirs["std_error"] or 0.0)}
         )  # fmt: skip
     return Difference(tuple(rows))
 

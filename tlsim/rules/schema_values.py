@@ -32,7 +32,8 @@ Money = Annotated[float, Field(ge=0, le=MOST_MONEY, allow_inf_nan=False), AfterV
 """An amount in the unit of the rule set: 0 … 1,000,000 in steps of ½."""
 
 
-def _read_card(value: Any) -> Any:
+def read_card(value: Any) -> int:
+    """Return the number of one card that a file names."""
     if isinstance(value, str):
         try:
             cards = parse_cards(value)
@@ -43,7 +44,7 @@ def _read_card(value: Any) -> Any:
     raise ValueError("must be one card in quotes, such as '3S'")
 
 
-Card = Annotated[int, BeforeValidator(_read_card), PlainSerializer(card_name)]
+Card = Annotated[int, BeforeValidator(read_card), PlainSerializer(card_name)]
 """A card number 0 … 51, written ``"3S"``."""
 
 
