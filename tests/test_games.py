@@ -7,7 +7,6 @@ import pytest
 
 import tlsim
 from tlsim.errors import UsageError
-from tlsim.kernels import matches as m
 from tlsim.results.games import VIEWS
 
 MONEY = ["doithuong", "luckywin", "luckywin_cong_table", "zing", "hue", "da_nang", "mien_bac"]
@@ -109,10 +108,10 @@ def test_a_smart_seat_earns_from_lowest_ones():
 
 
 def test_the_error_is_that_of_independent_matches(luckywin):
-    sums = luckywin.tally.batches
-    assert sums[:, m.S_GAMES].sum() == luckywin.games
+    games = luckywin.batch_games()
+    assert games.sum() == luckywin.games
     row = luckywin.rows("seats")[0]
-    means = luckywin.seat_money()[:, 0] / 2 / sums[:, m.S_GAMES]
+    means = luckywin.seat_money()[:, 0] / 2 / games
     between = means.std(ddof=1) / np.sqrt(256)
     assert between == pytest.approx(row["std_error"], rel=0.25)  # 256 batches: the error of an error is 4.4 %
 

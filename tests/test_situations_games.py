@@ -17,14 +17,13 @@ import pytest
 
 from tlsim import load_rules
 from tlsim.cards import DECK, cards_in, hand_of
-from tlsim.engine.tables import game_tables
-from tlsim.kernels import clauses as c
-from tlsim.kernels.choices import MOST_CHOICES
+from tlsim.engine.tables import game_row
+from tlsim.kernels import row as c
 from tlsim.kernels.policies import SCRIPT
-from tlsim.kernels.table import play_one, room
+from tlsim.kernels.table import find_opening, play_one
 from tlsim.records.instant import strongest_patterns
 from tlsim.records.model import Call, Entry, GameRecord
-from tlsim.records.referee import opening_card, referee
+from tlsim.records.referee import referee
 
 TLMN = ("doithuong", "luckywin", "zing", "hue")
 SOUTH = (*TLMN, "luckywin_points", "luckywin_cong_table")
@@ -104,36 +103,29 @@ class Compiled:
 
     def legal(self, rules, hands, leader, opening, moves, move) -> bool:
         """Play the moves and this one; is it taken?"""
-        _, space = self._run(rules, hands, leader, opening, [*moves, move])
-        state = space.state
-        assert state[c.PLAYS] >= len(moves), f"move {state[c.PLAYS]} is refused"
-        return bool(state[c.PLAYS] > len(moves))
+        game = self._run(rules, hands, leader, opening, [*moves, move])
+        assert game[c.PLAYS] >= len(moves), f"move {game[c.PLAYS]} is refused"
+        return bool(game[c.PLAYS] > len(moves))
 
     def money(self, rules, hands, leader, opening, moves, declared=()) -> tuple[tuple[float, ...], list[int]]:
         if rules.toi_trang:
             settled = self._refereed(rules, hands, leader, opening, moves, declared)
             return settled.net, list(settled.places)
-        tables, state, places = self._whole(rules, hands, leader, opening, moves, declared)
-        net = state[c.NET : c.NET + len(hands)].copy()
-        if tables.points and state[c.ENDING] == c.NORMAL:
-            for seat, points in zip(places, tables.points, strict=True):
-                net[seat] += 0 if state[c.CONG_SEATS] >> seat & 1 else points
-        return tuple((net / 2).tolist()), places
+        game, places = self._whole(rules, hands, leader, opening, moves, declared)
+        return tuple((game[c.NET : c.NET + len(hands)] / 2).tolist()), places
 
     def lead_after(self, rules, hands, leader, opening, moves, declared=()) -> tuple[int | None, bool]:
         if rules.toi_trang:
             settled = self._refereed(rules, hands, leader, opening, moves, declared)
             return settled.next_leader, settled.next_opening
-        tables, state, places = self._whole(rules, hands, leader, opening, moves, declared)
-        if tables.clauses[c.DEN_LEADS] and state[c.LIABLE]:
-            return int(state[c.LIABLE]) - 1, False
-        if not places:
-            return None, True
-        return places[-1 if tables.clauses[c.LAST_LEADS] else 0], False
+        game, _ = self._whole(rules, hands, leader, opening, moves, declared)
+        return int(game[c.NEXT_LEADER]) if game[c.NEXT_LEADER] >= 0 else None, bool(game[c.NEXT_OPENING])
 
     def opening_leader(self, rules, hands) -> int:
-        record = GameRecord.model_construct(hands=list(hands), opening=True)
-        return next(seat for seat, hand in enumerate(hands) if hand & opening_card(record, rules))
+        game = game_row(rules, len(hands))
+        game[c.DEALT : c.DEALT + len(hands)] = hands
+        find_opening(game)
+        return int(game[c.LEADER])
 
     def _refereed(self, rules, hands, leader, opening, moves, declared):
         best = strongest_patterns(rules, hands, opening)
@@ -149,25 +141,23 @@ class Compiled:
 
     def _whole(self, rules, hands, leader, opening, moves, declared):
         assert not declared or rules.toi_trang
-        tables, space = self._run(rules, hands, leader, opening, moves)
-        state = space.state
-        assert state[c.FAULT] == c.FINE, f"move {state[c.PLAYS]} is refused: {state[c.FAULT]}"
-        assert state[c.PLAYS] == len(moves)
-        return tables, state, state[c.PLACES : c.PLACES + state[c.N_PLACES]].tolist()
+        game = self._run(rules, hands, leader, opening, moves)
+        assert game[c.FAULT] == c.FINE, f"move {game[c.PLAYS]} is refused: {game[c.FAULT]}"
+        assert game[c.PLAYS] == len(moves)
+        return game, game[c.PLACES : c.PLACES + game[c.N_PLACES]].tolist()
 
     def _run(self, rules, hands, leader, opening, moves):
-        tables, space = game_tables(rules, len(hands)), room(len(hands))
-        space.dealt[:] = hands
-        required, dealt = 0, sum(hands)
+        game, players = game_row(rules, len(hands)), len(hands)
+        game[c.DEALT : c.DEALT + players] = hands
+        game[c.POLICY : c.POLICY + players] = SCRIPT
+        dealt, required = sum(hands), 0
         if opening and rules.lead.opening_must_include:
             required = 1 << rules.lead.opening_card
             if not dealt & required:
                 required = dealt & -dealt if rules.lead.opening_fallback == "lowest_must_include" else 0
-        script = np.array([_entry(move) for move in moves], np.int64)
-        policies, choices = np.full(len(hands), SCRIPT, np.int64), np.zeros((MOST_CHOICES, 3), np.int64)
-        start = leader, int(opening), required
-        play_one(tables.clauses, tables.prices, tables.transfers, space, *start, policies, script, choices)
-        return tables, space
+        game[c.LEADER], game[c.OPENING], game[c.REQUIRED_FIRST] = leader, opening, required
+        play_one(game, np.array([_entry(move) for move in moves], np.int64).reshape(-1))
+        return game
 
 
 def _entry(move) -> int:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
+from itertools import islice
 from typing import Any, Literal, cast
 
 from tlsim import __version__
 from tlsim.api import AnyRules, Progress, check_seed, check_size, told, usual_players
-from tlsim.engine.games import POLICIES, GameTally, GameWork
+from tlsim.engine.games import GameTally, GameWork
+from tlsim.engine.policies import read_policies
 from tlsim.engine.run import Outcome, run
-from tlsim.errors import UsageError, suggestion
-from tlsim.kernels import clauses as c
+from tlsim.errors import UsageError
 from tlsim.kernels import matches as m
+from tlsim.kernels import row as c
 from tlsim.kernels.deal import GROUP
+from tlsim.kernels.matches import Hall
 from tlsim.records import GameRecord, RecordError, Settlement, referee
 from tlsim.records.instant import strongest_patterns
 from tlsim.records.model import FORMAT, Call, Entry, read_record
@@ -24,7 +27,7 @@ from tlsim.rules import Rules, load_rules
 MOST_GAMES = 10**11
 MOST_LENGTH = 1000
 DEFAULT_GAMES = 1_000_000
-_GROUPS = 8  # of a block
+_UNITS = 8  # of a block
 
 
 def simulate(
@@ -82,14 +85,13 @@ def simulate(
         version=__version__, rules=work.rules.name, digest=work.rules.digest, unit=work.rules.unit,
         players=work.players, seed=work.seed,
     )  # fmt: skip
-    names = _names(policies, work.players)
 
     def result(outcome: Outcome[GameTally]) -> GameStats:
-        done = int(outcome.tally.batches[:, m.S_GAMES].sum()) // work.match_length
+        done = int(outcome.tally.batches[:, :, m.S_GAMES].sum()) // work.match_length
         ids = tuple(tuple(win.id for win in each) for each in wins)
         return GameStats(
             provenance,
-            names,
+            tuple(map(str, work.policies)),
             work.match_length,
             done,
             outcome.tally,
@@ -100,7 +102,7 @@ def simulate(
 
     with told(progress, matches, result, unit=" matches") as tell:
         outcome = run(
-            work, matches, work.zero(), executor=executor, threads=threads, progress=tell, unit=GROUP, most=_GROUPS
+            work, matches, work.zero(), executor=executor, threads=threads, progress=tell, unit=work.unit, most=_UNITS
         )
     return result(outcome)
 
@@ -140,9 +142,8 @@ def play(
     """
     work = _work(rules, players, policies, match_length, seed)
     check_size("games", games, 10**6)
-    names = _names(policies, work.players)
-    matches = -(-games // work.match_length)
-    return [_record(work, names, match, game) for match in range(matches) for game in range(work.match_length)]
+    matches = range(-(-games // work.match_length))
+    return [_record(work, hall, match, game) for match in matches for game, hall in enumerate(work.games_of(match))]
 
 
 def replay(
@@ -167,7 +168,8 @@ def replay(
         raise UsageError(f"match = {match!r}: must be 0 or more")
     if not isinstance(game, int) or not 0 <= game < work.match_length:
         raise UsageError(f"game = {game!r}: must be 0 to {work.match_length - 1}, the games of a match")
-    return _record(work, _names(policies, work.players), match, game)
+    hall = next(islice(work.games_of(match), game, None))
+    return _record(work, hall, match, game)
 
 
 def settle(record: dict[str, Any] | str, rules: AnyRules | None = None) -> Settlement:
@@ -276,48 +278,39 @@ def _work(
     chosen.check_players(seats)
     length = chosen.match_length if match_length is None else match_length
     check_size("match_length", length, MOST_LENGTH)
-    numbers = tuple(POLICIES[name] for name in _names(policies, seats))
-    return GameWork(check_seed(seed), chosen, seats, numbers, length)
+    return GameWork(check_seed(seed), chosen, seats, read_policies(policies, seats), length)
 
 
-def _names(policies: str | Sequence[str], players: int) -> tuple[str, ...]:
-    """Return the name of each seat's policy."""
-    words = policies.split(",") if isinstance(policies, str) else list(policies)
-    names = [str(word).strip() for word in words]
-    for name in names:
-        if name not in POLICIES:
-            raise UsageError(f"policies: {name!r}: must be one of {', '.join(POLICIES)}{suggestion(name, POLICIES)}")
-    if len(names) == 1:
-        names *= players
-    if len(names) != players:
-        raise UsageError(f"policies names {len(names)} policies; give one for all, or one for each of {players} seats")
-    return tuple(names)
-
-
-def _record(work: GameWork, names: tuple[str, ...], match: int, game: int) -> dict[str, Any]:
-    """Play a match up to a game, and write this game down; the referee checks it and adds the money."""
-    hall = work.one(match, game)
-    room = hall.room
-    carried = hall.carried[match % GROUP]
+def _record(work: GameWork, hall: Hall, match: int, game: int) -> dict[str, Any]:
+    """Write down the game that has just been played; the referee checks it and adds the money."""
+    row, carried = hall.game, hall.carried[match % GROUP]
     turn, players = int(carried[m.WENT]), work.players
     hands = [int(hall.hands[seat, match % GROUP]) for seat in range(players)]
     opening = bool(carried[m.WAS_OPENING])
-    instant = room.state[c.ENDING] == c.INSTANT
-    wins = work.rules.instant_wins(opening, players)
-    calls = []
-    if instant:
-        best = strongest_patterns(work.rules, hands, opening)
-        calls = [Call(seat=seat, call="toi_trang", pattern=wins[at].id) for seat, at in best.items()]
-    log = [] if instant else room.log[: room.state[c.PLAYS]].tolist()
+    instant = row[c.ENDING] == c.INSTANT
+    log = [] if instant else row[c.LOG : c.LOG + row[c.PLAYS]].tolist()
     record = GameRecord.model_construct(
         format=cast(Any, FORMAT), rules=work.rules.name, players=players, opening=opening, direction=cast(Any, turn),
-        leader=int(carried[m.LED_BY]), hands=hands, calls=calls, plays=[_entry(entry, turn, players) for entry in log],
+        leader=int(carried[m.LED_BY]), hands=hands, calls=_calls(work, hall, hands, turn) if instant else [],
+        plays=[_entry(entry, turn, players) for entry in log],
         source={
             "seed": work.seed, "match": match, "game": game, "match_length": work.match_length,
-            "policies": list(names), "version": __version__,
+            "policies": list(map(str, work.policies)), "version": __version__,
         },
     )  # fmt: skip
     return referee(record, work.rules).record
+
+
+def _calls(work: GameWork, hall: Hall, hands: list[int], turn: int) -> list[Call]:
+    """Return who has declared a tới trắng, in order of seats, and what."""
+    opening = bool(hall.game[c.OPENING])
+    wins, best = work.rules.instant_wins(opening, work.players), strongest_patterns(work.rules, hands, opening)
+    barred = hall.game[c.BARRED] * turn % work.players if hall.game[c.BARRED] >= 0 else None
+    return [
+        Call(seat=seat, call="toi_trang", pattern=wins[at].id)
+        for seat, at in sorted(best.items())
+        if hall.game[c.HELD + seat * turn % work.players] and seat != barred
+    ]
 
 
 def _entry(entry: int, turn: int, players: int) -> Entry:

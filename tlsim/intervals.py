@@ -70,6 +70,71 @@ def korn_graubard(count: int, trials: int, deff: float = 1.0, level: float = 0.9
     return low, high
 
 
+def rate_interval(count: int, trials: int, deff: float = 1.0, level: float = 0.95) -> tuple[float, float]:
+    """Return a confidence interval of a mean number of events per trial, which may be over 1.
+
+    Garwood's interval of a Poisson count, at the effective count ``count / deff``.
+
+    Parameters
+    ----------
+    count
+        Number of events, 0 or more.
+    trials
+        Number of trials.
+    deff
+        Variance of the count over its mean.
+    level
+        Confidence level, between 0 and 1.
+
+    Returns
+    -------
+    tuple of float
+        Low and high end; (0, inf) without trials.
+
+    References
+    ----------
+    F. Garwood, "Fiducial limits for the Poisson distribution", Biometrika 28 (1936) 437–442.
+
+    Examples
+    --------
+    >>> low, high = rate_interval(0, 100)  # the high end is -log(0.025) / 100
+    >>> low, round(high, 4)
+    (0.0, 0.0369)
+    """
+    from scipy.special import gammaincinv
+
+    if not trials:
+        return 0.0, math.inf
+    hits, outside = count / deff, (1 - level) / 2
+    low = float(gammaincinv(hits, outside)) if count else 0.0
+    return low * deff / trials, float(gammaincinv(hits + 1, 1 - outside)) * deff / trials
+
+
+def ratio_design_effect(counts: Any, trials: Any) -> float:
+    """Return the variance of a sum of counts, given the trials of each, over its mean, as batches show it.
+
+    Parameters
+    ----------
+    counts, trials
+        Events and trials of each batch; int64, shape (n,).
+
+    Returns
+    -------
+    float
+        1 where there are too few batches or events to show one.
+
+    Examples
+    --------
+    >>> ratio_design_effect(np.array([10, 14, 6, 10]), np.array([100, 100, 100, 100]))
+    1.0666666666666667
+    """
+    total, n = int(counts.sum()), len(counts)
+    if n < 2 or total < 2:
+        return 1.0
+    residual = counts - total / int(trials.sum()) * trials
+    return float((residual**2).sum() * n / (n - 1) / total) or 1.0
+
+
 def clustered_error(total: int, squares: int, deals: int, per_deal: int = 1) -> float:
     """Return the standard error of a mean per hand, from sums over independent deals.
 

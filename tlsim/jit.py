@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core import caching, codegen
+from llvmlite import ir
+from numba.core import caching, codegen, types
 from numba.core.compiler_lock import global_compiler_lock
+from numba.extending import intrinsic
 
 from tlsim import bits
 from tlsim.folders import cache_folder
@@ -189,3 +191,24 @@ _set_environment_whole = codegen.JITCPUCodegen.set_env
 codegen.CPUCodeLibrary._optimize_final_module = _optimize
 codegen.CPUCodeLibrary._finalize_final_module = _finalize
 codegen.JITCPUCodegen.set_env = _set_environment
+
+
+@intrinsic
+def call_address(context: Any, address: Any, numbers: Any) -> Any:  # noqa: ARG001
+    """Call the C function at an address with a pointer to the first of some int64; see `callback`."""
+
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        pointer = context.make_array(signature.args[1])(context, builder, args[1]).data
+        kind = ir.FunctionType(ir.VoidType(), [pointer.type])
+        builder.call(builder.inttoptr(args[0], kind.as_pointer()), [pointer])
+        return context.get_dummy_value()
+
+    return types.void(types.int64, numbers), lower
+
+
+carray = numba.carray
+
+
+def callback(function: Callable[..., Any]) -> Any:
+    """Compile a function of a pointer to int64 that kernels call by its ``address``."""
+    return numba.cfunc(types.void(types.CPointer(types.int64)))(function)

@@ -23,14 +23,14 @@ import pytest
 
 from tlsim import load_rules
 from tlsim.cards import cards_in, hand_of, parse_cards
-from tlsim.engine.tables import REASONS, game_tables
+from tlsim.engine.tables import REASONS, game_row
 from tlsim.errors import UsageError
-from tlsim.kernels import clauses as c
-from tlsim.kernels.choices import MOST_CHOICES, REST_OF_QUAD, list_choices
-from tlsim.kernels.game import _pass, begin, close_trick, lay, next_question, pass_lead_on
+from tlsim.kernels import row as c
+from tlsim.kernels.choices import REST_OF_QUAD, list_choices
+from tlsim.kernels.game import begin, close_trick, next_question, pass_lead_on, take
 from tlsim.kernels.moves import is_legal
 from tlsim.kernels.policies import LOWEST, RANDOM, REFUSED, SCRIPT, decide_script
-from tlsim.kernels.table import play_one, room
+from tlsim.kernels.table import play_one
 
 PRESETS = (
     "doithuong", "luckywin", "luckywin_points", "luckywin_cong_table", "zing", "hue", "da_nang", "mien_bac",
@@ -70,46 +70,54 @@ class Outcome(NamedTuple):
 # The engine
 
 
-def engine_game(rules, deal, policy, words=None, tables=None):
-    """Play a game on the engine and return its working space."""
+NO_SCRIPT = np.zeros(0, np.int64)
+
+
+def start(rules, deal):
+    """The row of a game before the first question."""
     players = len(deal.hands)
-    tables, space = tables or game_tables(rules, players), room(players)
-    space.dealt[:] = deal.hands
-    if words:
-        space.streams[:, :2] = words
-    policies, choices = np.full(players, policy, np.int64), np.zeros((MOST_CHOICES, 3), np.int64)
-    start = deal.leader, int(deal.opening), deal.required
-    play_one(tables.clauses, tables.prices, tables.transfers, space, *start, policies, np.zeros(0, np.int64), choices)
-    assert space.state[c.FAULT] == c.FINE
-    assert space.state[c.NET : c.NET + players].sum() == 0
-    return tables, space
+    game = game_row(rules, players)
+    game[c.DEALT : c.DEALT + players] = deal.hands
+    game[c.LEADER], game[c.OPENING], game[c.REQUIRED_FIRST] = deal.leader, deal.opening, deal.required
+    return game
+
+
+def engine_game(rules, deal, policy, words=None):
+    """Play a game on the engine and return its row."""
+    players = len(deal.hands)
+    game = start(rules, deal)
+    game[c.POLICY : c.POLICY + players] = policy
+    for seat, pair in enumerate(words or ()):
+        game[c.STREAMS + 3 * seat : c.STREAMS + 3 * seat + 2] = np.array(pair, np.uint64).astype(np.int64)
+    play_one(game, NO_SCRIPT, 1)
+    assert game[c.FAULT] == c.FINE
+    if not game[c.HAS_POINTS]:
+        assert game[c.NET : c.NET + players].sum() == 0
+    return game
 
 
 @numba.njit
-def retrace(rules, space, leader, opening, required, script, asked, choices):
+def retrace(game, script, asked, choices):
     """Play a log again; asked : int64[n, 4], seat, question, play and number of choices of each decision."""
-    state = space.state
-    for seat in range(len(space.dealt)):
-        space.hands[seat] = space.dealt[seat]
-    begin(state, len(space.dealt), leader, opening, required)
+    begin(game)
     decisions, at = 0, 0
-    pass_lead_on(rules, state, space.hands, space.log, space.flows)
-    while state[c.ENDING] == c.PLAYING:
-        seat = next_question(rules, state, space.hands)
+    pass_lead_on(game)
+    while game[c.ENDING] == c.PLAYING:
+        seat = next_question(game)
         if seat < 0:
-            close_trick(rules, state, space.hands, space.log, space.flows)
+            close_trick(game)
             continue
-        hand, question = space.hands[seat], state[c.ASKED]
-        n = list_choices(rules, state, hand, seat, question, choices[at:])
-        play = decide_script(rules, state, hand, seat, question, script)
+        hand, question = game[c.HANDS + seat], game[c.ASKED]
+        n = list_choices(game, hand, seat, question)
+        for row in range(n):
+            for column in range(3):
+                choices[at + row, column] = game[c.CHOICES + 3 * row + column]
+        play = decide_script(game, hand, seat, question, script)
         asked[decisions, 0], asked[decisions, 1], asked[decisions, 2], asked[decisions, 3] = seat, question, play, n
         decisions, at = decisions + 1, at + n
         if play == REFUSED:
             return -1
-        if play == 0:
-            _pass(state, space.log, seat)
-        else:
-            lay(rules, state, space.hands, space.dealt, space.log, space.flows, seat, play)
+        take(game, seat, play)
     return decisions
 
 
@@ -117,37 +125,45 @@ ASKED = np.zeros((2000, 4), np.int64)
 CHOICES = np.zeros((60_000, 3), np.int64)
 
 
-def decisions_of(tables, space, deal):
+def log_of(game):
+    return game[c.LOG : c.LOG + game[c.PLAYS]]
+
+
+def decisions_of(rules, game, deal):
     """Every decision of a game: seat, question, play, legal choices."""
-    log = space.log[: space.state[c.PLAYS]].copy()
-    again = room(len(deal.hands))
-    again.dealt[:] = deal.hands
-    number = retrace(tables.clauses, again, deal.leader, int(deal.opening), deal.required, log, ASKED, CHOICES)
+    log, again = log_of(game), start(rules, deal)
+    number = retrace(again, log, ASKED, CHOICES)
     assert number >= 0, "the engine does not take its own log"
-    assert (again.log[: len(log)] == log).all()
+    assert (log_of(again) == log).all()
     ends = list(accumulate(ASKED[:number, 3].tolist()))
     for (seat, question, play, n), end in zip(ASKED[:number].tolist(), ends, strict=True):
         yield seat, question, play, {tuple(row) for row in CHOICES[end - n : end].tolist()}
 
 
-def engine_outcome(tables, space):
-    state, players = space.state, len(space.dealt)
+def flows_of(game):
+    return game[c.FLOWS : c.FLOWS + 4 * game[c.N_FLOWS]].reshape(-1, 4)
+
+
+def places_of(game):
+    return game[c.PLACES : c.PLACES + game[c.N_PLACES]].tolist()
+
+
+def engine_outcome(game):
+    players = int(game[c.PLAYERS])
     plays = []
-    for entry in space.log[: state[c.PLAYS]].tolist():
+    for entry in log_of(game).tolist():
         marks = AS[entry & (c.AS_QUAD | c.AS_RUN_4)], bool(entry & c.INTERRUPT), bool(entry & c.IS_STUCK)
         plays.append((entry >> c.SEAT_SHIFT & 7, entry & c.ALL_CARDS, *marks))
-    transfers = Counter()
-    for reason, payer, receiver, amount in space.flows[: state[c.N_FLOWS]].tolist():
+    transfers, net = Counter(), game[c.NET : c.NET + players].tolist()
+    for reason, payer, receiver, amount in flows_of(game).tolist():
         transfers[payer, receiver, REASONS[reason]] += amount
-    places = state[c.PLACES : c.PLACES + state[c.N_PLACES]].tolist()
-    points = None
-    if tables.points:
-        points = [0] * players
-        if state[c.ENDING] == c.NORMAL:
-            for seat, amount in zip(places, tables.points, strict=False):
-                points[seat] = 0 if state[c.CONG_SEATS] >> seat & 1 else amount
-    payer = int(state[c.LIABLE]) - 1
-    return Outcome(plays, ENDINGS[int(state[c.ENDING])], places, dict(transfers), points, None if payer < 0 else payer)
+        net[payer] += amount
+        net[receiver] -= amount
+    points = net if game[c.HAS_POINTS] else None
+    payer = int(game[c.LIABLE]) - 1
+    return Outcome(
+        plays, ENDINGS[int(game[c.ENDING])], places_of(game), dict(transfers), points, None if payer < 0 else payer
+    )
 
 
 # The twin
@@ -179,38 +195,37 @@ def play_of(play):
 
 def same_lowest(rules, deal, seen=None):
     """Play `lowest` on both engines."""
-    tables, space = engine_game(rules, deal, LOWEST)
+    played = engine_game(rules, deal, LOWEST)
     game = naive_game.play(rules, deal.hands, deal.leader, deal.opening)
-    assert engine_outcome(tables, space) == twin_outcome(game)
+    assert engine_outcome(played) == twin_outcome(game)
     if seen is not None:
-        note(seen, rules, space, game)
+        note(seen, rules, played, game)
 
 
 def same_by_chance(rules, deal, rng, seen=None):
     """Play a game by chance on the engine and lead the twin through it."""
     words = [(rng.getrandbits(64), rng.getrandbits(64) | 1) for _ in deal.hands]
-    tables, space = engine_game(rules, deal, RANDOM, words)
+    played = engine_game(rules, deal, RANDOM, words)
     game = naive_game.Game(rules, deal.hands, deal.leader, deal.opening)
-    for seat, question, play, choices in decisions_of(tables, space, deal):
+    for seat, question, play, choices in decisions_of(rules, played, deal):
         assert game.asked == (seat, QUESTIONS[question])
         assert {name_of(choice) for choice in choices} == game.choices()
         game.choose(play_of(play))
         if seen is not None and play == 0 and question >= c.FREE:
             seen["declined"] += 1
     assert game.asked is None
-    assert engine_outcome(tables, space) == twin_outcome(game)
+    assert engine_outcome(played) == twin_outcome(game)
     if seen is not None:
-        note(seen, rules, space, game)
+        note(seen, rules, played, game)
 
 
-def note(seen, rules, space, game):
+def note(seen, rules, played, game):
     """Count what happened."""
-    state = space.state
     seen["games"] += 1
     seen[f"ending {game.ended}"] += 1
     for reason in {reason for _, _, reason in game.transfers}:
         seen[f"reason {reason}"] += 1
-    if game.ended != "stuck" and state[c.STUCK] == 0 and any("stuck" in entry for entry in game.plays):
+    if game.ended != "stuck" and played[c.STUCK] == 0 and any("stuck" in entry for entry in game.plays):
         seen["stuck leader, play goes on"] += 1
     for entry in game.plays:
         seen["interrupt"] += "interrupt" in entry
@@ -218,7 +233,7 @@ def note(seen, rules, space, game):
             seen[f"as {entry['as']}"] += 1
     seen["late finisher"] += bool(game.late)
     seen["liable"] += game.den_payer is not None
-    if state[c.LONGEST_CHAIN] > 1:
+    if played[c.LONGEST_CHAIN] > 1:
         seen["longer chain"] += 1
         seen[f"longer chain, {rules.chop.chain}"] += 1
         seen[f"longer chain, void {rules.chop.finisher_void_scope}"] += 1
@@ -611,16 +626,18 @@ def hands_to_try():
 
 def outcomes(rules):
     """What the engine makes of them: log, payments and places of each game."""
-    tables = {players: game_tables(rules, players) for players in (2, 3, 4)}
     for hands, seed in hands_to_try():
         rng = random.Random(seed)
         deal = start_of(rules, hands, rng)
         words = [(rng.getrandbits(64), rng.getrandbits(64) | 1) for _ in hands]
         for policy in (LOWEST, RANDOM):
-            _, space = engine_game(rules, deal, policy, words, tables[len(hands)])
-            state, log, flows = space.state, space.log, space.flows
-            places = state[c.PLACES : c.PLACES + state[c.N_PLACES]].tolist()
-            yield log[: state[c.PLAYS]].tobytes(), flows[: state[c.N_FLOWS]].tobytes(), places
+            game = engine_game(rules, deal, policy, words)
+            yield (
+                log_of(game).tobytes(),
+                flows_of(game).tobytes(),
+                places_of(game),
+                game[c.NET : c.NET + len(hands)].tolist(),
+            )
 
 
 def matters(key, value):
@@ -656,12 +673,12 @@ def test_every_table_matters(table):
 
 
 @numba.njit
-def legal_plays(rules, state, hand, seat, question, out):
+def legal_plays(game, hand, seat, question, out):
     """Write every legal play of a hand and return their number."""
     n, cards = 0, hand
     while cards:
         for power in (0, c.AS_QUAD, c.AS_RUN_4):
-            if is_legal(rules, state, hand, seat, question, cards | power):
+            if is_legal(game, hand, seat, question, cards | power):
                 out[n] = cards | power
                 n += 1
         cards = (cards - 1) & hand
@@ -670,13 +687,11 @@ def legal_plays(rules, state, hand, seat, question, out):
 
 def state_after(rules, deal, plays):
     """The engine's state at the first question after some moves in the twin's words."""
-    tables, space = game_tables(rules, len(deal.hands)), room(len(deal.hands))
-    space.dealt[:] = deal.hands
-    policies, choices = np.full(len(deal.hands), SCRIPT, np.int64), np.zeros((MOST_CHOICES, 3), np.int64)
-    start, script = (deal.leader, int(deal.opening), deal.required), np.array([*map(entry_of, plays)], np.int64)
-    play_one(tables.clauses, tables.prices, tables.transfers, space, *start, policies, script, choices)
-    assert (space.state[c.FAULT], space.state[c.PLAYS]) == (c.ENDED_EARLY, len(plays))
-    return tables.clauses, space.state
+    game = start(rules, deal)
+    game[c.POLICY : c.POLICY + len(deal.hands)] = SCRIPT
+    play_one(game, np.array([*map(entry_of, plays)], np.int64), 1)
+    assert (game[c.FAULT], game[c.PLAYS]) == (c.ENDED_EARLY, len(plays))
+    return game
 
 
 def entry_of(entry):
@@ -698,8 +713,8 @@ def test_legal_plays_are_those_of_the_definition(name):
         while game.asked:
             seat, what = game.asked
             if what != "free":
-                clauses, state = state_after(rules, deal, game.plays)
+                state = state_after(rules, deal, game.plays)
                 assert QUESTIONS[int(state[c.ASKED])] == what
-                n = legal_plays(clauses, state, game.hands[seat], seat, state[c.ASKED], out)
+                n = legal_plays(state, game.hands[seat], seat, state[c.ASKED], out)
                 assert {play_of(play) for play in out[:n].tolist()} == game.legal() - {naive_game.PASS}, changes
             game.choose(decide(game) if what != "free" else naive_game.PASS)

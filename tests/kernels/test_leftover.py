@@ -36,7 +36,7 @@ CUSTOM = {
 def values(hands, prices):
     """The value of each hand alone."""
     out = np.full(len(hands), -1, dtype=np.int64)
-    add_values(np.array(hands, dtype=np.int64).reshape(-1, 1), prices, out)
+    add_values(np.array(hands, dtype=np.int64).reshape(-1, 1), prices.row(), out)
     return out.tolist()
 
 
@@ -137,7 +137,7 @@ def test_the_hands_of_a_row_are_summed():
     hands = np.array([[many_pairs(rng) for _ in range(3)] for _ in range(50)], dtype=np.int64)
     prices = prices_of("doithuong")
     out = np.full(50, 99, dtype=np.int64)
-    add_values(hands, prices, out)
+    add_values(hands, prices.row(), out)
     assert out.tolist() == np.sum([values(hands[:, at].tolist(), prices) for at in range(3)], axis=0).tolist()
-    add_values(hands[:, :0], prices, out)
+    add_values(hands[:, :0], prices.row(), out)
     assert not out.any()

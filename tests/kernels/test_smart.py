@@ -6,17 +6,10 @@ import numpy as np
 import pytest
 
 import tlsim
-from tlsim.engine.tables import game_tables
-from tlsim.kernels.clauses import (
-    ALL_CARDS,
-    FAULT,
-    NET,
-    PLAYS,
-    SEAT_SHIFT,
-)
+from tlsim.engine.tables import game_row
+from tlsim.kernels import row as c
 from tlsim.kernels.policies import LOWEST, SCRIPT, SMART
-from tlsim.kernels.smart import N_OPTIONS
-from tlsim.kernels.table import play_one, room
+from tlsim.kernels.table import play_one
 
 PRESETS = (
     "doithuong", "luckywin", "luckywin_points", "luckywin_cong_table", "zing", "hue", "da_nang", "mien_bac",
@@ -29,22 +22,20 @@ class Table:
 
     def __init__(self, name, players):
         self.rules = tlsim.load_rules(name)
-        self.tables, self.room, self.players = game_tables(self.rules, players), room(players), players
+        self.game, self.players = game_row(self.rules, players), players
 
     def play(self, hands, leader, policies, script=NO_SCRIPT, *, opening=False, hold=0):
         """Play a game; return its log and the money of each seat in half units."""
-        tables, rooms = self.tables, self.room
-        rooms.dealt[:] = hands
-        required = 0
+        game, players = self.game, self.players
+        game[c.DEALT : c.DEALT + players] = hands
+        game[c.POLICY : c.POLICY + players] = policies
+        game[c.HOLD_3S : c.HOLD_3S + players] = hold
+        game[c.LEADER], game[c.OPENING], game[c.REQUIRED_FIRST] = leader, opening, 0
         if opening and self.rules.lead.opening_must_include:
             card = 1 << self.rules.lead.opening_card
-            required = card if hands[leader] & card else 0
-        play_one(
-            tables.clauses, tables.prices, tables.transfers, rooms, leader, int(opening), required,
-            np.array(policies, np.int64), np.asarray(script, np.int64), None, np.full(N_OPTIONS, hold, np.int64),
-        )  # fmt: skip
-        state = rooms.state
-        return rooms.log[: state[PLAYS]].copy(), state[NET : NET + self.players].copy()
+            game[c.REQUIRED_FIRST] = card if hands[leader] & card else 0
+        play_one(game, np.asarray(script, np.int64), None, 1)
+        return game[c.LOG : c.LOG + game[c.PLAYS]].copy(), game[c.NET : c.NET + players].copy()
 
 
 def mask(cards):
@@ -76,7 +67,7 @@ def test_plays_are_legal(name, players):
             leader = next((seat for seat in range(players) if hands[seat] & card), leader)
         log, net = table.play(hands, leader, [SMART] * players, opening=opening, hold=game % 2)
         again, paid = table.play(hands, leader, [SCRIPT] * players, log, opening=opening)
-        assert table.room.state[FAULT] == 0
+        assert table.game[c.FAULT] == 0
         assert np.array_equal(log, again)
         assert np.array_equal(net, paid)
 
@@ -89,7 +80,7 @@ def test_hidden_cards_change_nothing(name):
     for _ in range(120):
         hands, leader = deal(rng, 4), rng.randrange(4)
         log, _ = table.play(hands, leader, [SMART, LOWEST, LOWEST, LOWEST])
-        mine = [at for at, entry in enumerate(log) if entry >> SEAT_SHIFT & 7 == 0]
+        mine = [at for at, entry in enumerate(log) if entry >> c.SEAT_SHIFT & 7 == 0]
         until = rng.choice(mine or [0])
         others = deal_anew(rng, hands, log[:until])
         script = log[: until + 1]
@@ -104,7 +95,7 @@ def deal_anew(rng, hands, log):
     """Return the hands of seats 1 to 3 with what they have not laid, and what is not dealt, shuffled."""
     laid = [mask([]) for _ in hands]
     for entry in map(int, log):
-        laid[entry >> SEAT_SHIFT & 7] |= entry & ALL_CARDS
+        laid[entry >> c.SEAT_SHIFT & 7] |= entry & c.ALL_CARDS
     hidden = [c for c in range(52) if not (hands[0] | laid[1] | laid[2] | laid[3]) >> c & 1]
     rng.shuffle(hidden)
     new = []
@@ -149,6 +140,6 @@ def test_three_of_spades_is_held(players):
         log, _ = table.play(hands, leader, [SMART] + [LOWEST] * (players - 1), hold=1)
         left = hands[0]
         for entry in map(int, log):
-            if entry >> SEAT_SHIFT & 7 == 0:
+            if entry >> c.SEAT_SHIFT & 7 == 0:
                 assert not entry & 1 or left == 1
-                left &= ~(entry & ALL_CARDS)
+                left &= ~(entry & c.ALL_CARDS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
@@ -10,29 +11,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.engine.blocks import Block
-from tlsim.engine.tables import game_tables
-from tlsim.kernels.choices import MOST_CHOICES
+from tlsim.engine.given import GivenDeals
+from tlsim.engine.policies import Policy
+from tlsim.engine.tables import game_row
+from tlsim.errors import UsageError
 from tlsim.kernels.deal import GROUP, dealer, desk
 from tlsim.kernels.detect import Tests, bench, compile_tests
 from tlsim.kernels.matches import (
-    MOST_SEATS,
+    FAULTY,
     N_CARRIED,
+    S_UNBALANCED,
+    STOPPED,
     Hall,
-    InstantLists,
-    MatchRules,
     Sums,
     empty_sums,
-    play_group,
+    play_games,
 )  # fmt: skip
-from tlsim.kernels.policies import LOWEST, RANDOM, SMART
+from tlsim.kernels.own import own_room
 from tlsim.kernels.rng import stream_key
-from tlsim.kernels.smart import N_OPTIONS
-from tlsim.kernels.table import room
-from tlsim.rules import InstantWin, Rules
+from tlsim.kernels.rollout import N_ROOM
+from tlsim.kernels.row import MOST_SEATS, N_OPTIONS, Ints
+from tlsim.rules import Rules
 
-Ints = NDArray[np.int64]
-
-POLICIES = {"lowest": LOWEST, "random": RANDOM, "smart": SMART}
+_NOT_STOPPED = np.zeros(1, np.int64)
+_QUICK, _LONG = GROUP, 16  # matches of a unit of work; fewer where a policy thinks long
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,49 +67,6 @@ def _first(one: list[int], two: list[int]) -> list[int]:
     return min(one, two, key=lambda row: (-row[0], row[1], row[2]))
 
 
-def match_rules(rules: Rules, players: int) -> MatchRules:
-    """Return all that matches are played by, as flat numbers."""
-    tables, lead, lists = game_tables(rules, players), rules.lead, rules.toi_trang
-    size = rules.hand_sizes(players)[0]
-    wins = [rules.instant_wins(opening, players) for opening in (True, False)]
-    opening, regular = wins
-    listed = InstantLists(
-        _tests(opening, size),
-        _tests(regular, size),
-        _pays(opening),
-        _pays(regular),
-        _heo(opening),
-        _heo(regular),
-        rules.priority(opening=True) == "turn",
-        rules.priority(opening=False) == "turn",
-        then_opening=bool(lists and lists.after_instant_win == "opening_hand"),
-        bars=bool(lists and lists.bars_last_winner),
-    )
-    return MatchRules(
-        tables.clauses,
-        tables.prices,
-        tables.transfers,
-        np.array(tables.points or (), dtype=np.int64),
-        listed,
-        lead.opening_must_include,
-        lead.opening_fallback == "lowest_must_include",
-        lead.opening_fallback == "random",
-        rules.turn.alternate_direction_each_hand,
-    )
-
-
-def _pays(wins: tuple[InstantWin, ...]) -> Ints:
-    return np.array([win.pays_half for win in wins], dtype=np.int64)
-
-
-def _heo(wins: tuple[InstantWin, ...]) -> int:
-    return sum(1 << at for at, win in enumerate(wins) if win.count_heo)
-
-
-def _tests(wins: tuple[InstantWin, ...], size: int) -> Tests:
-    return compile_tests([win.pattern for win in wins], size)
-
-
 @dataclass(frozen=True)
 class GameWork:
     """Play matches and add them up.
@@ -119,69 +78,120 @@ class GameWork:
     rules, players
         What is played, by how many.
     policies
-        Number of the policy of each seat.
+        Policy of each seat.
     match_length
         Games of a match.
+    given
+        What is given of the deals; None for free deals.
     """
 
     seed: int
     rules: Rules
     players: int
-    policies: tuple[int, ...]
+    policies: tuple[Policy, ...]
     match_length: int
+    given: GivenDeals | None = None
 
     def zero(self) -> GameTally:
         """Return the tally of no games."""
         return GameTally(*empty_sums(self.players))
 
+    @property
+    def unit(self) -> int:
+        """Matches of a unit of work."""
+        long = any(policy.is_own or policy.name == "rollout" for policy in self.policies)
+        return _LONG if long else _QUICK
+
     @cached_property
     def _fixed(self) -> tuple[Any, ...]:
         size = self.rules.hand_sizes(self.players)[0]
-        return (
-            stream_key(self.seed),
-            dealer(self.players, size),
-            match_rules(self.rules, self.players),
-            np.array(self.policies, dtype=np.int64),
-        )
+        tests = tuple(_tests(self.rules, opening, self.players, size) for opening in (False, True))
+        return stream_key(self.seed), dealer(self.players, size), tests
 
-    def hall(self) -> Hall:
+    @cached_property
+    def _seats(self) -> Ints:
+        """What the row of a game says of each seat, int64[N_OPTIONS, MOST_SEATS]."""
+        seats = np.zeros((N_OPTIONS, MOST_SEATS), np.int64)
+        for seat, policy in enumerate(self.policies):
+            seats[:, seat] = policy.options()
+        return seats
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what was computed: addresses hold in this process alone."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    def _hall(self) -> Hall:
         """Return room for a group of matches."""
         deck = self._fixed[1]
         return Hall(
+            game_row(self.rules, self.players),
+            self._seats,
             np.zeros((deck.seats, GROUP), np.int64),
             np.zeros((GROUP, N_CARRIED), np.int64),
-            np.zeros((GROUP, 2 * MOST_SEATS), np.int64),
+            np.zeros((GROUP, 3, 2 * MOST_SEATS), np.int64),
+            np.zeros((GROUP, 3), np.int64),
             desk(),
             bench(self.players * GROUP),
             bench(self.players * GROUP),
-            room(self.players),
         )
 
-    def _deciding(self) -> tuple[Ints | None, Ints | None]:
-        """Return what random and smart seats need, None where there is no such seat: then it is not compiled."""
-        choices = np.zeros((MOST_CHOICES, 3), np.int64) if RANDOM in self.policies else None
-        return choices, np.zeros(N_OPTIONS, np.int64) if SMART in self.policies else None
+    def _deciding(self) -> tuple[Any, ...]:
+        """Return what seats need to decide, None where no seat does: then it is not compiled."""
+        names = {policy.name for policy in self.policies}
+        own = own_room() if any(policy.is_own for policy in self.policies) else None
+        rollout = np.zeros(N_ROOM, np.int64) if "rollout" in names else None
+        chance = 1 if own or "random" in names or rollout is not None else None
+        return chance, 1 if "smart" in names else None, rollout, own
+
+    def _given(self, first: int, matches: int) -> Any:
+        return self.given.of(self._fixed[0], first, matches) if self.given else None
 
     def __call__(self, block: Block, stop: NDArray[np.int64] | None = None) -> GameTally | None:
         """Return the tally of a block of matches, or None where it was stopped."""
-        key, deck, rules, policies = self._fixed
-        hall, sums, deciding = self.hall(), empty_sums(self.players), self._deciding()
-        for at in range(-(-block.deals // GROUP)):
-            if stop is not None and stop[0]:
+        key, deck, tests = self._fixed
+        hall, sums, deciding = self._hall(), empty_sums(self.players), self._deciding()
+        first, end = block.first * self.unit, block.first * self.unit + block.deals
+        given = self._given(first, block.deals)
+        while first < end:
+            group, at = divmod(first, GROUP)
+            until = min(GROUP, at + end - first)
+            played = play_games(
+                key, deck, tests, given, hall, *deciding, group, (at, until), (0, self.match_length), sums,
+                _NOT_STOPPED if stop is None else stop,
+            )  # fmt: skip
+            if played == STOPPED:
                 return None
-            matches = min(GROUP, block.deals - at * GROUP)
-            play_group(
-                key, deck, rules, hall, policies, *deciding, block.first + at, matches, self.match_length, -1, sums
-            )
+            if played == FAULTY:
+                raise self._no_choice()
+            first += until - at
+        if not self.rules.place_points and sums.batches[:, :, S_UNBALANCED].any():
+            raise AssertionError("the money of a game did not sum to zero")
         return GameTally(*sums)
 
-    def one(self, match: int, game: int) -> Hall:
-        """Play one match up to a game; return where it was played, and what carried over."""
-        key, deck, rules, policies = self._fixed
-        hall, sums = self.hall(), empty_sums(self.players)
+    def _no_choice(self) -> UsageError:
+        own = ", ".join(dict.fromkeys(policy.name for policy in self.policies if policy.is_own))
+        return UsageError(
+            f"policies: {own}: did not answer with a number of the plays that it was shown, 0 to their number less 1; "
+            f"an error inside the function is printed above"
+        )
+
+    def games_of(self, match: int) -> Iterator[Hall]:
+        """Play the games of a match; yield where each was played, and what carried over, before the next is."""
+        key, deck, tests = self._fixed
+        hall, sums, deciding = self._hall(), empty_sums(self.players), self._deciding()
         group, at = divmod(match, GROUP)
-        play_group(key, deck, rules, hall, policies, *self._deciding(), group, at + 1, self.match_length, game, sums)
-        return hall
+        given = self._given(match, 1)
+        for game in range(self.match_length):
+            played = play_games(
+                key, deck, tests, given, hall, *deciding, group, (at, at + 1), (game, game + 1), sums, _NOT_STOPPED
+            )
+            if played == FAULTY:
+                raise self._no_choice()
+            yield hall
 
 
-__all__ = ["POLICIES", "GameTally", "GameWork", "Sums", "match_rules"]
+def _tests(rules: Rules, opening: bool, players: int, size: int) -> Tests:
+    return compile_tests([win.pattern for win in rules.instant_wins(opening, players)], size)
+
+
+__all__ = ["GameTally", "GameWork", "Sums"]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tlsim.kernels import clauses as c
-from tlsim.kernels.leftover import ItemPrices
-from tlsim.rules import Rules
+from tlsim.kernels import row as c
+from tlsim.kernels.leftover import N_PRICES, ItemPrices
+from tlsim.rules import InstantWin, Rules
 from tlsim.rules.schema_values import amount_at, half_units
+
+Ints = NDArray[np.int64]
 
 REASONS = (
     "toi_trang", "chop", "cards", "thoi", "cong", "den_cong", "place", "ket_3_bich", "chan_3_bich", "thui_3_bich",
@@ -27,43 +29,22 @@ _TARGETS = {
 _TWOS = ("heo_bich", "heo_chuon", "heo_ro", "heo_co")
 
 
-@dataclass(frozen=True)
-class GameTables:
-    """Flat form of rules for so many players.
-
-    Parameters
-    ----------
-    clauses
-        int64[N_CLAUSES]; see `tlsim.kernels.clauses`.
-    prices
-        Prices of what is left in a hand.
-    transfers
-        Place money: payer's place, receiver's place (from 0), half units; int64[n, 3].
-    points
-        Points by place in half units, or None.
-    """
-
-    clauses: NDArray[np.int64]
-    prices: ItemPrices
-    transfers: NDArray[np.int64]
-    points: tuple[int, ...] | None
-
-
 @lru_cache(maxsize=64)
-def game_tables(rules: Rules, players: int) -> GameTables:
-    """Return the flat form of rules for so many players, computed once; its arrays are not to be changed."""
-    row = np.zeros(c.N_CLAUSES, dtype=np.int64)
-    for fill in (_combinations, _passing, _chops, _endings, _specials):
+def rules_row(rules: Rules, players: int) -> Ints:
+    """Return the row of a game with the rules in it, int64[N_ROW]; computed once, so not to be changed."""
+    row = np.zeros(c.N_ROW, dtype=np.int64)
+    row[c.PLAYERS], row[c.BARRED] = players, -1
+    for fill in (_combinations, _passing, _chops, _endings, _specials, _lead, _instant_wins):
         for at, value in fill(rules, players).items():
             row[at] = value
-    transfers = dict(rules.place_transfers or ()).get(players, ())
-    points = dict(rules.place_points or ()).get(players)
-    return GameTables(
-        row,
-        leftover_prices(rules),
-        np.array([(t.from_place - 1, t.to_place - 1, half_units(t.pays)) for t in transfers], np.int64).reshape(-1, 3),
-        None if points is None else tuple(map(half_units, points)),
-    )
+    row[c.ITEMS : c.ITEMS + N_PRICES] = leftover_prices(rules).row()
+    row.flags.writeable = False
+    return row
+
+
+def game_row(rules: Rules, players: int) -> Ints:
+    """Return a row to play games in, with the rules in it, int64[N_ROW]."""
+    return rules_row(rules, players).copy()
 
 
 def _at(value: str, *words: str) -> int:
@@ -159,6 +140,7 @@ def _endings(rules: Rules, players: int) -> dict[int, Any]:
         c.HAS_PLACES: rules.place_transfers is not None,
         c.HAS_POINTS: rules.place_points is not None,
     }
+    numbers |= _by_place(rules, players)
     if thoi:
         numbers |= {
             c.HAS_THOI: 1,
@@ -180,15 +162,58 @@ def _endings(rules: Rules, players: int) -> dict[int, Any]:
             c.PLAY_FIRST: den.scan == "play_first",
             c.DEN_MIN_OPPONENTS: den.min_opponents,
         }
-    order = [word for word in rules.lead.next if word in ("den_payer", "winner", "last_place")]
-    numbers[c.DEN_LEADS] = order[:1] == ["den_payer"]
-    numbers[c.LAST_LEADS] = [word for word in order if word != "den_payer"][:1] == ["last_place"]
+    return numbers
+
+
+def _by_place(rules: Rules, players: int) -> dict[int, Any]:
+    """Return transfers between places, one for each pair of them, and points."""
+    sums: Counter[tuple[int, int]] = Counter()
+    for transfer in dict(rules.place_transfers or ()).get(players, ()):
+        sums[transfer.from_place - 1, transfer.to_place - 1] += half_units(transfer.pays)
+    numbers: dict[int, Any] = {c.N_TRANSFERS: len(sums)}
+    for at, ((payer, receiver), pays) in enumerate(sorted(sums.items())):
+        numbers |= {c.TRANSFERS + 3 * at + column: value for column, value in enumerate((payer, receiver, pays))}
+    points = dict(rules.place_points or ()).get(players, ())
+    return numbers | {c.POINTS + place: half_units(value) for place, value in enumerate(points)}
+
+
+def _lead(rules: Rules, _: int) -> dict[int, Any]:
+    lead = rules.lead
+    order = [word for word in lead.next if word in ("den_payer", "winner", "last_place")]
+    return {
+        c.OPENING_CARD: lead.opening_card,
+        c.MUST_INCLUDE: lead.opening_must_include,
+        c.LOWEST_MUST: lead.opening_fallback == "lowest_must_include",
+        c.RANDOM_LEADER: lead.opening_fallback == "random",
+        c.DEN_LEADS: order[:1] == ["den_payer"],
+        c.LAST_LEADS: [word for word in order if word != "den_payer"][:1] == ["last_place"],
+        c.ALTERNATES: rules.turn.alternate_direction_each_hand,
+    }
+
+
+def _instant_wins(rules: Rules, players: int) -> dict[int, Any]:
+    lists = rules.toi_trang
+    numbers: dict[int, Any] = {}
+    for opening in (False, True):
+        wins: tuple[InstantWin, ...] = rules.instant_wins(opening, players)
+        numbers |= {
+            c.INSTANT_PATTERNS + opening: len(wins),
+            c.INSTANT_BY_TURN + opening: rules.priority(opening) == "turn",
+            c.INSTANT_HEO + opening: sum(1 << at for at, win in enumerate(wins) if win.count_heo),
+        }
+        numbers |= {c.INSTANT_PAYS + c.MOST_PATTERNS * opening + at: win.pays_half for at, win in enumerate(wins)}
+    if lists:
+        numbers |= {
+            c.THEN_OPENING: lists.after_instant_win == "opening_hand",
+            c.BARS_WINNER: lists.bars_last_winner,
+            c.MAY_DECLINE: lists.declare == "optional",
+        }
     return numbers
 
 
 def _specials(rules: Rules, _: int) -> dict[int, Any]:
     ket, dut, residual, village = rules.ket_3_bich, rules.dut_3_bich, rules.residual, rules.den_ca_lang
-    numbers: dict[int, Any] = {c.OPENING_CARD: rules.lead.opening_card}
+    numbers: dict[int, Any] = {}
     if ket:
         numbers |= {
             c.HAS_KET: 1,

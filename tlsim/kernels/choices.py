@@ -6,13 +6,15 @@ follow, a card that must be played, a last play that is barred) filter that mask
 
 from __future__ import annotations
 
-import numpy as np
-
-from tlsim.bits import deposit, highest, popcount, trailing_zeros, wide_product
+from tlsim.bits import deposit, highest, popcount, trailing_zeros
 from tlsim.jit import step
-from tlsim.kernels.clauses import (
+from tlsim.kernels.combos import FORBID, NORTH, ONES, RUN_RANKS, ranks_of, run_tops, slots_of
+from tlsim.kernels.draw import below
+from tlsim.kernels.moves import is_legal
+from tlsim.kernels.row import (
     AS_QUAD,
     AS_RUN_4,
+    CHOICES,
     FREE,
     KIND,
     LEAD,
@@ -43,99 +45,97 @@ from tlsim.kernels.clauses import (
     TRUMP,
     WITH_HANG,
 )  # fmt: skip
-from tlsim.kernels.combos import FORBID, NORTH, ONES, RUN_RANKS, ranks_of, run_tops, slots_of
-from tlsim.kernels.moves import is_legal
-from tlsim.kernels.rng import mix
 
 REST_OF_QUAD, REST_OF_RUN = 7, 8  # kinds of choice: what is left of a bomb (M11)
-MOST_CHOICES = 160
 _TRIES = 1000
+ANY_SUIT = 15
 
 
 @step
-def list_choices(rules, state, hand, seat, question, out):
-    """Write the legal choices, a pass not among them, and return their number; out : int64[MOST_CHOICES, 3]."""
+def list_choices(game, hand, seat, question):
+    """Write the legal choices into the row, a pass not among them, and return their number."""
     n = 0
     if question == LEAD:
         for kind in range(SINGLE, QUAD + 1):
-            n = _add(out, n, kind, 1, tops(rules, state, hand, seat, question, kind, 1))
-        n = _list_runs(rules, state, hand, seat, out, n, STRAIGHT)
-        n = _list_runs(rules, state, hand, seat, out, n, PAIR_RUN)
+            n = _add(game, n, kind, 1, tops(game, hand, seat, question, kind, 1))
+        n = _list_runs(game, hand, seat, n, STRAIGHT)
+        n = _list_runs(game, hand, seat, n, PAIR_RUN)
     else:
-        kind, length = state[KIND], state[LENGTH]
+        kind, length = game[KIND], game[LENGTH]
         if question < FREE:
-            n = _add(out, n, kind, length, tops(rules, state, hand, seat, question, kind, length))
-            if kind == STRAIGHT and rules[LONGER_BEATS]:
+            n = _add(game, n, kind, length, tops(game, hand, seat, question, kind, length))
+            if kind == STRAIGHT and game[LONGER_BEATS]:
                 for longer in range(length + 1, 14):
-                    n = _add(out, n, STRAIGHT, longer, tops(rules, state, hand, seat, question, STRAIGHT, longer))
-        if state[TARGET] != NO_TARGET or rules[TRUMP]:
-            n = _list_bombs(rules, state, hand, seat, question, out, n)
-    if seat == state[RESIDUAL_SEAT] and state[RESIDUAL_POWERS]:
-        if rest_of(rules, state, hand, seat, question, REST_OF_QUAD):
-            n = _add(out, n, REST_OF_QUAD, 1, 1)
-        if rest_of(rules, state, hand, seat, question, REST_OF_RUN):
-            n = _add(out, n, REST_OF_RUN, 4, 1 << 12)
+                    n = _add(game, n, STRAIGHT, longer, tops(game, hand, seat, question, STRAIGHT, longer))
+        if game[TARGET] != NO_TARGET or game[TRUMP]:
+            n = _list_bombs(game, hand, seat, question, n)
+    if seat == game[RESIDUAL_SEAT] and game[RESIDUAL_POWERS]:
+        if rest_of(game, hand, seat, question, REST_OF_QUAD):
+            n = _add(game, n, REST_OF_QUAD, 1, 1)
+        if rest_of(game, hand, seat, question, REST_OF_RUN):
+            n = _add(game, n, REST_OF_RUN, 4, 1 << 12)
     return n
 
 
 @step
-def _list_runs(rules, state, hand, seat, out, n, kind):
+def _list_runs(game, hand, seat, n, kind):
     """Write the straights or pair runs of all lengths that may be led; a run of one more card is a part of two."""
-    length = rules[STRAIGHT_MIN] if kind == STRAIGHT else rules[RUN_MIN]
+    length = game[STRAIGHT_MIN] if kind == STRAIGHT else game[RUN_MIN]
     if length == 0:
         return n
-    steps = slots_of(ranks_of(hand, 1), rules[STRAIGHT_LOW]) if kind == STRAIGHT else ranks_of(hand, 2) & RUN_RANKS
+    steps = slots_of(ranks_of(hand, 1), game[STRAIGHT_LOW]) if kind == STRAIGHT else ranks_of(hand, 2) & RUN_RANKS
     runs = run_tops(steps, length)
     while runs and length < 14:
         ranks = runs >> 8 if kind == STRAIGHT else runs
-        n = _add(out, n, kind, length, _allowed(rules, state, hand, seat, LEAD, kind, length, ranks))
+        n = _add(game, n, kind, length, _allowed(game, hand, seat, LEAD, kind, length, ranks))
         runs = steps & (runs << 4)
         length += 1
     return n
 
 
 @step
-def _list_bombs(rules, state, hand, seat, question, out, n):
-    long_runs = rules[SUPERSET] or state[TARGET] == THREE_TWOS
+def _list_bombs(game, hand, seat, question, n):
+    long_runs = game[SUPERSET] or game[TARGET] == THREE_TWOS
     for bomb in range(RUN_3, (RUN_6 if long_runs else RUN_4) + 1):
         kind = QUAD if bomb == QUAD_BOMB else PAIR_RUN
         length = 1 if bomb == QUAD_BOMB else 3 if bomb == RUN_3 else bomb + 1
-        same = kind == state[KIND] and length == state[LENGTH]
+        same = kind == game[KIND] and length == game[LENGTH]
         if same and question < FREE:
             continue  # listed as a set of the same kind
-        n = _add(out, n, kind, length, tops(rules, state, hand, seat, question, kind, length))
+        n = _add(game, n, kind, length, tops(game, hand, seat, question, kind, length))
     return n
 
 
 @step
-def _add(out, n, kind, length, ranks):
+def _add(game, n, kind, length, ranks):
     while ranks:
-        out[n, 0], out[n, 1], out[n, 2] = kind, trailing_zeros(ranks) >> 2, length
+        at = CHOICES + 3 * n
+        game[at], game[at + 1], game[at + 2] = kind, trailing_zeros(ranks) >> 2, length
         n += 1
         ranks &= ranks - 1
     return n
 
 
 @step
-def tops(rules, state, hand, seat, question, kind, length):
+def tops(game, hand, seat, question, kind, length):
     """Return the nibble mask of the ranks that can be on top of a legal play of a kind and length."""
     if kind <= QUAD:
         ranks = ranks_of(hand, kind)
     elif kind == STRAIGHT:
-        ranks = run_tops(slots_of(ranks_of(hand, 1), rules[STRAIGHT_LOW]), length) >> 8
-    elif rules[RUN_MIN] == 0 or length < rules[RUN_MIN]:
+        ranks = run_tops(slots_of(ranks_of(hand, 1), game[STRAIGHT_LOW]), length) >> 8
+    elif game[RUN_MIN] == 0 or length < game[RUN_MIN]:
         ranks = 0
     else:
         ranks = run_tops(ranks_of(hand, 2) & RUN_RANKS, length)
-    return _allowed(rules, state, hand, seat, question, kind, length, ranks)
+    return _allowed(game, hand, seat, question, kind, length, ranks)
 
 
 @step
-def _is_plain(rules, state, hand, size):
+def _is_plain(game, hand, size):
     """Whether a set of so many cards is under no rarer rule: suits to follow, a required card, a barred last play."""
-    if rules[SUIT_MATCH] or state[REQUIRED]:
+    if game[SUIT_MATCH] or game[REQUIRED]:
         return False
-    return size != popcount(hand) or (rules[ON_TWO] != FORBID and bool(rules[WITH_HANG]))
+    return size != popcount(hand) or (game[ON_TWO] != FORBID and bool(game[WITH_HANG]))
 
 
 @step
@@ -145,53 +145,56 @@ def _size(kind, length):
 
 
 @step
-def _allowed(rules, state, hand, seat, question, kind, length, ranks):
+def _allowed(game, hand, seat, question, kind, length, ranks):
     """Return those of the top ranks that a hand has which are legal."""
     if ranks == 0:
         return 0
-    if not _is_plain(rules, state, hand, _size(kind, length)):
-        return _filtered(rules, state, hand, seat, question, kind, length, ranks)
+    if not _is_plain(game, hand, _size(kind, length)):
+        return _filtered(game, hand, seat, question, kind, length, ranks)
     if question == LEAD:
         return ranks
-    if kind == state[KIND] and length == state[LENGTH]:
-        rank = state[TOP] & ~3
+    if kind == game[KIND] and length == game[LENGTH]:
+        rank = game[TOP] & ~3
         above = ranks & (-16 << rank)
-        if (ranks >> rank) & 1 and not rules[TOP_RANK_ONLY] and kind != 3 and kind != QUAD:
+        if (ranks >> rank) & 1 and not game[TOP_RANK_ONLY] and kind != 3 and kind != QUAD:
             nibble = (hand >> rank) & 15
-            if highest(nibble) > state[TOP] & 3:
+            if highest(nibble) > game[TOP] & 3:
                 above |= 1 << rank
         if question >= FREE:
-            return _filtered(rules, state, hand, seat, question, kind, length, above)
+            return _filtered(game, hand, seat, question, kind, length, above)
         return above
     if kind == STRAIGHT:  # a longer one
         return ranks
-    return _filtered(rules, state, hand, seat, question, kind, length, ranks)
+    return _filtered(game, hand, seat, question, kind, length, ranks)
 
 
 @step
-def _filtered(rules, state, hand, seat, question, kind, length, ranks):
+def _filtered(game, hand, seat, question, kind, length, ranks):
     kept, left = 0, ranks
     while left:
         bit = left & -left
         left ^= bit
-        if some_play(rules, state, hand, seat, question, kind, trailing_zeros(bit), length):
+        if some_play(game, hand, seat, question, kind, trailing_zeros(bit), length, ANY_SUIT):
             kept |= bit
     return kept
 
 
 @step
-def some_play(rules, state, hand, seat, question, kind, at, length):
-    """Return a legal play of a choice, top rank at bit ``at``, or 0: every part that matters is tried."""
+def some_play(game, hand, seat, question, kind, at, length, tops):
+    """Return a legal play of a choice, top rank at bit ``at``, or 0: every part that matters is tried.
+
+    tops : suits that the highest card may have
+    """
     size = kind if kind <= QUAD else 1 if kind == STRAIGHT else 2
     first = 0
     if kind > QUAD:
         start = at // 4 + 2 - (length - 1)
         first = 0 if start < 2 else 4 * (start - 2)  # the lowest card: of A-2-3 the 3
-    must = trailing_zeros(state[REQUIRED]) & ~3 if question == LEAD and state[REQUIRED] else -1
-    for suit in range(4 if kind == STRAIGHT and rules[SUIT_MATCH] == NORTH else 1):
-        own = hand & (ONES << suit) if kind == STRAIGHT and rules[SUIT_MATCH] == NORTH else hand
+    must = trailing_zeros(game[REQUIRED]) & ~3 if question == LEAD and game[REQUIRED] else -1
+    for suit in range(4 if kind == STRAIGHT and game[SUIT_MATCH] == NORTH else 1):
+        own = hand & (ONES << suit) if kind == STRAIGHT and game[SUIT_MATCH] == NORTH else hand
         for high in range(1, 16):
-            if popcount(high) != size or high & ~((own >> at) & 15):
+            if popcount(high) != size or high & ~((own >> at) & 15) or (tops >> highest(high)) & 1 == 0:
                 continue
             for low in range(1, 16):
                 if first == at or kind <= QUAD:
@@ -206,12 +209,12 @@ def some_play(rules, state, hand, seat, question, kind, at, length):
                         if here == first:
                             play |= low << here
                         elif here == must:
-                            play |= _part_with(own, here, state[REQUIRED], size)
+                            play |= _part_with(own, here, game[REQUIRED], size)
                         else:
                             play |= _part_with(own, here, 0, size)
                 if kind > QUAD and popcount(play) != size * length:
                     continue
-                if is_legal(rules, state, hand, seat, question, play):
+                if is_legal(game, hand, seat, question, play):
                     return play
     return 0
 
@@ -227,77 +230,76 @@ def _part_with(hand, at, must, size):
 
 
 @step
-def rest_of(rules, state, hand, seat, question, kind):
+def rest_of(game, hand, seat, question, kind):
     """Return a legal play of what is left of a bomb, or 0."""
     if kind == REST_OF_RUN:
         nibble = (hand >> 12) & 15
         low = nibble & -nibble
         play = (low | (nibble ^ low) & -(nibble ^ low)) << 12 | AS_RUN_4
-        return play if popcount(nibble) >= 2 and is_legal(rules, state, hand, seat, question, play) else 0
+        return play if popcount(nibble) >= 2 and is_legal(game, hand, seat, question, play) else 0
     for play in (1, hand & 15):
-        if play and is_legal(rules, state, hand, seat, question, play | AS_QUAD):
+        if play and is_legal(game, hand, seat, question, play | AS_QUAD):
             return play | AS_QUAD
     return 0
 
 
 @step
-def draw_play(rules, state, hand, seat, question, kind, rank, length, streams):
+def play_of(game, hand, seat, question, choice, tops):
+    """Return a legal play of a listed choice, of the lowest cards, or 0 where none has such a highest card."""
+    at = CHOICES + 3 * choice
+    kind, rank, length = game[at], game[at + 1], game[at + 2]
+    if kind >= REST_OF_QUAD:
+        return rest_of(game, hand, seat, question, kind)
+    return some_play(game, hand, seat, question, kind, 4 * rank, length, tops)
+
+
+@step
+def draw_play(game, hand, seat, question, kind, rank, length):
     """Return a play of a choice, its suits uniform among the legal ones.
 
     Cards are drawn rank by rank and drawn again until they are legal, so what is kept is uniform.
     """
     if kind >= REST_OF_QUAD:
-        play = rest_of(rules, state, hand, seat, question, kind)
+        play = rest_of(game, hand, seat, question, kind)
         if kind == REST_OF_RUN:
-            play = _part_of(hand, 12, 2, streams, seat) | AS_RUN_4
+            play = _part_of(game, hand, 12, 2, seat) | AS_RUN_4
         return play
     size = kind if kind <= QUAD else 1 if kind == STRAIGHT else 2
-    surely = _is_plain(rules, state, hand, _size(kind, length)) and (question == LEAD or rank > state[TOP] >> 2)
+    surely = _is_plain(game, hand, _size(kind, length)) and (question == LEAD or rank > game[TOP] >> 2)
     for _ in range(_TRIES):
         own = hand
-        if kind == STRAIGHT and rules[SUIT_MATCH] == NORTH:
-            own = hand & (ONES << below(streams, seat, 4))
-        play = _part_of(own, 4 * rank, size, streams, seat)
+        if kind == STRAIGHT and game[SUIT_MATCH] == NORTH:
+            own = hand & (ONES << below(game, seat, 4))
+        play = _part_of(game, own, 4 * rank, size, seat)
         if kind > QUAD:
             for slot in range(rank + 2 - (length - 1), rank + 2):
-                play |= _part_of(own, 4 * ((slot + 11) % 13), size, streams, seat)
-        if surely or is_legal(rules, state, hand, seat, question, play):
+                play |= _part_of(game, own, 4 * ((slot + 11) % 13), size, seat)
+        if surely or is_legal(game, hand, seat, question, play):
             return play
-    return some_play(rules, state, hand, seat, question, kind, 4 * rank, length)
+    return some_play(game, hand, seat, question, kind, 4 * rank, length, ANY_SUIT)
 
 
 @step
-def _part_of(hand, at, size, streams, seat):
+def _part_of(game, hand, at, size, seat):
     """Return so many cards of a rank, all choices equally likely."""
     nibble = (hand >> at) & 15
     n = popcount(nibble)
     if n <= size:
         return nibble << at
     if size == 1:
-        return deposit(1 << below(streams, seat, n), nibble) << at
+        return deposit(1 << below(game, seat, n), nibble) << at
     if size == n - 1:
-        return (nibble & ~deposit(1 << below(streams, seat, n), nibble)) << at
-    pair = below(streams, seat, 6)  # two of four
+        return (nibble & ~deposit(1 << below(game, seat, n), nibble)) << at
+    pair = below(game, seat, 6)  # two of four
     return (0x3569AC >> (4 * pair) & 15) << at
 
 
 @step
-def below(streams, seat, bound):
-    """Return the next number of a seat's stream, uniform below a bound; the bias is under bound / 2**64.
-
-    streams : uint64[players, 3]: start, step, words used
-    """
-    used = streams[seat, 2]
-    streams[seat, 2] = used + np.uint64(1)
-    high, _ = wide_product(mix(streams[seat, 0] + used * streams[seat, 1]), np.uint64(bound))
-    return np.int64(high)
-
-
-@step
-def decide_random(rules, state, hand, seat, question, choices, streams):
+def decide_random(game, hand, seat, question):
     """Choose uniformly among the legal choices, a pass being one more; then the suits."""
-    n = list_choices(rules, state, hand, seat, question, choices)
-    pick = below(streams, seat, n if question == LEAD else n + 1)
+    n = list_choices(game, hand, seat, question)
+    pick = below(game, seat, n if question == LEAD else n + 1)
     if pick == n:
         return 0
-    return draw_play(rules, state, hand, seat, question, choices[pick, 0], choices[pick, 1], choices[pick, 2], streams)
+    at = CHOICES + 3 * pick
+    return draw_play(game, hand, seat, question, game[at], game[at + 1], game[at + 2])

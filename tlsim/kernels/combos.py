@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import step
-from tlsim.kernels.clauses import (
+from tlsim.kernels.row import (
     ALL_CARDS,
     AS_QUAD,
     AS_RUN_4,
@@ -53,8 +53,8 @@ _TWO_RANK = 12
 _ACE_SHIFT, _TWO_SHIFT = 44, 48
 RUN_RANKS = (1 << 48) - 1  # ranks 3 … A
 BLACK, RED = 3, 12  # suits of a colour
-FORBID, COUNTS_LAST = 2, 1  # values of rules[ON_TWO]
-NORTH, FIRST_CARD = 1, 2  # values of rules[SUIT_MATCH]
+FORBID, COUNTS_LAST = 2, 1  # values of game[ON_TWO]
+NORTH, FIRST_CARD = 1, 2  # values of game[SUIT_MATCH]
 ORDINARY, CHOPPED = 1, 2  # how a set beats another
 
 
@@ -99,7 +99,7 @@ def lowest_of(nibble, size):
 
 
 @step
-def describe(rules, play):
+def describe(game, play):
     """Return kind, length in ranks and highest card of a set; kind `NOTHING` where it is none."""
     cards = play & ALL_CARDS
     if play & AS_QUAD:
@@ -111,10 +111,10 @@ def describe(rules, play):
     if size == 0:
         return NOTHING, 0, 0
     if low_rank == top >> 2:
-        ok = size != 2 or rules[SUIT_MATCH] != NORTH or one_colour(cards)
+        ok = size != 2 or game[SUIT_MATCH] != NORTH or one_colour(cards)
         return (size if ok else NOTHING), 1, top
-    kind, length, top = _describe_straight(rules, cards, size)
-    return (kind, length, top) if kind != NOTHING else _describe_pair_run(rules, cards, size)
+    kind, length, top = _describe_straight(game, cards, size)
+    return (kind, length, top) if kind != NOTHING else _describe_pair_run(game, cards, size)
 
 
 @step
@@ -124,16 +124,16 @@ def one_colour(cards):
 
 
 @step
-def _describe_straight(rules, cards, size):
+def _describe_straight(game, cards, size):
     ranks = ranks_of(cards, 1)
-    fine = rules[STRAIGHT_MIN] > 0 and size >= rules[STRAIGHT_MIN] and popcount(ranks) == size
-    if fine and rules[SUIT_MATCH] == NORTH:
+    fine = game[STRAIGHT_MIN] > 0 and size >= game[STRAIGHT_MIN] and popcount(ranks) == size
+    if fine and game[SUIT_MATCH] == NORTH:
         suit = trailing_zeros(cards) & 3
         fine = (cards & ~(ONES << suit)) == 0
     if not fine:
         return NOTHING, 0, 0
     if cards & TWOS:
-        if not rules[STRAIGHT_LOW]:
+        if not game[STRAIGHT_LOW]:
             return NOTHING, 0, 0
         slots = slots_of(ranks, True) & ~(1 << 52)  # an ace beside a 2 is low
     else:
@@ -145,10 +145,10 @@ def _describe_straight(rules, cards, size):
 
 
 @step
-def _describe_pair_run(rules, cards, size):
+def _describe_pair_run(game, cards, size):
     length = size >> 1
     pairs = ranks_of(cards, 2)
-    fine = rules[RUN_MIN] > 0 and size % 2 == 0 and length >= rules[RUN_MIN] and popcount(pairs) == length
+    fine = game[RUN_MIN] > 0 and size % 2 == 0 and length >= game[RUN_MIN] and popcount(pairs) == length
     low = trailing_zeros(cards) >> 2
     if not fine or cards & TWOS or pairs != ((ONES >> (4 * (13 - length))) << (4 * low)):
         return NOTHING, 0, 0
@@ -156,67 +156,67 @@ def _describe_pair_run(rules, cards, size):
 
 
 @step
-def bomb_of(rules, kind, length):
+def bomb_of(game, kind, length):
     """Return which bomb a set is, if any."""
     if kind == QUAD:
         return QUAD_BOMB
-    if kind == PAIR_RUN and (3 <= length <= 4 or (rules[SUPERSET] and 5 <= length <= 6)):
+    if kind == PAIR_RUN and (3 <= length <= 4 or (game[SUPERSET] and 5 <= length <= 6)):
         return RUN_3 if length == 3 else length - 1
     return NO_BOMB
 
 
 @step
-def target_of(rules, kind, length, top):
+def target_of(game, kind, length, top):
     """Return what a set is for a bomb."""
     if kind <= TRIPLE:
         if top >> 2 != _TWO_RANK:
             return NO_TARGET
         return TWO if kind == SINGLE else TWO_TWOS if kind == PAIR else THREE_TWOS
-    bomb = bomb_of(rules, kind, length)
+    bomb = bomb_of(game, kind, length)
     return NO_TARGET if bomb == NO_BOMB else ON_RUN_3 + bomb - RUN_3
 
 
 @step
-def how_it_beats(rules, state, play, kind, length, top):
+def how_it_beats(game, play, kind, length, top):
     """Return how a set beats the one on the table: 0 not at all, `ORDINARY`, or `CHOPPED`."""
-    bomb = bomb_of(rules, kind, length)
-    listed = bomb != NO_BOMB and (rules[CHOPS + bomb] >> state[TARGET]) & 1
-    if state[TARGET] == THREE_TWOS and kind == PAIR_RUN and length >= 5:  # these may be no bombs (C13)
-        listed = (rules[CHOPS + min(length - 1, RUN_6)] >> THREE_TWOS) & 1
-    if kind == state[KIND] and length == state[LENGTH]:
-        if not _higher(rules, state, play & ALL_CARDS, kind, top):
+    bomb = bomb_of(game, kind, length)
+    listed = bomb != NO_BOMB and (game[CHOPS + bomb] >> game[TARGET]) & 1
+    if game[TARGET] == THREE_TWOS and kind == PAIR_RUN and length >= 5:  # these may be no bombs (C13)
+        listed = (game[CHOPS + min(length - 1, RUN_6)] >> THREE_TWOS) & 1
+    if kind == game[KIND] and length == game[LENGTH]:
+        if not _higher(game, play & ALL_CARDS, kind, top):
             return 0
         return CHOPPED if listed else ORDINARY
     if listed:
         return CHOPPED
-    if kind == STRAIGHT and state[KIND] == STRAIGHT and rules[LONGER_BEATS] and length > state[LENGTH]:
-        return ORDINARY if _suits_match(rules, state, play & ALL_CARDS, top) else 0
-    if rules[SUPERSET] and kind == PAIR_RUN == state[KIND] and length > max(state[LENGTH], 3):
+    if kind == STRAIGHT and game[KIND] == STRAIGHT and game[LONGER_BEATS] and length > game[LENGTH]:
+        return ORDINARY if _suits_match(game, play & ALL_CARDS, top) else 0
+    if game[SUPERSET] and kind == PAIR_RUN == game[KIND] and length > max(game[LENGTH], 3):
         return ORDINARY
-    if bomb == RUN_3 and rules[TRUMP] and state[TARGET] == NO_TARGET and (state[CARDS_ON] & TWOS) == 0:
+    if bomb == RUN_3 and game[TRUMP] and game[TARGET] == NO_TARGET and (game[CARDS_ON] & TWOS) == 0:
         return ORDINARY
     return 0
 
 
 @step
-def _suits_match(rules, state, cards, top):
+def _suits_match(game, cards, top):
     """Whether a longer straight has the suit that it must have (C2, J7)."""
-    if rules[SUIT_MATCH] == NORTH:
-        return (top & 3) == (state[TOP] & 3)
-    return rules[SUIT_MATCH] != FIRST_CARD or (trailing_zeros(cards) & 3) == (trailing_zeros(state[CARDS_ON]) & 3)
+    if game[SUIT_MATCH] == NORTH:
+        return (top & 3) == (game[TOP] & 3)
+    return game[SUIT_MATCH] != FIRST_CARD or (trailing_zeros(cards) & 3) == (trailing_zeros(game[CARDS_ON]) & 3)
 
 
 @step
-def _higher(rules, state, cards, kind, top):
+def _higher(game, cards, kind, top):
     """Whether a set is higher than the one of its kind and length on the table (C1-C5, J7)."""
-    old, on = state[TOP], state[CARDS_ON]
-    if rules[SUIT_MATCH] == NORTH and kind != PAIR_RUN:
+    old, on = game[TOP], game[CARDS_ON]
+    if game[SUIT_MATCH] == NORTH and kind != PAIR_RUN:
         return _higher_north(on, old, cards, kind, top)
-    if rules[SUIT_MATCH] == FIRST_CARD and kind != TRIPLE and kind != QUAD:
+    if game[SUIT_MATCH] == FIRST_CARD and kind != TRIPLE and kind != QUAD:
         twos_on_others = top >> 2 == _TWO_RANK and old >> 2 != _TWO_RANK
         if not twos_on_others and (trailing_zeros(cards) & 3) != (trailing_zeros(on) & 3):
             return False
-    return top >> 2 > old >> 2 if rules[TOP_RANK_ONLY] else top > old
+    return top >> 2 > old >> 2 if game[TOP_RANK_ONLY] else top > old
 
 
 @step
@@ -232,10 +232,10 @@ def _higher_north(on, old, cards, kind, top):
 
 
 @step
-def may_finish(rules, hand, play, kind, length):
+def may_finish(game, hand, play, kind, length):
     """Whether a set may be laid from a hand: the last set may be barred from holding a 2 or being a bomb (K10, C12)."""
     if play & ALL_CARDS != hand:
         return True
-    if rules[ON_TWO] == FORBID and play & TWOS and not (kind == STRAIGHT and rules[ON_TWO_IN_STRAIGHT]):
+    if game[ON_TWO] == FORBID and play & TWOS and not (kind == STRAIGHT and game[ON_TWO_IN_STRAIGHT]):
         return False
-    return bool(rules[WITH_HANG]) or bomb_of(rules, kind, length) == NO_BOMB
+    return bool(game[WITH_HANG]) or bomb_of(game, kind, length) == NO_BOMB

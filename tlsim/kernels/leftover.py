@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tlsim.bits import popcount
 from tlsim.jit import kernel, step
@@ -12,10 +13,17 @@ from tlsim.kernels.combos import RUN_RANKS
 
 _STATES = 27  # pairs taken, 0 … 2, of three ranks
 _NEVER = -(1 << 60)
+N_SCRATCH = 2 * _STATES
+
+# Prices are a row of int64: twos by suit, then bombs. A price of a bomb holds the half units in its high bits, and in
+# its low bits a one in the place where bombs of its kind are counted, so a sum says what it is a sum of.
+RUN_3_PRICE, QUAD_PRICE, RUN_4_PRICE, IS_GREEDY = 4, 5, 6, 7
+N_PRICES = 8
+_COUNTS = 18  # bits: six for each kind
 
 
 class ItemPrices(NamedTuple):
-    """Prices in half units.
+    """Prices in half units; 0 of a bomb that is none.
 
     twos : by suit; pair_run_3, quad, pair_run_4; greedy : take the dearest bomb first, not the best sum
     """
@@ -26,63 +34,85 @@ class ItemPrices(NamedTuple):
     pair_run_4: int
     greedy: bool
 
+    def row(self) -> NDArray[np.int64]:
+        """Return the prices as kernels take them, int64[N_PRICES]."""
+        bombs = self.pair_run_3, self.quad, self.pair_run_4
+        coded = [price << _COUNTS | 1 << 6 * at if price else 0 for at, price in enumerate(bombs)]
+        return np.array([*self.twos, *coded, self.greedy], dtype=np.int64)
+
 
 @kernel
 def add_values(hands, prices, out):
-    """Write the summed value of the twos and bombs of each row of hands; hands : int64[n, hands], out : int64[n]."""
-    room = np.zeros((2, _STATES), np.int64)
+    """Write the summed value of the twos and bombs of each row of hands.
+
+    hands : int64[n, hands]; prices : int64[N_PRICES]; out : int64[n]
+    """
+    room = np.zeros(N_SCRATCH, np.int64)
     for at in range(len(hands)):
         out[at] = 0
         for hand in hands[at]:
-            out[at] += items_value(hand, prices, room)
+            value, _ = items_value(prices, hand, room)
+            out[at] += value
 
 
 @step
-def items_value(hand, prices, room):
-    """Return the value of the twos and bombs of a hand, in half units; a quad of twos is four twos.
+def items_value(prices, hand, room):
+    """Return the value of the twos and bombs of a hand in half units, and which bombs; a quad of twos is four twos.
 
-    room : int64[2, 27]
+    room : int64[N_SCRATCH]; of the bombs six bits count each kind
     """
-    value = np.int64(0)
-    for suit in range(4):
-        value += ((hand >> (48 + suit)) & 1) * prices.twos[suit]
+    value = _twos_value(prices, hand)
     if not has_bombs(hand):
-        return value
+        return value, 0
     counts = _counts(hand)
-    if prices.greedy:
-        return value + _greedy_bombs(counts, prices)[0]
-    return value + _best_bombs(counts, prices.pair_run_3, prices.quad, prices.pair_run_4, room)
+    if prices[IS_GREEDY]:
+        bombs, _ = _greedy_bombs(prices, counts)
+    else:
+        bombs = _best_bombs(counts, prices[RUN_3_PRICE], prices[QUAD_PRICE], prices[RUN_4_PRICE], room)
+    return value + (bombs >> _COUNTS), bombs & ((1 << _COUNTS) - 1)
 
 
 @step
-def counted_value(hand, prices, junk, room):
-    """Return what twos and bombs cost where every other card costs ``junk``, and the number of other cards.
-
-    Of the partitions with the greatest total the one with most cards in bombs is taken. room : int64[2, 27]
-    """
+def _twos_value(prices, hand):
     value = np.int64(0)
     for suit in range(4):
-        value += ((hand >> (48 + suit)) & 1) * prices.twos[suit]
+        value += ((hand >> (48 + suit)) & 1) * prices[suit]
+    return value
+
+
+@step
+def counted_value(prices, hand, junk, room):
+    """Return what twos and bombs cost where every other card costs ``junk``, which bombs, and how many other cards.
+
+    Of the partitions with the greatest total the one with most cards in bombs is taken. room : int64[N_SCRATCH]
+    """
+    value = _twos_value(prices, hand)
     cards = popcount(hand & RUN_RANKS)
     if not has_bombs(hand):
-        return value, cards
+        return value, 0, cards
     counts = _counts(hand)
-    if prices.greedy:
-        bombs, left = _greedy_bombs(counts, prices)
+    if prices[IS_GREEDY]:
+        bombs, left = _greedy_bombs(prices, counts)
         others = np.int64(0)
         for rank in range(12):
             others += (left >> (4 * rank)) & 15
-        return value + bombs, others
-    # The gain over junk in the high bits, the number of cards in the low six, so that it breaks ties.
-    gain = _best_bombs(
+        return value + (bombs >> _COUNTS), bombs & ((1 << _COUNTS) - 1), others
+    best = _best_bombs(
         counts,
-        (prices.pair_run_3 - 6 * junk) * 64 + 6,
-        (prices.quad - 4 * junk) * 64 + 4,
-        (prices.pair_run_4 - 8 * junk) * 64 + 8,
+        _over_junk(prices[RUN_3_PRICE], 6, junk),
+        _over_junk(prices[QUAD_PRICE], 4, junk),
+        _over_junk(prices[RUN_4_PRICE], 8, junk),
         room,
     )
-    taken = gain & 63
-    return value + (gain >> 6) + taken * junk, cards - taken
+    taken = (best >> _COUNTS) & 63
+    return value + (best >> (_COUNTS + 6)) + taken * junk, best & ((1 << _COUNTS) - 1), cards - taken
+
+
+@step
+def _over_junk(price, cards, junk):
+    """Return the gain of a bomb over its cards as junk; then six bits for the number of cards, which breaks ties."""
+    kinds = price & ((1 << _COUNTS) - 1)
+    return ((((price >> _COUNTS) - cards * junk) << 6) + cards << _COUNTS) + kinds
 
 
 @step
@@ -110,9 +140,9 @@ def _best_bombs(counts, pair_run_3, quad, pair_run_4, room):
     Rank by rank; a state is how many pairs (0 … 2) the runs begun so far take of this rank, the next and the one after.
     """
     for state in range(_STATES):
-        room[0, state] = 0 if state == 0 else _NEVER
+        room[state] = 0 if state == 0 else _NEVER
     for rank in range(12):
-        best, after = room[rank % 2], room[1 - rank % 2]
+        best, after = room[_STATES * (rank % 2) :], room[_STATES * (1 - rank % 2) :]
         cards = (counts >> (4 * rank)) & 15
         for state in range(_STATES):
             after[state] = _NEVER
@@ -131,11 +161,11 @@ def _best_bombs(counts, pair_run_3, quad, pair_run_4, room):
                         value += max(quad, 0)
                     to = second + runs + 3 * (third + runs) + 9 * fours
                     after[to] = max(after[to], value)
-    return room[0, 0]
+    return room[0]
 
 
 @step
-def _greedy_bombs(counts, prices):
+def _greedy_bombs(prices, counts):
     """Return the total of bombs taken dearest first, and the counts left.
 
     Of equal prices the longer, of one kind the lowest rank.
@@ -145,7 +175,7 @@ def _greedy_bombs(counts, prices):
     while price > 0:
         price, taken = np.int64(0), np.int64(0)
         for length in (4, 1, 3):
-            offered = prices.pair_run_4 if length == 4 else prices.quad if length == 1 else prices.pair_run_3
+            offered = prices[RUN_4_PRICE if length == 4 else QUAD_PRICE if length == 1 else RUN_3_PRICE]
             for rank in range(13 - length):
                 if offered > price and _has_bomb(counts, rank, length):
                     price = offered

@@ -11,93 +11,84 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tlsim.bits import trailing_zeros, wide_product
+from tlsim.bits import popcount, trailing_zeros, wide_product
 from tlsim.jit import kernel, step
-from tlsim.kernels.clauses import (
-    CONG_SEATS,
-    DEN_LEADS,
-    ENDING,
-    INSTANT,
-    LAST_LEADS,
-    LIABLE,
-    LONGEST_CHAIN,
-    N_FLOWS,
-    N_PLACES,
-    N_REASONS,
-    N_STATE,
-    NET,
-    NORMAL,
-    OPENING_CARD,
-    PLACES,
-    PLAYS,
-    THOI,
-    TOI_TRANG,
-)  # fmt: skip
 from tlsim.kernels.deal import CHUNK, GROUP, Dealer, Desk, deal_group
 from tlsim.kernels.detect import Bench, Tests, detect
-from tlsim.kernels.leftover import ItemPrices, items_value
-from tlsim.kernels.money import pay
-from tlsim.kernels.rng import CHOICES, GAMES, LEADERS, mix, stream
-from tlsim.kernels.table import Room, play_game
+from tlsim.kernels.draw import set_stream
+from tlsim.kernels.given import Given, deal_given, given_leader
+from tlsim.kernels.own import Own
+from tlsim.kernels.rng import CHOICES as CHOICES_OF_SEAT
+from tlsim.kernels.rng import GAMES, LEADERS, mix, stream
+from tlsim.kernels.row import (
+    ALTERNATES,
+    BARRED,
+    CONG_SEATS,
+    DEALT,
+    DECLINES,
+    ENDING,
+    EVENTS,
+    FAULT,
+    FLOWS,
+    HELD,
+    INSTANT,
+    INSTANT_PATTERNS,
+    LEAD_CARD,
+    LEADER,
+    LIABLE,
+    LONGEST_CHAIN,
+    MOST_LINKS,
+    MOST_PATTERNS,
+    MOST_SEATS,
+    N_ENDINGS,
+    N_EVENTS,
+    N_FLOWS,
+    N_OPTIONS,
+    N_PLACES,
+    N_REASONS,
+    NET,
+    NEXT_BARRED,
+    NEXT_LEADER,
+    NEXT_OPENING,
+    OPENING,
+    PLACES,
+    PLAYERS,
+    PLAYS,
+    POLICY,
+    REQUIRED_FIRST,
+    Ints,
+)  # fmt: skip
+from tlsim.kernels.table import NO_ONE, find_lead, play_game
 
-Ints = NDArray[np.int64]
-
-# What carries over to the next game of a match.
-IS_OPENING, LEADER, DIRECTION, BARRED, WAS_OPENING, LED_BY, WENT = range(7)  # the last three: of the game just played
+# What carries over to the next game of a match, by seat; the last three are of the game just played.
+IS_OPENING, FIRST_SEAT, DIRECTION, BARRED_SEAT, WAS_OPENING, LED_BY, WENT = range(7)
 N_CARRIED = 7
+# Kinds of games that are added up apart; of the money of a match also the whole.
+REGULAR_GAMES, OPENING_GAMES, ALL_GAMES = range(3)
 # Sums of a batch; those by seat, role or reason take as many columns as there are.
-(S_GAMES, S_OPENINGS, S_PLAYS, S_CONG_1, S_CONG_2, S_CONG_3, S_DEN, S_CHAINS) = range(8)
-MOST_LINKS = 6
+S_GAMES, S_PLAYS, S_UNBALANCED, S_DEN, S_CONG = range(5)
+S_CHAINS = S_CONG + MOST_SEATS  # games by number of cóng seats come before, by longest chain after
 S_ENDINGS = S_CHAINS + MOST_LINKS + 1
-S_REASONS = S_ENDINGS + 10  # number of payments, then half units
+S_EVENTS = S_ENDINGS + N_ENDINGS
+S_REASONS = S_EVENTS + N_EVENTS  # number of payments, then half units
 S_SEATS = S_REASONS + 2 * N_REASONS
-_PER_SEAT = 3 + 6  # net, its square over matches, its square over games, places 1 … 6
-MOST_SEATS = 5
-S_ROLES = S_SEATS + MOST_SEATS * _PER_SEAT
-N_SUMS = S_ROLES + 2 * MOST_SEATS
+# By seat: net; over matches its square, its product with the number of games; over games its square; places.
+NET_SUM, NET_SQUARES, NET_GAMES, GAME_SQUARES, PLACE_COUNTS = range(5)
+N_PER_SEAT = PLACE_COUNTS + MOST_SEATS
+S_ROLES = S_SEATS + MOST_SEATS * N_PER_SEAT
+S_GAME_SQUARES = S_ROLES + MOST_SEATS * N_PER_SEAT  # of the number of games of a kind in a match
+N_SUMS = S_GAME_SQUARES + 1
 HALF_WIDTH = 4000  # half units that the histogram of money reaches, each way
 LENGTHS = 300
+STOPPED, FAULTY = 1, 2
 EXTREMES = 3  # largest loss, longest chain, longest game: value, match, game
-NO_ONE = -1
-
-
-class InstantLists(NamedTuple):
-    """Both tới trắng lists: tests, prices by pattern, bits with đếm heo, priority; every holder declares.
-
-    pays : int64[patterns]
-    """
-
-    opening: Tests
-    regular: Tests
-    opening_pays: Ints
-    regular_pays: Ints
-    opening_heo: int
-    regular_heo: int
-    opening_by_turn: bool
-    regular_by_turn: bool
-    then_opening: bool
-    bars: bool
-
-
-class MatchRules(NamedTuple):
-    """All that a match is played by."""
-
-    clauses: Ints
-    prices: ItemPrices
-    transfers: Ints
-    points: Ints
-    lists: InstantLists
-    must_include: bool
-    lowest_must: bool
-    random_leader: bool
-    alternates: bool
 
 
 class Sums(NamedTuple):
-    """Integer sums.
+    """Integer sums; the first axis is the kind of game where there are two or three.
 
-    batches : int64[256, N_SUMS]; flows : int64[reasons, players, players]; patterns : int64[2, 62];
-    money : int64[players, 2 * HALF_WIDTH + 1]; lengths : int64[LENGTHS]; extremes : int64[3, 3]
+    batches : int64[3, 256, N_SUMS]; flows : int64[2, reasons, players, players]; patterns : int64[2, 62];
+    money : int64[2, players, 2 * HALF_WIDTH + 1]; lengths : int64[2, LENGTHS]; extremes : int64[3, 3]
     """
 
     batches: Ints
@@ -113,124 +104,151 @@ def empty_sums(players: int) -> Sums:
     extremes = np.zeros((EXTREMES, 3), np.int64)
     extremes[:, 0] = -1
     return Sums(
-        np.zeros((GROUP, N_SUMS), np.int64),
-        np.zeros((N_REASONS, players, players), np.int64),
-        np.zeros((2, 62), np.int64),
-        np.zeros((players, 2 * HALF_WIDTH + 1), np.int64),
-        np.zeros(LENGTHS, np.int64),
+        np.zeros((3, GROUP, N_SUMS), np.int64),
+        np.zeros((2, N_REASONS, players, players), np.int64),
+        np.zeros((2, MOST_PATTERNS), np.int64),
+        np.zeros((2, players, 2 * HALF_WIDTH + 1), np.int64),
+        np.zeros((2, LENGTHS), np.int64),
         extremes,
     )
 
 
 class Hall(NamedTuple):
-    """Room for a group of matches.
+    """Room for a group of matches; the row holds the rules and the policies.
 
-    hands : int64[seats, 256]; carried : int64[256, N_CARRIED]; net : int64[256, 2 * MOST_SEATS], by seat, then by role
+    game : int64[N_ROW]; seats : int64[N_OPTIONS, MOST_SEATS], policy and its options; hands : int64[seats, 256];
+    carried : int64[256, N_CARRIED]; net : int64[256, 3, 2 * MOST_SEATS], by kind, then by seat and by role;
+    played : int64[256, 3], games by kind
     """
 
+    game: Ints
+    seats: Ints
     hands: Ints
     carried: Ints
     net: Ints
+    played: Ints
     desk: Desk
     opening: Bench
     regular: Bench
-    room: Room
 
 
 @step
 def start_matches(hall):
     """Every match begins with an opening game in the usual direction (M18)."""
     for match in range(GROUP):
-        hall.carried[match, IS_OPENING], hall.carried[match, LEADER] = 1, 0
-        hall.carried[match, DIRECTION], hall.carried[match, BARRED] = 1, NO_ONE
-        for at in range(hall.net.shape[1]):
-            hall.net[match, at] = 0
-
-
-@step
-def deal_games(key, dealer, rules, hall, group, game):
-    """Deal game ``game`` of all matches of a group and look for tới trắng."""
-    chunk = group // (CHUNK // GROUP)
-    of = stream(key, GAMES, (np.int64(game) << 40) + chunk)
-    deal_group(dealer, of, group % (CHUNK // GROUP), hall.desk, hall.hands)
-    seen = hall.hands.reshape(-1)[: len(hall.room.dealt) * GROUP]
-    if rules.lists.opening.patterns:
-        detect(rules.lists.opening, seen, hall.opening)
-    if rules.lists.regular.patterns:
-        detect(rules.lists.regular, seen, hall.regular)
+        hall.carried[match, IS_OPENING], hall.carried[match, FIRST_SEAT] = 1, 0
+        hall.carried[match, DIRECTION], hall.carried[match, BARRED_SEAT] = 1, NO_ONE
+        for kind in range(3):
+            hall.played[match, kind] = 0
+            for at in range(2 * MOST_SEATS):
+                hall.net[match, kind, at] = 0
 
 
 @kernel
-def play_group(
+def play_games(
     key: NDArray[np.uint64],
     dealer: Dealer,
-    rules: MatchRules,
+    tests: tuple[Tests, Tests],
+    given: Given | None,
     hall: Hall,
-    policies: Ints,
-    choices: Ints | None,
-    smart: Ints | None,
+    chance: int | None,
+    smart: int | None,
+    rollout: Ints | None,
+    own: Own | None,
     group: int,
-    matches: int,
-    match_length: int,
-    only: int,
+    matches: tuple[int, int],
+    games: tuple[int, int],
     sums: Sums,
-) -> None:
-    """Play the first matches of a group and add them up; where ``only`` is a game, stop behind it, with one match."""
-    start_matches(hall)
-    script = hall.room.log[:0]
-    for game in range(match_length):
-        deal_games(key, dealer, rules, hall, group, game)
-        for match in range(matches):
-            if only >= 0 and match != matches - 1:
-                continue
-            play_in_match(key, rules, hall, policies, choices, smart, group, match, game, script, sums)
-        if only == game:
-            return
-    for match in range(matches):
-        close_match(hall, match, len(hall.room.dealt), sums.batches[match])
+    stop: Ints,
+) -> int:
+    """Play games ``games[0]`` … of matches ``matches[0]`` … of a group, and add them up; the ends are not played.
+
+    Game after game, each for all the matches, from game 0 on: what carries over stays in the hall. The last four but
+    those about what to play are None where no seat needs them, so none is compiled.
+
+    Returns
+    -------
+    int
+        0 where all was played, `STOPPED` where ``stop`` ended it, `FAULTY` where a policy chose no play.
+    """
+    script = hall.game[:0]
+    if games[0] == 0:
+        start_matches(hall)
+    for number in range(games[0], games[1]):
+        deal_games(key, dealer, tests, given, hall, group, matches, number)
+        for match in range(matches[0], matches[1]):
+            if stop[0]:
+                return STOPPED
+            seat_players(given, hall, group, match)
+            begin_game(key, hall, group * GROUP + match, number)
+            if chance is not None:
+                begin_streams(key, hall, group * GROUP + match, number)
+            play_game(hall.game, script, chance, smart, rollout, own)
+            if hall.game[FAULT]:
+                return FAULTY
+            finish_game(hall, sums, group * GROUP + match, number)
+    for match in range(matches[0], matches[1]):
+        close_match(hall, match, sums.batches)
+    return 0
 
 
 @step
-def play_in_match(key, rules, hall, policies, choices, smart, group, match, game, script, sums):
-    """Play one game of one match; note what carries over and what it adds to the sums."""
-    players, carried, room = len(hall.room.dealt), hall.carried[match], hall.room
-    turn = carried[DIRECTION]
+def deal_games(key, dealer, tests, given, hall, group, matches, number):
+    """Deal game ``number`` of the matches of a group and look for tới trắng."""
+    if given is None:
+        of = stream(key, GAMES, (np.int64(number) << 40) + group // (CHUNK // GROUP))
+        deal_group(dealer, of, group % (CHUNK // GROUP), hall.desk, hall.hands)
+    else:
+        deal_given(key, given, hall.game, hall.hands, group, matches[0], matches[1], number)
+    seen = hall.hands.reshape(-1)[: hall.game[PLAYERS] * GROUP]
+    if tests[REGULAR_GAMES].patterns:
+        detect(tests[REGULAR_GAMES], seen, hall.regular)
+    if tests[OPENING_GAMES].patterns:
+        detect(tests[OPENING_GAMES], seen, hall.opening)
+
+
+@step
+def seat_players(given, hall, group, match):
+    """Write hands and policies into the row by position in turn: with the direction back seats are mirrored."""
+    game, carried = hall.game, hall.carried[match]
+    players, turn = game[PLAYERS], carried[DIRECTION]
+    if given is not None:
+        leader = given_leader(given, group * GROUP + match)
+        carried[IS_OPENING], carried[FIRST_SEAT] = leader < 0, leader
+    opening = carried[IS_OPENING]
+    game[OPENING] = opening
+    held = hall.opening.held if opening else hall.regular.held
+    listed = game[INSTANT_PATTERNS + opening]
     for position in range(players):
         seat = seat_of(position, turn, players)
-        room.dealt[position] = hall.hands[seat, match]
-        room.policies[position] = policies[seat]
-    number = group * GROUP + match
-    opening = carried[IS_OPENING]
-    leader = seat_of(carried[LEADER], turn, players)
-    required = 0
+        game[DEALT + position] = hall.hands[seat, match]
+        for option in range(N_OPTIONS):
+            game[POLICY + option * MOST_SEATS + position] = hall.seats[option, seat]
+        declares = listed and not game[DECLINES + position]
+        game[HELD + position] = held[seat * GROUP + match] if declares else 0
+
+
+@step
+def begin_streams(key, hall, index, number):
+    """Begin the random numbers of every seat, which depend on nothing but the seed, the match, the game, the seat."""
+    game, turn = hall.game, hall.carried[index % GROUP, WENT]
+    for position in range(game[PLAYERS]):
+        seat = seat_of(position, turn, game[PLAYERS])
+        set_stream(game, position, stream(key, CHOICES_OF_SEAT, ((np.int64(index) << 14) + number) * 8 + seat))
+
+
+@step
+def begin_game(key, hall, index, number):
+    """Write into the row who leads, and who is barred from tới trắng."""
+    game, carried = hall.game, hall.carried[index % GROUP]
+    players, turn, opening = game[PLAYERS], carried[DIRECTION], game[OPENING]
+    game[BARRED] = seat_of(carried[BARRED_SEAT], turn, players) if carried[BARRED_SEAT] >= 0 else NO_ONE
     if opening:
-        leader, required = opening_lead(key, rules, room.dealt, number, game)
-    if choices is not None:
-        for position in range(players):
-            index = ((np.int64(number) << 14) + game) * 8 + seat_of(position, turn, players)
-            room.streams[position, 0], room.streams[position, 1] = stream(key, CHOICES, index)
-            room.streams[position, 2] = np.uint64(0)
-    carried[WAS_OPENING], carried[LED_BY], carried[WENT] = opening, seat_of(leader, turn, players), turn
-    held = hall.opening.held if opening else hall.regular.held
-    listed = rules.lists.opening.patterns if opening else rules.lists.regular.patterns
-    barred = seat_of(carried[BARRED], turn, players) if carried[BARRED] >= 0 else NO_ONE
-    if listed == 0 or not instant_win(rules, room, held, match, turn, leader, opening, barred, sums.patterns):
-        play_game(
-            rules.clauses,
-            rules.prices,
-            rules.transfers,
-            room,
-            leader,
-            opening,
-            required,
-            room.policies,
-            script,
-            choices,
-            smart,
-        )
-        give_points(room.state, rules.points)
-    add_game(room, turn, leader, opening, number, game, hall.net[match], sums, match)
-    carry_over(rules, room.state, carried, turn, players)
+        _opening_lead(key, game, index, number)
+    else:
+        game[LEADER] = seat_of(carried[FIRST_SEAT], turn, players)
+        game[REQUIRED_FIRST] = game[LEAD_CARD] = 0
+    carried[WAS_OPENING], carried[LED_BY], carried[WENT] = opening, seat_of(game[LEADER], turn, players), turn
 
 
 @step
@@ -240,136 +258,111 @@ def seat_of(position, turn, players):
 
 
 @step
-def opening_lead(key, rules, dealt, match, game):
-    """Return who leads an opening game, and the cards one of which he must play (B2, B8)."""
-    card, every = 1 << rules.clauses[OPENING_CARD], 0
-    for position in range(len(dealt)):
-        every |= dealt[position]
-    must = rules.must_include
-    if every & card == 0:
-        if rules.random_leader:
-            start, _ = stream(key, LEADERS, (np.int64(match) << 14) + game)
-            high, _ = wide_product(mix(start), np.uint64(len(dealt)))
-            return np.int64(high), 0
-        card = every & -every
-        must = must and rules.lowest_must
-    leader = 0
-    for position in range(len(dealt)):
-        if dealt[position] & card:
-            leader = position
-    return leader, card if must else 0
+def _opening_lead(key, game, index, number):
+    """Find who leads an opening game, by which card, and whether his first play must contain it (B2, B8)."""
+    if find_lead(game) == 0:
+        start, _ = stream(key, LEADERS, (np.int64(index) << 14) + number)
+        high, _ = wide_product(mix(start), np.uint64(game[PLAYERS]))
+        game[LEADER] = np.int64(high)
 
 
 @step
-def instant_win(rules, room, held, match, turn, leader, opening, barred, counts):
-    """Settle a tới trắng, if somebody has one; return whether (F5-F9)."""
-    players, lists = len(room.dealt), rules.lists
-    by_turn = lists.opening_by_turn if opening else lists.regular_by_turn
-    winner, strongest = NO_ONE, 64
-    for distance in range(players):
-        position = (leader + distance) % players
-        if position == barred:
-            continue
-        pattern = trailing_zeros(held[seat_of(position, turn, players) * GROUP + match])
-        if pattern < strongest and (winner < 0 or not by_turn):
-            winner, strongest = position, pattern
-    if winner < 0:
-        return False
-    pays = lists.opening_pays[strongest] if opening else lists.regular_pays[strongest]
-    heo = ((lists.opening_heo if opening else lists.regular_heo) >> strongest) & 1
-    for at in range(N_STATE):
-        room.state[at] = 0
-    for position in range(players):
-        if position != winner:
-            pay(room.state, room.flows, TOI_TRANG, position, winner, pays)
-            if heo:
-                value = items_value(room.dealt[position], rules.prices, room.partition)
-                pay(room.state, room.flows, THOI, position, winner, value)
-    room.state[ENDING], room.state[N_PLACES], room.state[PLACES] = INSTANT, 1, winner
-    counts[0 if opening else 1, strongest] += 1
-    return True
+def finish_game(hall, sums, index, number):
+    """Note what carries over, and add the game to the sums."""
+    match = index % GROUP
+    game, carried, turn = hall.game, hall.carried[match], hall.carried[match, WENT]
+    players, kind = game[PLAYERS], game[OPENING]
+    add_game(game, turn, sums.batches[kind, match])
+    add_money(game, turn, hall.net[match], sums, kind)
+    add_extremes(game, sums.extremes, index, number)
+    hall.played[match, kind] += 1
+    carried[IS_OPENING] = game[NEXT_OPENING]
+    carried[FIRST_SEAT] = seat_of(game[NEXT_LEADER], turn, players)
+    carried[BARRED_SEAT] = seat_of(game[NEXT_BARRED], turn, players) if game[NEXT_BARRED] >= 0 else NO_ONE
+    carried[DIRECTION] = -turn if game[ALTERNATES] else turn
 
 
 @step
-def give_points(state, points):
-    """Add points by place to the money; a cóng seat gets none (E8, M9)."""
-    if len(points) and state[ENDING] == NORMAL:
-        for at in range(state[N_PLACES]):
-            seat = state[PLACES + at]
-            if (state[CONG_SEATS] >> seat) & 1 == 0:
-                state[NET + seat] += points[at]
-
-
-@step
-def carry_over(rules, state, carried, turn, players):
-    """Note who leads the next game, whether it is an opening game, its direction, who is barred (B4-B7)."""
-    carried[BARRED] = NO_ONE
-    carried[IS_OPENING] = 0
-    if state[ENDING] == INSTANT:
-        carried[IS_OPENING] = rules.lists.then_opening
-        if rules.lists.bars:
-            carried[BARRED] = seat_of(state[PLACES], turn, players)
-    if state[N_PLACES] == 0:
-        carried[IS_OPENING] = 1
-    else:
-        leads = state[PLACES + (state[N_PLACES] - 1 if rules.clauses[LAST_LEADS] else 0)]
-        if state[LIABLE] and rules.clauses[DEN_LEADS]:
-            leads = state[LIABLE] - 1
-        carried[LEADER] = seat_of(leads, turn, players)
-    if rules.alternates:
-        carried[DIRECTION] = -turn
-
-
-@step
-def add_game(room, turn, leader, opening, match, game, net, sums, batch):
-    """Add a game to the sums."""
-    state, players, to = room.state, len(room.dealt), sums.batches[batch]
+def add_game(game, turn, to):
+    """Add what happened in a game to a batch; turn : its direction."""
     to[S_GAMES] += 1
-    to[S_OPENINGS] += opening
-    to[S_PLAYS] += state[PLAYS]
-    to[S_ENDINGS + state[ENDING]] += 1
-    cong = 0
+    to[S_PLAYS] += game[PLAYS]
+    to[S_ENDINGS + game[ENDING]] += 1
+    to[S_CHAINS + min(game[LONGEST_CHAIN], MOST_LINKS)] += 1
+    if game[CONG_SEATS]:
+        to[S_CONG + popcount(game[CONG_SEATS])] += 1
+        to[S_DEN] += game[LIABLE] > 0
+    for event in range(N_EVENTS):
+        to[S_EVENTS + event] += game[EVENTS + event]
+    players, sum_of_all = game[PLAYERS], 0
     for position in range(players):
-        cong += (state[CONG_SEATS] >> position) & 1
-    if cong:
-        to[S_CONG_1 + cong - 1 if cong < 3 else S_CONG_3] += 1
-        to[S_DEN] += state[LIABLE] > 0
-    to[S_CHAINS + min(state[LONGEST_CHAIN], MOST_LINKS)] += 1
-    for at in range(state[N_FLOWS]):
-        reason, amount = room.flows[at, 0], room.flows[at, 3]
-        to[S_REASONS + 2 * reason] += 1
-        to[S_REASONS + 2 * reason + 1] += amount
-        payer = seat_of(room.flows[at, 1], turn, players)
-        sums.flows[reason, payer, seat_of(room.flows[at, 2], turn, players)] += amount
-    most = np.int64(0)
+        sum_of_all += game[NET + position]
+    to[S_UNBALANCED] += sum_of_all != 0
+    for at in range(game[N_PLACES]):
+        position = game[PLACES + at]
+        to[S_SEATS + N_PER_SEAT * seat_of(position, turn, players) + PLACE_COUNTS + at] += 1
+        to[S_ROLES + N_PER_SEAT * ((position - game[LEADER]) % players) + PLACE_COUNTS + at] += 1
     for position in range(players):
-        seat, won = seat_of(position, turn, players), state[NET + position]
-        to[S_SEATS + seat * _PER_SEAT + 2] += won * won
-        net[seat] += won
-        net[MOST_SEATS + (position - leader) % players] += won
-        sums.money[seat, min(max(won + HALF_WIDTH, 0), 2 * HALF_WIDTH)] += 1
-        most = max(most, -won)
-    for at in range(state[N_PLACES]):
-        seat = seat_of(state[PLACES + at], turn, players)
-        to[S_SEATS + seat * _PER_SEAT + 3 + min(at, 5)] += 1
-    sums.lengths[min(state[PLAYS], LENGTHS - 1)] += 1
-    _extreme(sums.extremes[0], most, match, game)
-    _extreme(sums.extremes[1], state[LONGEST_CHAIN], match, game)
-    _extreme(sums.extremes[2], state[PLAYS], match, game)
+        square = game[NET + position] * game[NET + position]
+        to[S_SEATS + N_PER_SEAT * seat_of(position, turn, players) + GAME_SQUARES] += square
+        to[S_ROLES + N_PER_SEAT * ((position - game[LEADER]) % players) + GAME_SQUARES] += square
+    for at in range(FLOWS, FLOWS + 4 * game[N_FLOWS], 4):
+        to[S_REASONS + 2 * game[at]] += 1
+        to[S_REASONS + 2 * game[at] + 1] += game[at + 3]
 
 
 @step
-def _extreme(row, value, match, game):
-    if value > row[0]:
-        row[0], row[1], row[2] = value, match, game
+def add_money(game, turn, net, sums, kind):
+    """Add the money of a game to that of its match, to who pays whom, to the histograms."""
+    players = game[PLAYERS]
+    for at in range(FLOWS, FLOWS + 4 * game[N_FLOWS], 4):
+        payer, receiver = seat_of(game[at + 1], turn, players), seat_of(game[at + 2], turn, players)
+        sums.flows[kind, game[at], payer, receiver] += game[at + 3]
+    for position in range(players):
+        seat, won = seat_of(position, turn, players), game[NET + position]
+        net[kind, seat] += won
+        net[kind, MOST_SEATS + (position - game[LEADER]) % players] += won
+        sums.money[kind, seat, min(max(won + HALF_WIDTH, 0), 2 * HALF_WIDTH)] += 1
+    sums.lengths[kind, min(game[PLAYS], LENGTHS - 1)] += 1
+    if game[ENDING] == INSTANT:
+        sums.patterns[kind, trailing_zeros(game[HELD + game[PLACES]])] += 1
 
 
 @step
-def close_match(hall, match, players, to):
-    """Add the money of a whole match, and its square, by seat and by role."""
-    for seat in range(players):
-        won, as_role = hall.net[match, seat], hall.net[match, MOST_SEATS + seat]
-        to[S_SEATS + seat * _PER_SEAT] += won
-        to[S_SEATS + seat * _PER_SEAT + 1] += won * won
-        to[S_ROLES + 2 * seat] += as_role
-        to[S_ROLES + 2 * seat + 1] += as_role * as_role
+def add_extremes(game, extremes, index, number):
+    """Remember the game where it is the most extreme so far; of equal ones the earlier game."""
+    most = 0
+    for position in range(game[PLAYERS]):
+        most = max(most, -game[NET + position])
+    _extreme(extremes[0], most, index, number)
+    _extreme(extremes[1], game[LONGEST_CHAIN], index, number)
+    _extreme(extremes[2], game[PLAYS], index, number)
+
+
+@step
+def _extreme(row, value, match, number):
+    first = match < row[1] or (match == row[1] and number < row[2])
+    if value > row[0] or (value == row[0] and first):
+        row[0], row[1], row[2] = value, match, number
+
+
+@step
+def close_match(hall, match, batches):
+    """Add the money of a whole match by seat and by role: its sum, its square, its product with the number of games."""
+    played, net, players = hall.played[match], hall.net[match], hall.game[PLAYERS]
+    played[ALL_GAMES] = played[REGULAR_GAMES] + played[OPENING_GAMES]
+    for at in range(2 * MOST_SEATS):
+        net[ALL_GAMES, at] = net[REGULAR_GAMES, at] + net[OPENING_GAMES, at]
+    for kind in range(3):
+        to = batches[kind, match]
+        to[S_GAME_SQUARES] += played[kind] * played[kind]
+        for seat in range(players):
+            _add_match(to, S_SEATS + N_PER_SEAT * seat, net[kind, seat], played[kind])
+            _add_match(to, S_ROLES + N_PER_SEAT * seat, net[kind, MOST_SEATS + seat], played[kind])
+
+
+@step
+def _add_match(to, at, won, games):
+    to[at + NET_SUM] += won
+    to[at + NET_SQUARES] += won * won
+    to[at + NET_GAMES] += won * games

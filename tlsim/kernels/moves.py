@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import step
-from tlsim.kernels.clauses import (
+from tlsim.kernels.combos import (
+    CHOPPED,
+    NORTH,
+    ONES,
+    RUN_RANKS,
+    bomb_of,
+    describe,
+    how_it_beats,
+    lowest_of,
+    may_finish,
+    ranks_of,
+    run_tops,
+    slots_of,
+)  # fmt: skip
+from tlsim.kernels.leftover import has_bombs
+from tlsim.kernels.row import (
     ALL_CARDS,
     AS_QUAD,
     AS_RUN_4,
@@ -43,21 +58,6 @@ from tlsim.kernels.clauses import (
     TRUMP,
     TWOS,
 )  # fmt: skip
-from tlsim.kernels.combos import (
-    CHOPPED,
-    NORTH,
-    ONES,
-    RUN_RANKS,
-    bomb_of,
-    describe,
-    how_it_beats,
-    lowest_of,
-    may_finish,
-    ranks_of,
-    run_tops,
-    slots_of,
-)  # fmt: skip
-from tlsim.kernels.leftover import has_bombs
 
 _TWO_AT = 48  # where the nibble of the 2s begins
 POWER_3S, POWER_THREES, POWER_RUN = 1, 2, 4  # residual powers (M11)
@@ -66,47 +66,47 @@ _THREES = 15
 
 
 @step
-def is_legal(rules, state, hand, seat, question, play):
+def is_legal(game, hand, seat, question, play):
     """Whether a play answers a question by the rules; 0 is a pass."""
     cards = play & ALL_CARDS
     if play == 0:
         return question != LEAD
-    if cards & ~hand or not has_power(rules, state, seat, play):
+    if cards & ~hand or not has_power(game, seat, play):
         return False
-    kind, length, top = describe(rules, play)
-    if kind == NOTHING or not may_finish(rules, hand, play, kind, length):
+    kind, length, top = describe(game, play)
+    if kind == NOTHING or not may_finish(game, hand, play, kind, length):
         return False
     if question == LEAD:
-        return state[REQUIRED] == 0 or (cards & state[REQUIRED]) != 0
-    how = how_it_beats(rules, state, play, kind, length, top)
+        return game[REQUIRED] == 0 or (cards & game[REQUIRED]) != 0
+    how = how_it_beats(game, play, kind, length, top)
     if question >= FREE:
-        return how == CHOPPED and may_chop(rules, state, bomb_of(rules, kind, length), question)
+        return how == CHOPPED and may_chop(game, bomb_of(game, kind, length), question)
     return how != 0
 
 
 @step
-def may_chop(rules, state, bomb, question):
+def may_chop(game, bomb, question):
     """Whether a bomb may be used out of turn, or after a pass, on the set on the table (D2-D4); never on three 2s."""
-    if state[TARGET] == THREE_TWOS:
+    if game[TARGET] == THREE_TWOS:
         return False
-    free = bomb >= RUN_4 and (rules[FREE_TARGETS] >> state[TARGET]) & 1
+    free = bomb >= RUN_4 and (game[FREE_TARGETS] >> game[TARGET]) & 1
     if question == FREE:
         return bool(free)
-    return bool((rules[CHOP_AFTER_PASS] >> bomb) & 1) and (bomb < RUN_4 or bool(free))
+    return bool((game[CHOP_AFTER_PASS] >> bomb) & 1) and (bomb < RUN_4 or bool(free))
 
 
 @step
-def has_power(rules, state, seat, play):
+def has_power(game, seat, play):
     """Whether the residual power that a play claims is there (M11)."""
     if play & (AS_QUAD | AS_RUN_4) == 0:
         return True
-    if seat != state[RESIDUAL_SEAT]:
+    if seat != game[RESIDUAL_SEAT]:
         return False
-    powers, cards = state[RESIDUAL_POWERS], play & ALL_CARDS
+    powers, cards = game[RESIDUAL_POWERS], play & ALL_CARDS
     if play & AS_RUN_4:
         return bool(powers & POWER_RUN) and popcount(cards) == 2 and (cards & ~_SIXES) == 0
     return (bool(powers & POWER_3S) and cards == 1) or (
-        bool(powers & POWER_THREES) and cards == _THREES & ~(1 << rules[OPENING_CARD])
+        bool(powers & POWER_THREES) and cards == _THREES & ~(1 << game[OPENING_CARD])
     )
 
 
@@ -133,11 +133,11 @@ def lowest_run(hand, top_slot, length):
 
 
 @step
-def lowest_same(rules, state, hand):
+def lowest_same(game, hand):
     """Return the lowest set of the kind and length on the table that beats it, or 0; suits break ties or not at all."""
-    kind, length, top = state[KIND], state[LENGTH], state[TOP]
+    kind, length, top = game[KIND], game[LENGTH], game[TOP]
     rank = top & ~3  # 4 * rank
-    by_suit = 0 if rules[TOP_RANK_ONLY] else 1
+    by_suit = 0 if game[TOP_RANK_ONLY] else 1
     if kind == SINGLE:
         above = hand & (-2 << top) if by_suit else hand & (-16 << rank)
         return above & -above
@@ -149,14 +149,14 @@ def lowest_same(rules, state, hand):
         ranks = ranks_of(hand, kind) & (-16 << rank)
         at = trailing_zeros(ranks)
         return lowest_of((hand >> at) & 15, kind) << at if ranks else 0
-    return _lowest_same_run(rules, hand, kind, length, top, by_suit)
+    return _lowest_same_run(game, hand, kind, length, top, by_suit)
 
 
 @step
-def _lowest_same_run(rules, hand, kind, length, top, by_suit):
+def _lowest_same_run(game, hand, kind, length, top, by_suit):
     rank = top & ~3
     if kind == STRAIGHT:
-        tops = run_tops(slots_of(ranks_of(hand, 1), rules[STRAIGHT_LOW]), length) >> 8
+        tops = run_tops(slots_of(ranks_of(hand, 1), game[STRAIGHT_LOW]), length) >> 8
         plain = tops & (-16 << rank) & (-1 << (4 * (length - 1)))
         if plain and rank < 4 * (length - 1):  # a straight that begins with an ace or a 2 holds a high card
             return _build(hand, kind, length, trailing_zeros(plain))
@@ -192,37 +192,37 @@ def _build(hand, kind, length, at):
 
 
 @step
-def lowest_matching(rules, state, hand, length):
+def lowest_matching(game, hand, length):
     """Return the lowest set of the kind on the table and a length that beats it, or 0, where suits must be followed."""
-    kind = state[KIND]
+    kind = game[KIND]
     for at in range(0 if kind <= QUAD else 4 * (length - 1), 52 if kind <= QUAD else 48, 4):  # of the top card
         if kind <= QUAD:
             best, nibble = 0, (hand >> at) & 15
             for part in range(1, 16):
                 if part & ~nibble == 0 and popcount(part) == kind and (best == 0 or part < best):
-                    if _fits(rules, state, part << at):
+                    if _fits(game, part << at):
                         best = part
             best <<= at
         elif kind == STRAIGHT:
-            best = _lowest_matching_straight(rules, state, hand, length, at)
+            best = _lowest_matching_straight(game, hand, length, at)
         else:
-            best = _lowest_matching_pairs(rules, state, hand, length, at)
+            best = _lowest_matching_pairs(game, hand, length, at)
         if best:
             return best
-    if kind == STRAIGHT and rules[STRAIGHT_LOW]:  # from a 2, from an ace
-        best = _lowest_matching_straight(rules, state, hand, length, 4 * (length - 2))
-        return best or _lowest_matching_straight(rules, state, hand, length, 4 * (length - 3))
+    if kind == STRAIGHT and game[STRAIGHT_LOW]:  # from a 2, from an ace
+        best = _lowest_matching_straight(game, hand, length, 4 * (length - 2))
+        return best or _lowest_matching_straight(game, hand, length, 4 * (length - 3))
     return 0
 
 
 @step
-def _fits(rules, state, cards):
-    kind, length, top = describe(rules, cards)
-    return kind == state[KIND] and how_it_beats(rules, state, cards, kind, length, top) != 0
+def _fits(game, cards):
+    kind, length, top = describe(game, cards)
+    return kind == game[KIND] and how_it_beats(game, cards, kind, length, top) != 0
 
 
 @step
-def _lowest_matching_straight(rules, state, hand, length, at):
+def _lowest_matching_straight(game, hand, length, at):
     """Try every suit of the lowest card, and of the top card; the others are the lowest."""
     best = ranks = 0
     start = at // 4 + 2 - (length - 1)
@@ -230,21 +230,21 @@ def _lowest_matching_straight(rules, state, hand, length, at):
         ranks |= 1 << (4 * ((slot + 11) % 13))
     first = 0 if start < 2 else 4 * (start - 2)
     for suit in range(4):
-        if rules[SUIT_MATCH] == NORTH:
+        if game[SUIT_MATCH] == NORTH:
             cards = hand & (ranks << suit)
-            if popcount(cards) == length and (best == 0 or cards < best) and _fits(rules, state, cards):
+            if popcount(cards) == length and (best == 0 or cards < best) and _fits(game, cards):
                 best = cards
             continue
         for top_suit in range(4):
             own = hand & ~(15 << first | 15 << at) | hand & (1 << (first + suit) | 1 << (at + top_suit))
             cards = lowest_groups(own, ranks, 1)
-            if popcount(cards) == length and (best == 0 or cards < best) and _fits(rules, state, cards):
+            if popcount(cards) == length and (best == 0 or cards < best) and _fits(game, cards):
                 best = cards
     return best
 
 
 @step
-def _lowest_matching_pairs(rules, state, hand, length, at):
+def _lowest_matching_pairs(game, hand, length, at):
     """Try every pair of the first and of the top rank; in between the lowest."""
     best, first = 0, at - 4 * (length - 1)
     ranks = (ONES >> (4 * (13 - length))) << first
@@ -254,15 +254,15 @@ def _lowest_matching_pairs(rules, state, hand, length, at):
                 continue
             own = hand & ~(15 << first | 15 << at) | hand & (low << first | high << at)
             cards = lowest_groups(own, ranks, 2)
-            if popcount(cards) == 2 * length and (best == 0 or cards < best) and _fits(rules, state, cards):
+            if popcount(cards) == 2 * length and (best == 0 or cards < best) and _fits(game, cards):
                 best = cards
     return best
 
 
 @step
-def lowest_north(state, hand):
+def lowest_north(game, hand):
     """Return the lowest single, pair, triple or quad that follows suit or colour, or a 2 on what is none (J7, M13)."""
-    kind, top = state[KIND], state[TOP]
+    kind, top = game[KIND], game[TOP]
     rank = top & ~3
     if kind == SINGLE:
         suited = hand & (ONES << (top & 3)) & (-16 << rank) | hand & TWOS
@@ -274,8 +274,8 @@ def lowest_north(state, hand):
         return lowest_of((hand >> at) & 15, kind) << at if ranks else 0
     black, red = hand & (hand >> 1) & ONES, (hand >> 2) & (hand >> 3) & ONES
     if rank == _TWO_AT:
-        return 12 << rank if state[CARDS_ON] & (3 << rank) and red >> rank & 1 else 0
-    is_black = state[CARDS_ON] & (3 << rank) != 0
+        return 12 << rank if game[CARDS_ON] & (3 << rank) and red >> rank & 1 else 0
+    is_black = game[CARDS_ON] & (3 << rank) != 0
     own = (black if is_black else red) & (-16 << rank)
     if own & ~TWOS:
         return (3 if is_black else 12) << trailing_zeros(own)
@@ -283,22 +283,22 @@ def lowest_north(state, hand):
 
 
 @step
-def lowest_follow_same(rules, state, hand):
+def lowest_follow_same(game, hand):
     """Return the lowest set of the kind on the table that beats it, or 0."""
-    matching, length = rules[SUIT_MATCH] != 0, state[LENGTH]
+    matching, length = game[SUIT_MATCH] != 0, game[LENGTH]
     if not matching:
-        play = lowest_same(rules, state, hand)
-    elif rules[SUIT_MATCH] == NORTH and state[KIND] <= QUAD:
-        play = lowest_north(state, hand)
+        play = lowest_same(game, hand)
+    elif game[SUIT_MATCH] == NORTH and game[KIND] <= QUAD:
+        play = lowest_north(game, hand)
     else:
-        play = lowest_matching(rules, state, hand, length)
-    if play == 0 and state[KIND] == STRAIGHT and rules[LONGER_BEATS]:
-        slots = slots_of(ranks_of(hand, 1), rules[STRAIGHT_LOW])
+        play = lowest_matching(game, hand, length)
+    if play == 0 and game[KIND] == STRAIGHT and game[LONGER_BEATS]:
+        slots = slots_of(ranks_of(hand, 1), game[STRAIGHT_LOW])
         for longer in range(length + 1, 14):
             tops = run_tops(slots, longer) >> 8
             if tops == 0:
                 break
-            play = lowest_matching(rules, state, hand, longer) if matching else 0
+            play = lowest_matching(game, hand, longer) if matching else 0
             play = play if matching else _build(hand, STRAIGHT, longer, _lowest_top(tops, longer))
             if play:
                 break
@@ -306,9 +306,9 @@ def lowest_follow_same(rules, state, hand):
 
 
 @step
-def lowest_bomb(rules, state, hand, seat, bomb):
+def lowest_bomb(game, hand, seat, bomb):
     """Return the lowest bomb of a class that beats the set on the table in another way than kind on kind, or 0."""
-    residual = _residual(rules, state, hand, seat, bomb)
+    residual = _residual(game, hand, seat, bomb)
     if residual:
         return residual
     if bomb == QUAD_BOMB:
@@ -319,57 +319,53 @@ def lowest_bomb(rules, state, hand, seat, bomb):
     else:
         length = 3 if bomb == RUN_3 else bomb + 1
         tops = run_tops(ranks_of(hand, 2) & RUN_RANKS, length)
-        play = _build(hand, PAIR_RUN, length, trailing_zeros(tops)) if tops and 0 < rules[RUN_MIN] <= length else 0
+        play = _build(hand, PAIR_RUN, length, trailing_zeros(tops)) if tops and 0 < game[RUN_MIN] <= length else 0
     kind = QUAD if bomb == QUAD_BOMB else PAIR_RUN
-    if kind == state[KIND] and length == state[LENGTH]:
-        play = lowest_follow_same(rules, state, hand)
-    if (
-        play
-        and how_it_beats(rules, state, play, kind, length, highest(play))
-        and may_finish(rules, hand, play, kind, length)
-    ):
+    if kind == game[KIND] and length == game[LENGTH]:
+        play = lowest_follow_same(game, hand)
+    if play and how_it_beats(game, play, kind, length, highest(play)) and may_finish(game, hand, play, kind, length):
         return play
     return 0
 
 
 @step
-def _residual(rules, state, hand, seat, bomb):
+def _residual(game, hand, seat, bomb):
     """Return the play of a residual power as a bomb that beats the set on the table, or 0 (M11)."""
-    if seat != state[RESIDUAL_SEAT] or state[RESIDUAL_POWERS] == 0:
+    if seat != game[RESIDUAL_SEAT] or game[RESIDUAL_POWERS] == 0:
         return 0
     play = 0
-    if bomb == QUAD_BOMB and state[RESIDUAL_POWERS] & POWER_3S and hand & 1:
+    if bomb == QUAD_BOMB and game[RESIDUAL_POWERS] & POWER_3S and hand & 1:
         play = 1 | AS_QUAD
-    elif bomb == QUAD_BOMB and state[RESIDUAL_POWERS] & POWER_THREES:
-        play = (_THREES & ~(1 << rules[OPENING_CARD])) | AS_QUAD
-    elif bomb == RUN_4 and state[RESIDUAL_POWERS] & POWER_RUN and popcount(hand & _SIXES) >= 2:
+    elif bomb == QUAD_BOMB and game[RESIDUAL_POWERS] & POWER_THREES:
+        play = (_THREES & ~(1 << game[OPENING_CARD])) | AS_QUAD
+    elif bomb == RUN_4 and game[RESIDUAL_POWERS] & POWER_RUN and popcount(hand & _SIXES) >= 2:
         play = lowest_of((hand >> 12) & 15, 2) << 12 | AS_RUN_4
     if play == 0 or play & ALL_CARDS & ~hand:
         return 0
-    kind, length, top = describe(rules, play)
-    fits = how_it_beats(rules, state, play, kind, length, top) != 0 and may_finish(rules, hand, play, kind, length)
+    kind, length, top = describe(game, play)
+    fits = how_it_beats(game, play, kind, length, top) != 0 and may_finish(game, hand, play, kind, length)
     return play if fits else 0
 
 
 @step
-def lowest_chop(rules, state, hand, seat, question):
+def lowest_chop(game, hand, seat, question):
     """Return the lowest bomb that answers a question, or 0."""
-    if state[TARGET] == NO_TARGET and not (rules[TRUMP] and question < FREE):
+    if game[TARGET] == NO_TARGET and not (game[TRUMP] and question < FREE):
         return 0
-    long_runs = rules[SUPERSET] or state[TARGET] == THREE_TWOS
-    if not has_bombs(hand) and hand & TWOS != TWOS and seat != state[RESIDUAL_SEAT]:
+    long_runs = game[SUPERSET] or game[TARGET] == THREE_TWOS
+    if not has_bombs(hand) and hand & TWOS != TWOS and seat != game[RESIDUAL_SEAT]:
         return 0
     for bomb in range(RUN_3, (RUN_6 if long_runs else RUN_4) + 1):
         if question >= FREE:
-            if not may_chop(rules, state, bomb, question):
+            if not may_chop(game, bomb, question):
                 continue
-        play = lowest_bomb(rules, state, hand, seat, bomb)
-        if play and is_legal(rules, state, hand, seat, question, play):
+        play = lowest_bomb(game, hand, seat, bomb)
+        if play and is_legal(game, hand, seat, question, play):
             return play
     return 0
 
 
 @step
-def no_lead(rules, hand):
+def no_lead(game, hand):
     """Whether a leader has no legal lead: nothing but 2s, where none may be the last (M14)."""
-    return rules[ON_TWO] == 2 and (hand & ~TWOS) == 0
+    return game[ON_TWO] == 2 and (hand & ~TWOS) == 0

@@ -11,7 +11,7 @@ from tlsim.bits import trailing_zeros
 from tlsim.jit import kernel, step
 from tlsim.kernels.deal import CHUNK, GROUP, Dealer, deal_group, desk
 from tlsim.kernels.detect import Tests, bench, detect
-from tlsim.kernels.leftover import ItemPrices, add_values
+from tlsim.kernels.leftover import N_PRICES, ItemPrices, add_values
 from tlsim.kernels.rng import DEALS, stream
 
 Ints = NDArray[np.int64]
@@ -104,7 +104,7 @@ def count_block(
 def _charge(charged: Ints, prices: ItemPrices | None, to: Ints) -> None:
     """Add what đếm heo brings: rows of a batch and the hands of the losers (F9)."""
     value = np.zeros(len(charged), np.int64)
-    add_values(charged[:, 1:], prices, value)
+    add_values(charged[:, 1:], prices.row() if prices else np.zeros(N_PRICES, np.int64), value)
     np.add.at(to[:, _HEO], charged[:, 0], value)
     np.add.at(to[:, _HEO_SQUARES], charged[:, 0], value * value)
 

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from tlsim.bits import popcount, trailing_zeros
 from tlsim.jit import step
-from tlsim.kernels.clauses import (
+from tlsim.kernels.combos import (
+    BLACK,
+    NORTH,
+    ONES,
+    RED,
+    RUN_RANKS,
+    describe,
+    lowest_of,
+    may_finish,
+    ranks_of,
+)  # fmt: skip
+from tlsim.kernels.moves import is_legal, lowest_chop, lowest_follow_same, lowest_groups
+from tlsim.kernels.row import (
     ALL_CARDS,
     ENDED_EARLY,
     FAULT,
@@ -24,85 +36,72 @@ from tlsim.kernels.clauses import (
     TWOS,
     WRONG_TURN,
 )  # fmt: skip
-from tlsim.kernels.combos import (
-    BLACK,
-    NORTH,
-    ONES,
-    RED,
-    RUN_RANKS,
-    describe,
-    lowest_of,
-    may_finish,
-    ranks_of,
-)  # fmt: skip
-from tlsim.kernels.moves import is_legal, lowest_chop, lowest_follow_same, lowest_groups
 
-LOWEST, RANDOM, SCRIPT = range(3)
-SMART = 3
-REFUSED = -1  # a script that goes on in a way that the rules do not allow
+LOWEST, RANDOM, SMART, ROLLOUT, OWN, SCRIPT = range(6)
+REFUSED = -1  # no play: a script or a user's policy answers what the rules do not allow
 
 
 @step
-def decide_lowest(rules, state, hand, seat, question):
+def decide_lowest(game, hand, seat, question):
     """Shed the lowest cards, as many as go together; beat with the lowest that beats; take every free chop."""
     if question == LEAD:
-        return lowest_lead(rules, state, hand)
+        return lowest_lead(game, hand)
     if question >= FREE:
-        return lowest_chop(rules, state, hand, seat, question)
-    play = lowest_follow_same(rules, state, hand)
+        return lowest_chop(game, hand, seat, question)
+    play = lowest_follow_same(game, hand)
     if play:
-        kind, length, _ = describe_last(rules, hand, play)
-        if may_finish(rules, hand, play, kind, length):
+        kind, length, _ = describe_last(game, hand, play)
+        if may_finish(game, hand, play, kind, length):
             return play
-    return lowest_chop(rules, state, hand, seat, question)
+    return lowest_chop(game, hand, seat, question)
 
 
 @step
-def describe_last(rules, hand, play):
+def describe_last(game, hand, play):
     """Describe a play, but only where the rest of the hand is empty, since only then it matters."""
-    return describe(rules, play) if play & ALL_CARDS == hand else (NOTHING, 0, 0)
+    return describe(game, play) if play & ALL_CARDS == hand else (NOTHING, 0, 0)
 
 
 @step
-def lowest_lead(rules, state, hand):
+def lowest_lead(game, hand):
     """Return the set with most cards among those with the required or else the lowest card; ties: the lowest."""
-    first = state[REQUIRED] or hand & -hand
+    first = game[REQUIRED] or hand & -hand
     if first & TWOS and (hand & ~TWOS) == 0:
         return first
     at = trailing_zeros(first) & ~3
-    best, most = _lead_group(rules, hand, first, at)
+    best, most = _lead_group(game, hand, first, at)
     if first & TWOS:
         return best
-    best, most = _lead_run(rules, hand, first, at, STRAIGHT, best, most)
-    best, _ = _lead_run(rules, hand, first, at, PAIR_RUN, best, most)
+    best, most = _lead_run(game, hand, first, at, STRAIGHT, best, most)
+    best, _ = _lead_run(game, hand, first, at, PAIR_RUN, best, most)
     return best
 
 
 @step
-def _lead_group(rules, hand, first, at):
+def _lead_group(game, hand, first, at):
     """Return the largest single, pair, triple or quad with a card, and its number of cards."""
     nibble, card = (hand >> at) & 15, first >> at
     for size in range(popcount(nibble), 1, -1):
         rest = nibble & ~card
-        if size == 2 and rules[SUIT_MATCH] == NORTH:
+        if size == 2 and game[SUIT_MATCH] == NORTH:
             rest &= BLACK if card & BLACK else RED
         if popcount(rest) < size - 1:
             continue
         play = (card | lowest_of(rest, size - 1)) << at
-        if may_finish(rules, hand, play, size, 1):
+        if may_finish(game, hand, play, size, 1):
             return play, size
     return first, 1
 
 
 @step
-def _lead_run(rules, hand, first, at, kind, best, most):
+def _lead_run(game, hand, first, at, kind, best, most):
     """Return the better of ``best`` and the longest straight or pair run without 2s that contains a card."""
     size = 1 if kind == STRAIGHT else 2
-    least = rules[STRAIGHT_MIN] if kind == STRAIGHT else rules[RUN_MIN]
+    least = game[STRAIGHT_MIN] if kind == STRAIGHT else game[RUN_MIN]
     if least == 0:
         return best, most
     own = hand
-    if kind == STRAIGHT and rules[SUIT_MATCH] == NORTH:
+    if kind == STRAIGHT and game[SUIT_MATCH] == NORTH:
         own = hand & (ONES << (trailing_zeros(first) & 3))
     ranks = ranks_of(own, size) & RUN_RANKS
     if (ranks >> at) & 1 == 0:
@@ -117,7 +116,7 @@ def _lead_run(rules, hand, first, at, kind, best, most):
             break
         start = max(low, at - 4 * (length - 1))
         play = _with_card(own, start, length, size, first, at)
-        if may_finish(rules, hand, play, kind, length):
+        if may_finish(game, hand, play, kind, length):
             return (play, length * size) if length * size > most or play < best else (best, most)
     return best, most
 
@@ -132,25 +131,25 @@ def _with_card(hand, start, length, size, first, at):
 
 
 @step
-def decide_script(rules, state, hand, seat, question, script):
+def decide_script(game, hand, seat, question, script):
     """Take the next entry of a script; `REFUSED` with the reason in the state where the rules do not allow it."""
-    at = state[PLAYS]
+    at = game[PLAYS]
     if at >= len(script):
         if question >= FREE:
             return 0
-        state[FAULT] = ENDED_EARLY
+        game[FAULT] = ENDED_EARLY
         return REFUSED
     entry = script[at]
     own = (entry >> SEAT_SHIFT) & 7 == seat
     play = entry & ~(7 << SEAT_SHIFT | INTERRUPT)
     if question >= FREE:
-        if not own or not entry & INTERRUPT or not is_legal(rules, state, hand, seat, question, play):
+        if not own or not entry & INTERRUPT or not is_legal(game, hand, seat, question, play):
             return 0
         return play
     if not own or entry & INTERRUPT:
-        state[FAULT] = WRONG_TURN
+        game[FAULT] = WRONG_TURN
         return REFUSED
-    if not is_legal(rules, state, hand, seat, question, play):
-        state[FAULT] = ILLEGAL
+    if not is_legal(game, hand, seat, question, play):
+        game[FAULT] = ILLEGAL
         return REFUSED
     return play

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import step
-from tlsim.kernels.clauses import (
+from tlsim.kernels.combos import NORTH, ONES, RUN_RANKS, lowest_of, one_colour, ranks_of, run_tops, slots_of
+from tlsim.kernels.moves import is_legal, lowest_groups, lowest_run
+from tlsim.kernels.policies import decide_lowest
+from tlsim.kernels.row import (
     ACTIVE,
     ALL_CARDS,
     CHOPS,
@@ -16,9 +19,11 @@ from tlsim.kernels.clauses import (
     HAS_CONG,
     HAS_DEN,
     HAS_KET,
+    HOLD_3S,
     KIND,
     LEAD,
     LENGTH,
+    LOG,
     NO_TARGET,
     ON_TWO,
     OWNER,
@@ -43,12 +48,6 @@ from tlsim.kernels.clauses import (
     TRIPLE,
     TWOS,
 )  # fmt: skip
-from tlsim.kernels.combos import NORTH, ONES, RUN_RANKS, lowest_of, one_colour, ranks_of, run_tops, slots_of
-from tlsim.kernels.moves import is_legal, lowest_groups, lowest_run
-from tlsim.kernels.policies import decide_lowest
-
-HOLD_3S = 0  # options: keep 3♠ for the end
-N_OPTIONS = 1
 
 # Weights, in plays; found by trial against seats that play the lowest, over the Tiến Lên presets.
 _SINGLE_SLOPE = 0.38  # of cards above
@@ -81,62 +80,62 @@ _READY = 0.15  # more where only one set left can be beaten
 
 
 @step
-def decide_smart(rules, state, hand, seat, question, log, options):
-    """Choose a play, 0 to pass. log : the public log, of which ``state[PLAYS]`` entries count; options : int64[1]."""
-    if options[HOLD_3S] and hand & ~1 and state[REQUIRED] != 1:
+def decide_smart(game, hand, seat, question):
+    """Choose a play, 0 to pass; it looks at ``hand``, the public state and the log, at no other hand."""
+    if game[HOLD_3S + seat] and hand & ~1 and game[REQUIRED] != 1:
         hand &= ~1
-    low = decide_lowest(rules, state, hand, seat, question)
+    low = decide_lowest(game, hand, seat, question)
     if question >= FREE or low == 0:
         return low
-    if low == hand and (rules[ON_TWO] == 0 or low & TWOS == 0):
+    if low == hand and (game[ON_TWO] == 0 or low & TWOS == 0):
         return low  # the last cards
-    if question != LEAD and (low > ALL_CARDS or (popcount(low) >= 4 and state[TARGET] != NO_TARGET)):
+    if question != LEAD and (low > ALL_CARDS or (popcount(low) >= 4 and game[TARGET] != NO_TARGET)):
         return low  # a chop, by what is left of a bomb or by a whole one
-    play = _chopping_bomb(rules, state, hand) if question != LEAD else 0
+    play = _chopping_bomb(game, hand) if question != LEAD else 0
     if play == 0:
-        play = _choose(rules, state, hand, seat, question, log, low)
-    return play if is_legal(rules, state, hand, seat, question, play) else low
+        play = _choose(game, hand, seat, question, low)
+    return play if is_legal(game, hand, seat, question, play) else low
 
 
 @step
-def _chopping_bomb(rules, state, hand):
+def _chopping_bomb(game, hand):
     """Return a bomb of the plan that chops the set on the table, or 0."""
-    if state[TARGET] == NO_TARGET:
+    if game[TARGET] == NO_TARGET:
         return 0
-    cards = _peel_bomb(rules, hand & ~TWOS)
+    cards = _peel_bomb(game, hand & ~TWOS)
     size = popcount(cards)
     bomb = QUAD_BOMB if size == 4 else RUN_3 if size == 6 else (size >> 1) - 1
-    return cards if cards and (rules[CHOPS + bomb] >> state[TARGET]) & 1 else 0
+    return cards if cards and (game[CHOPS + bomb] >> game[TARGET]) & 1 else 0
 
 
 @step
-def _choose(rules, state, hand, seat, question, log, low):
+def _choose(game, hand, seat, question, low):
     """Choose the lead of the plan, or of what beats the set on the table and a pass what leaves least work."""
-    seen, fewest, held = _public(state, hand, seat, log)
+    seen, fewest, held = _public(game, hand, seat)
     unseen = ALL_CARDS & ~(hand | seen)
     thin = held / max(1, popcount(unseen))
     hurry = max(0.0, 1.0 - (fewest - 1) * _FAR)  # how near the end is, 0 to 1
-    kind, length = state[KIND], state[LENGTH]
+    kind, length = game[KIND], game[LENGTH]
     tops = above = 0
     if question != LEAD:
-        above, tops = _more(rules, state, hand, low)
+        above, tops = _more(game, hand, low)
     gained = _GAIN + _GAIN_LATE * hurry  # what the lead is worth
     hold = _HOLD - _HOLD_LATE * hurry
     best, most, base, play, loose, base_losers = 0, 0.0, 0.0, 0, 0, 0
     while True:
-        s = _strength(rules, kind, length, highest(play), unseen, thin) if play else 0.0
+        s = _strength(game, kind, length, highest(play), unseen, thin) if play else 0.0
         if play & loose:  # the rest of the plan stays as it is
             load = base - _set_load(hold, s) - _CARD - (_TWO_LATE * hurry if play & TWOS else 0.0)
             losers = base_losers - (s < _SURE)
         else:
             load, lead, losers, singles = _plan(
-                rules, hand & ~play, unseen, thin, fewest, hurry, state[REQUIRED], question == LEAD
+                game, hand & ~play, unseen, thin, fewest, hurry, game[REQUIRED], question == LEAD
             )
             if question == LEAD:
                 return lead
             if play == 0:
-                base, base_losers, most, play = load, losers, _margin(rules, state, seat, fewest, hurry), low
-                loose = singles if kind == SINGLE and rules[ON_TWO] == 0 and hand & (hand - 1) else 0
+                base, base_losers, most, play = load, losers, _margin(game, seat, fewest, hurry), low
+                loose = singles if kind == SINGLE and game[ON_TWO] == 0 and hand & (hand - 1) else 0
                 continue
         score = base - load + s * (gained + (_READY if losers <= 1 else 0.0))
         if score > most:
@@ -157,51 +156,51 @@ def _choose(rules, state, hand, seat, question, log, low):
 
 
 @step
-def _more(rules, state, hand, low):
+def _more(game, hand, low):
     """Return the single cards, and the ranks on top of other sets, that beat the one on the table as well."""
-    kind, top = state[KIND], state[TOP]
+    kind, top = game[KIND], game[TOP]
     over = -16 << (highest(low) & ~3)
-    if rules[SUIT_MATCH] > NORTH:
+    if game[SUIT_MATCH] > NORTH:
         return 0, 0
     if kind == SINGLE:
         above = hand & over
-        if rules[SUIT_MATCH] == NORTH and top < 48:
+        if game[SUIT_MATCH] == NORTH and top < 48:
             above &= ONES << (top & 3) | TWOS
         return above, 0
-    if rules[SUIT_MATCH] or kind > STRAIGHT or kind == QUAD:
+    if game[SUIT_MATCH] or kind > STRAIGHT or kind == QUAD:
         return 0, 0
     if kind == STRAIGHT:
-        return 0, (run_tops(slots_of(ranks_of(hand, 1), rules[STRAIGHT_LOW]), state[LENGTH]) >> 8) & over
+        return 0, (run_tops(slots_of(ranks_of(hand, 1), game[STRAIGHT_LOW]), game[LENGTH]) >> 8) & over
     return 0, ranks_of(hand, kind) & over
 
 
 @step
-def _margin(rules, state, seat, fewest, hurry):
+def _margin(game, seat, fewest, hurry):
     """Return how much a play must be better than a pass."""
     margin = _MARGIN - _MARGIN_LATE * hurry
-    if rules[HAS_CONG] and (state[PLAYED] >> seat) & 1 == 0:
+    if game[HAS_CONG] and (game[PLAYED] >> seat) & 1 == 0:
         margin -= _CONG + _CONG_NEAR * max(0, 10 - fewest)
-        if rules[HAS_DEN] and state[PLAYED] == 1 << state[OWNER]:
+        if game[HAS_DEN] and game[PLAYED] == 1 << game[OWNER]:
             margin -= _DEN
     return margin
 
 
 @step
-def _public(state, hand, seat, log):
+def _public(game, hand, seat):
     """Return the cards laid, the fewest cards of another seat, and those of all others.
 
     Every seat is taken to have been dealt as many cards as this one.
     """
     seen, dealt, counts = 0, popcount(hand), 0  # counts: six bits a seat
-    for at in range(state[PLAYS]):
-        entry = log[at]
+    for at in range(game[PLAYS]):
+        entry = game[LOG + at]
         cards = entry & ALL_CARDS
         seen |= cards
         counts += popcount(cards) << (6 * ((entry >> SEAT_SHIFT) & 7))
     dealt += (counts >> (6 * seat)) & 63
     fewest, held = dealt, 0
-    for other in range(state[PLAYERS]):
-        if other != seat and (state[ACTIVE] >> other) & 1:
+    for other in range(game[PLAYERS]):
+        if other != seat and (game[ACTIVE] >> other) & 1:
             left = dealt - ((counts >> (6 * other)) & 63)
             fewest = min(fewest, left)
             held += left
@@ -209,11 +208,11 @@ def _public(state, hand, seat, log):
 
 
 @step
-def _strength(rules, kind, length, top, unseen, thin):
+def _strength(game, kind, length, top, unseen, thin):
     """Return about how likely a set is not to be beaten."""
     above = unseen & (-2 << top)
     if kind == SINGLE:
-        if rules[SUIT_MATCH] == NORTH and top < 48:
+        if game[SUIT_MATCH] == NORTH and top < 48:
             above &= ONES << (top & 3) | TWOS
         return 1.0 / (1.0 + _SINGLE_SLOPE * thin * popcount(above))
     if kind == PAIR:
@@ -227,7 +226,7 @@ def _strength(rules, kind, length, top, unseen, thin):
 
 
 @step
-def _plan(rules, hand, unseen, thin, fewest, hurry, required, leads):
+def _plan(game, hand, unseen, thin, fewest, hurry, required, leads):
     """Take a hand apart; return how much work it is, its lead, its sets that can be beaten, its single cards.
 
     Work is the number of plays, each less the lead that it may win back.
@@ -243,17 +242,17 @@ def _plan(rules, hand, unseen, thin, fewest, hurry, required, leads):
     while rest:
         cards, kind = 0, STRAIGHT
         if stage == 0:
-            cards, kind = _peel_bomb(rules, rest & ~TWOS), PAIR_RUN
+            cards, kind = _peel_bomb(game, rest & ~TWOS), PAIR_RUN
             stage += cards == 0
         if stage == 1:
-            cards, kind = _peel_straight(rules, rest & ~TWOS), STRAIGHT
+            cards, kind = _peel_straight(game, rest & ~TWOS), STRAIGHT
             stage += cards == 0
         if stage == 2:
-            cards = _peel_group(rules, rest)
+            cards = _peel_group(game, rest)
             kind = popcount(cards)
         rest &= ~cards
         size, top = popcount(cards), highest(cards)
-        s = _strength(rules, kind, size, top, unseen, thin)
+        s = _strength(game, kind, size, top, unseen, thin)
         load += _set_load(hold, s)
         singles |= cards if kind == SINGLE else 0
         if kind == PAIR_RUN:
@@ -265,7 +264,7 @@ def _plan(rules, hand, unseen, thin, fewest, hurry, required, leads):
         worth = s + (0.0 if kind == PAIR_RUN else 1.0)
         if s >= _SURE and worth > strongest:
             strong, strongest = cards, worth
-        score = _lead_score(rules, cards, kind, s, hold, fewest)
+        score = _lead_score(game, cards, kind, s, hold, fewest)
         if cards & required:
             score += 1e6
         if score > best_score:
@@ -274,9 +273,9 @@ def _plan(rules, hand, unseen, thin, fewest, hurry, required, leads):
         best = strong
     twos = popcount(hand & TWOS)
     load += _TWO_LATE * hurry * twos
-    if rules[ON_TWO] and hand & ~TWOS == 0:
+    if game[ON_TWO] and hand & ~TWOS == 0:
         load += 3.0
-    if rules[HAS_KET] and hand & 1:
+    if game[HAS_KET] and hand & 1:
         load += 5.0 if hand == 1 else _THREE_OF_SPADES
     return load, best, losers, singles
 
@@ -288,7 +287,7 @@ def _set_load(hold, s):
 
 
 @step
-def _lead_score(rules, cards, kind, s, hold, fewest):
+def _lead_score(game, cards, kind, s, hold, fewest):
     """Return how good a lead a set of a strength is: weak and long, and nothing that another may go out on."""
     size, top = popcount(cards), highest(cards)
     score = (_LEAD_STRENGTH - hold) * s + _LEAD_CARD * size - _LEAD_TOP * top
@@ -298,16 +297,16 @@ def _lead_score(rules, cards, kind, s, hold, fewest):
         score += 0.02 * top - 1.0
     if kind == PAIR_RUN:
         score -= _BOMB_LED
-    if rules[HAS_KET] and cards & 1:
+    if game[HAS_KET] and cards & 1:
         score += 1.0
     return score
 
 
 @step
-def _peel_bomb(rules, hand):
+def _peel_bomb(game, hand):
     """Return a quad, or the longest run of three pairs or more, of a hand without 2s; or 0."""
     quads = ranks_of(hand, 4)
-    if rules[RUN_MIN]:
+    if game[RUN_MIN]:
         pairs = ranks_of(hand, 2)
         tops, length = run_tops(pairs, 3), 3
         if tops:
@@ -322,12 +321,12 @@ def _peel_bomb(rules, hand):
 
 
 @step
-def _peel_straight(rules, hand):
+def _peel_straight(game, hand):
     """Return the straight that spares most plays, of a hand without 2s and bombs; or 0."""
-    if rules[SUIT_MATCH] == NORTH:
-        return _peel_straight_north(rules, hand)
+    if game[SUIT_MATCH] == NORTH:
+        return _peel_straight_north(game, hand)
     ranks = ranks_of(hand, 1)
-    least = rules[STRAIGHT_MIN]
+    least = game[STRAIGHT_MIN]
     starts = ranks & (ranks >> 4) & (ranks >> 8)
     if starts == 0 or least == 0:
         return 0
@@ -351,7 +350,7 @@ def _peel_straight(rules, hand):
 
 
 @step
-def _peel_straight_north(rules, hand):
+def _peel_straight_north(game, hand):
     """Return the longest straight of one suit, of a hand without 2s; or 0."""
     best = 0
     for suit in range(4):
@@ -360,7 +359,7 @@ def _peel_straight_north(rules, hand):
             continue
         for length in range(12, max(2, popcount(best)), -1):
             tops = run_tops(own, length)
-            if tops and length >= rules[STRAIGHT_MIN]:
+            if tops and length >= game[STRAIGHT_MIN]:
                 at = trailing_zeros(tops)
                 best = ((ONES >> (4 * (13 - length))) << (at - 4 * (length - 1))) << suit
                 break
@@ -368,12 +367,12 @@ def _peel_straight_north(rules, hand):
 
 
 @step
-def _peel_group(rules, hand):
+def _peel_group(game, hand):
     """Return the cards of the lowest rank that go together, of a hand without bombs."""
     at = trailing_zeros(hand) & ~3
     nibble = (hand >> at) & 15
     if at == 48:
         return hand & -hand
-    if rules[SUIT_MATCH] == NORTH and popcount(nibble) == 2 and not one_colour(nibble):
+    if game[SUIT_MATCH] == NORTH and popcount(nibble) == 2 and not one_colour(nibble):
         return hand & -hand
     return nibble << at

@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 
 from tlsim.cards import DECK, card_name, cards_in, format_cards
-from tlsim.engine.tables import REASONS, game_tables
-from tlsim.kernels import clauses as c
-from tlsim.kernels.choices import MOST_CHOICES, REST_OF_QUAD, REST_OF_RUN
-from tlsim.kernels.leftover import add_values
+from tlsim.engine.tables import REASONS, game_row
+from tlsim.kernels import row as c
+from tlsim.kernels.choices import REST_OF_QUAD, REST_OF_RUN
 from tlsim.kernels.policies import SCRIPT
-from tlsim.kernels.table import Room, choices_of, play_one, room
+from tlsim.kernels.table import choices_of, find_opening, play_one
 from tlsim.records.instant import strongest_patterns
 from tlsim.records.model import FORMAT, Call, Entry, GameRecord, RecordError, amount, names
 from tlsim.rules import Rules
@@ -72,31 +71,26 @@ def referee(record: GameRecord, rules: Rules, where: str = "record") -> Settleme
     if rules.president is not None or rules.bao_sam is not None:
         raise RecordError([f"{where}: {rules.name}: records of Sâm lốc and Tổng thống cannot be refereed yet"])
     _check_deal(record, rules, where)
-    tables = game_tables(rules, record.players)
-    places, transfers, points, liable = _instant(record, rules, where)
-    plays: list[Entry] = []
-    ending = c.INSTANT
-    if not places:
-        held = _play(record, rules, tables, where)
-        state = held.state
-        ending, liable = int(state[c.ENDING]), int(state[c.LIABLE]) - 1
-        places = [_seat(int(p), record) for p in state[c.PLACES : c.PLACES + state[c.N_PLACES]]]
-        transfers = _transfers(held, record)
-        plays = list(record.plays)
-        if ending == c.NORMAL and tables.points is not None:
-            cong = {_seat(p, record) for p in range(record.players) if state[c.CONG_SEATS] >> p & 1}
-            points = [0] * record.players
-            for seat, value in zip(places, tables.points, strict=False):
-                points[seat] = 0 if seat in cong else value
-    elif tables.points is not None:
-        points = [0] * record.players
-    net = _net(transfers, points, record.players)
+    game = _start(record, rules)
+    _check_lead(record, rules, game, where)
+    _check_calls(record, rules, game, where)
+    _play(record, rules, game, where)
+    places = [_seat(int(p), record) for p in game[c.PLACES : c.PLACES + game[c.N_PLACES]]]
+    transfers = _transfers(game, record)
+    points = _points(game, transfers, record)
+    net = [int(game[c.NET + _seat(seat, record)]) for seat in range(record.players)]
     _compare(record, rules, where, places, transfers, points, net)
+    plays = [] if game[c.ENDING] == c.INSTANT else list(record.plays)
     written = _written(record, rules, plays, places, transfers, points, net)
-    leader, opening = _next(rules, ending, places, liable)
-    flip = -1 if rules.turn.alternate_direction_each_hand else 1
+    leader = int(game[c.NEXT_LEADER])
     return Settlement(
-        written, tuple(value / 2 for value in net), tuple(places), rules.unit, leader, opening, record.direction * flip
+        written,
+        tuple(value / 2 for value in net),
+        tuple(places),
+        rules.unit,
+        _seat(leader, record) if leader >= 0 else None,
+        bool(game[c.NEXT_OPENING]),
+        -record.direction if game[c.ALTERNATES] else record.direction,
     )
 
 
@@ -135,58 +129,45 @@ def _check_deal(record: GameRecord, rules: Rules, where: str) -> None:  # noqa: 
             f"{where}: rules_digest {record.rules_digest[:12]}… is not that of {rules.name} ({rules.digest[:12]}…); "
             f"give the rule file it was played by with --rules FILE"
         )
-    if not faults and record.opening:
-        faults += _wrong_opening_leader(record, rules, where)
     if faults:
         raise RecordError(faults)
 
 
-def _wrong_opening_leader(record: GameRecord, rules: Rules, where: str) -> list[str]:
-    card, lead = opening_card(record, rules), rules.lead
-    if card is None:
-        return []
-    leader = next(seat for seat, hand in enumerate(record.hands) if hand & card)
-    if leader == record.leader:
-        return []
-    source = rules.source_of("lead.opening_card" if card == 1 << lead.opening_card else "lead.opening_fallback")
-    return [f"{where}: leader = {record.leader}: seat {leader} holds {format_cards(card)} and leads ({source})"]
+def _start(record: GameRecord, rules: Rules) -> c.Ints:
+    """Return the row of the game that a record begins with; nobody has declared a tới trắng."""
+    game = game_row(rules, record.players)
+    for position in range(record.players):
+        game[c.DEALT + position] = record.hands[_seat(position, record)]
+        game[c.POLICY + position] = SCRIPT
+    game[c.OPENING], game[c.LEADER] = record.opening, _seat(record.leader, record)
+    if record.opening:
+        find_opening(game)
+    return game
 
 
-def opening_card(record: GameRecord, rules: Rules) -> int | None:
-    """Return the card whose holder leads an opening game, as a bit; None where he is drawn by lot (B2)."""
-    every, card = 0, 1 << rules.lead.opening_card
-    for hand in record.hands:
-        every |= hand
-    if every & card:
-        return card
-    return None if rules.lead.opening_fallback == "random" else every & -every
+def _check_lead(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
+    """Check who leads an opening game; where nobody has the card, it may be anybody (B2)."""
+    leader, card = _seat(int(game[c.LEADER]), record), int(game[c.LEAD_CARD])
+    if leader != record.leader:
+        source = rules.source_of(
+            "lead.opening_card" if card == 1 << rules.lead.opening_card else "lead.opening_fallback"
+        )
+        raise RecordError(
+            [f"{where}: leader = {record.leader}: seat {leader} holds {format_cards(card)} and leads ({source})"]
+        )
 
 
-def _instant(record: GameRecord, rules: Rules, where: str) -> tuple[list[int], Transfers, list[int] | None, int]:
-    """Check the calls of tới trắng and pay the winner (F5-F9)."""
-    wins = rules.instant_wins(record.opening, record.players)
+def _check_calls(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
+    """Check the calls of tới trắng, and write into the row who declares what (F5-F9)."""
     best = strongest_patterns(rules, record.hands, record.opening)
     if record.barred is not None:
         best.pop(record.barred, None)
     called = {call.seat: call for call in record.calls}
-    faults = list(_wrong_calls(record, rules, best, called, where, [win.id for win in wins]))
-    if faults:
-        raise RecordError(faults, rule=rules.source_of("toi_trang.declare") if rules.toi_trang else None)
-    if not called:
-        return [], {}, None, -1
-    order = [(record.leader + record.direction * step) % record.players for step in range(record.players)]
-    holders = [seat for seat in order if seat in called]
-    winner = holders[0] if rules.priority(record.opening) == "turn" else min(holders, key=lambda seat: best[seat])
-    win, transfers = wins[best[winner]], Transfers()
-    tables = game_tables(rules, record.players)
-    for seat, hand in enumerate(record.hands):
-        if seat != winner:
-            transfers[seat, winner, "toi_trang"] = win.pays_half
-            if win.count_heo:
-                value = np.zeros(1, np.int64)
-                add_values(np.array([[hand]], np.int64), tables.prices, value)
-                transfers[seat, winner, "thoi"] = int(value[0])
-    return [winner], {key: value for key, value in transfers.items() if value}, None, -1
+    ids = [win.id for win in rules.instant_wins(record.opening, record.players)]
+    if faults := list(_wrong_calls(record, rules, best, called, where, ids)):
+        raise RecordError(faults)
+    for seat in called:
+        game[c.HELD + _seat(seat, record)] = 1 << best[seat]
 
 
 def _wrong_calls(
@@ -212,30 +193,18 @@ def _wrong_calls(
         yield f"{where}: plays: nothing is played after a tới trắng"
 
 
-def _play(record: GameRecord, rules: Rules, tables: Any, where: str) -> Room:
+def _play(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
     """Let the engine play the decisions of a record."""
-    players = record.players
-    held = room(players)
-    for position in range(players):
-        held.dealt[position] = record.hands[_seat(position, record)]
-    required, card = 0, opening_card(record, rules) if record.opening else None
-    if card is not None and rules.lead.opening_must_include:
-        must = card == 1 << rules.lead.opening_card or rules.lead.opening_fallback == "lowest_must_include"
-        required = card if must else 0
     script = np.array([_entry(entry, record) for entry in record.plays if not entry.stuck], np.int64)
-    play_one(
-        tables.clauses, tables.prices, tables.transfers, held, _seat(record.leader, record), int(record.opening),
-        required, np.full(players, SCRIPT), script.reshape(-1), None,
-    )  # fmt: skip
-    if held.state[c.FAULT] != c.FINE:
-        raise _fault(record, rules, held, tables, where)
-    played = int(held.state[c.PLAYS])
-    if played < len(record.plays):
+    play_one(game, script.reshape(-1))
+    if game[c.FAULT] != c.FINE:
+        raise _fault(record, rules, game, where)
+    played = int(game[c.PLAYS])
+    if played < len(record.plays) and game[c.ENDING] != c.INSTANT:
         raise RecordError(
             [f"{where}: plays[{played}]: the game is over; {len(record.plays) - played} entries follow"], played,
             rules.source_of("end_condition"),
         )  # fmt: skip
-    return held
 
 
 def _entry(entry: Entry, record: GameRecord) -> int:
@@ -244,18 +213,16 @@ def _entry(entry: Entry, record: GameRecord) -> int:
     return bits | {None: 0, "quad": c.AS_QUAD, "pair_run_4": c.AS_RUN_4}[entry.as_]
 
 
-def _fault(record: GameRecord, rules: Rules, held: Room, tables: Any, where: str) -> RecordError:
+def _fault(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> RecordError:
     """Say what is wrong with a decision, by which rule, and what was legal."""
-    state = held.state
-    at = int(state[c.PLAYS])
-    position = int(state[c.ASKED_SEAT])
-    seat, leads = _seat(position, record), state[c.ASKED] == c.LEAD
-    legal = _legal(held, tables, position)
+    at, position = int(game[c.PLAYS]), int(game[c.ASKED_SEAT])
+    seat, leads = _seat(position, record), game[c.ASKED] == c.LEAD
+    legal = _legal(game, position)
     turn = f"it is the turn of seat {seat}, to {'lead' if leads else 'follow'}"
     if at >= len(record.plays):
         return RecordError([f"{where}: plays ends after {at} decisions, before the game is over; {turn}: {legal}"], at)
     entry = record.plays[at]
-    what, path = _reason(record, held, entry, seat, bool(leads))
+    what, path = _reason(record, game, entry, seat, bool(leads))
     source = rules.source_of(path) or path
     shown = format_cards(entry.cards, symbols=True) or "pass"
     return RecordError(
@@ -263,59 +230,61 @@ def _fault(record: GameRecord, rules: Rules, held: Room, tables: Any, where: str
     )
 
 
-def _reason(record: GameRecord, held: Room, entry: Entry, seat: int, leads: bool) -> tuple[str, str]:  # noqa: PLR0911
+def _reason(record: GameRecord, game: c.Ints, entry: Entry, seat: int, leads: bool) -> tuple[str, str]:  # noqa: PLR0911
     """Return what is wrong with a decision, and the key path of the clause that says so."""
-    state = held.state
     if entry.interrupt:
         return "a free chop takes four pairs in a row and a set that they may chop freely", "chop.free_4dt_mode"
     if entry.seat != seat:
         position = _seat(entry.seat, record)
-        if not state[c.ACTIVE] >> position & 1:
+        if not game[c.ACTIVE] >> position & 1:
             return "this seat holds no cards any more or is out of the game", "turn.direction"
-        if state[c.PASSED] >> position & 1:
+        if game[c.PASSED] >> position & 1:
             return "this seat has passed and is locked out until the trick closes", "turn.pass_locks"
         return "out of turn", "turn.direction"
-    hand = int(held.hands[_seat(seat, record)])
+    hand = int(game[c.HANDS + _seat(seat, record)])
     if missing := entry.cards & ~hand:
         return f"the seat does not hold {format_cards(missing, symbols=True)}", "deal.hand_size"
     if leads and not entry.cards:
         return "a leader may not pass", "lead.opening_must_include" if record.opening else "lead.next"
-    if leads and state[c.REQUIRED] and not entry.cards & int(state[c.REQUIRED]):
-        must = format_cards(int(state[c.REQUIRED]), symbols=True)
+    if leads and game[c.REQUIRED] and not entry.cards & int(game[c.REQUIRED]):
+        must = format_cards(int(game[c.REQUIRED]), symbols=True)
         return f"the first play must contain {must}", "lead.opening_must_include"
     if leads:
         return "these cards make no combination that may be led", "combinations.compare"
-    chop = state[c.TARGET] != c.NO_TARGET and entry.cards.bit_count() >= 4
+    chop = game[c.TARGET] != c.NO_TARGET and entry.cards.bit_count() >= 4
     return "this does not beat the set on the table", "chop.beats" if chop else "combinations.straight.longer_beats"
 
 
-def _legal(held: Room, tables: Any, position: int) -> str:
+def _legal(game: c.Ints, position: int) -> str:
     """Return the legal choices in words."""
-    out = np.zeros((MOST_CHOICES, 3), np.int64)
-    question = int(held.state[c.ASKED])
-    n = choices_of(tables.clauses, held.state, int(held.hands[position]), position, question, out)
+    question = int(game[c.ASKED])
+    n = choices_of(game, position, question)
     words = [] if question == c.LEAD else ["pass"]
-    for kind, rank, length in out[:n].tolist():
+    for kind, rank, length in game[c.CHOICES : c.CHOICES + 3 * n].reshape(-1, 3).tolist():
         size = f" of {length}" if kind in (c.STRAIGHT, c.PAIR_RUN) else ""
         words.append(_KINDS[kind] + (f"{size} to {_RANKS[rank]}" if size else f" {_RANKS[rank]}" if kind < 7 else ""))
     shown = ", ".join(words[:12])
     return f"legal: {shown}{f' and {len(words) - 12} more' if len(words) > 12 else ''}"
 
 
-def _transfers(held: Room, record: GameRecord) -> Transfers:
+def _transfers(game: c.Ints, record: GameRecord) -> Transfers:
     """Return payments in canonical form: one entry per payer, receiver and reason (M23)."""
     found: Counter[tuple[int, int, str]] = Counter()
-    for reason, payer, receiver, halves in held.flows[: held.state[c.N_FLOWS]].tolist():
+    flows = game[c.FLOWS : c.FLOWS + 4 * game[c.N_FLOWS]].reshape(-1, 4)
+    for reason, payer, receiver, halves in flows.tolist():
         found[_seat(payer, record), _seat(receiver, record), REASONS[reason]] += halves
     return {key: value for key, value in sorted(found.items()) if value}
 
 
-def _net(transfers: Transfers, points: list[int] | None, players: int) -> list[int]:
-    net = list(points) if points is not None else [0] * players
+def _points(game: c.Ints, transfers: Transfers, record: GameRecord) -> list[int] | None:
+    """Return points by seat, what a seat has beside its payments; None where the rules give none."""
+    if not game[c.HAS_POINTS]:
+        return None
+    points = [int(game[c.NET + _seat(seat, record)]) for seat in range(record.players)]
     for (payer, receiver, _), halves in transfers.items():
-        net[payer] -= halves
-        net[receiver] += halves
-    return net
+        points[payer] += halves
+        points[receiver] -= halves
+    return points
 
 
 def _compare(
@@ -345,18 +314,6 @@ def _compare(
                 )
     if faults:
         raise RecordError(faults)
-
-
-def _next(rules: Rules, ending: int, places: list[int], liable: int) -> tuple[int | None, bool]:
-    """Return who leads the next game, and whether it is an opening game (B4, B7)."""
-    if not places or (ending == c.INSTANT and rules.toi_trang and rules.toi_trang.after_instant_win == "opening_hand"):
-        return None, True
-    for entitled in rules.lead.next:
-        if entitled == "den_payer" and liable >= 0:
-            return liable, False
-        if entitled in ("winner", "last_place"):
-            return places[0 if entitled == "winner" else -1], False
-    return places[0], False
 
 
 def _written(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -13,16 +14,28 @@ import numpy as np
 from tlsim.engine.games import GameTally
 from tlsim.engine.tables import REASONS
 from tlsim.errors import UsageError
-from tlsim.kernels import clauses as c
 from tlsim.kernels import matches as m
+from tlsim.kernels import row as c
+from tlsim.kernels.row import Ints
 from tlsim.results.parts import Provenance, Row, frame
 
 VIEWS = ("seats", "roles", "events", "toi_trang", "reasons", "flows", "distribution", "length", "extremes")
 _ENDINGS = {
-    c.NORMAL: "played_out", c.WHOLE_TABLE_CONG: "cong_table", c.THREE_SPADES: "ket_3_bich_made",
-    c.BLOCKED: "ket_3_bich_blocked", c.DUT: "dut_3_bich", c.BEATEN_LAST: "den_ca_lang", c.ALL_STUCK: "all_stuck",
-    c.INSTANT: "toi_trang",
+    c.NORMAL: "played_out", c.WHOLE_TABLE_CONG: "cong_table", c.DUT: "dut_3_bich", c.BEATEN_LAST: "den_ca_lang",
+    c.ALL_STUCK: "all_stuck", c.INSTANT: "toi_trang",
 }  # fmt: skip
+BOMBS = ("ba_doi_thong", "tu_quy", "bon_doi_thong")
+TARGETS = ("heo", "doi_heo", "ba_heo", *BOMBS)
+ITEMS = ("heo_bich", "heo_chuon", "heo_ro", "heo_co", *BOMBS, "ba_bich")
+_EVENTS = {
+    **{f"chop_{bomb}_{target}": c.EV_CHOPS + c.N_TARGETS * i + j
+       for i, bomb in enumerate(BOMBS) for j, target in enumerate(TARGETS)},
+    **{f"chain_of_{n + 1}": c.EV_CHAINS + n for n in range(c.MOST_LINKS)},
+    "void_chain": c.EV_VOID_CHAIN, "free_chop": c.EV_FREE_CHOP, "huong_sai": c.EV_HUONG_SAI,
+    "out_on_two": c.EV_OUT_ON_TWO, "ket_3_bich_tried": c.EV_KET_TRIED, "ket_3_bich_made": c.EV_KET_MADE,
+    "ket_3_bich_blocked": c.EV_KET_BLOCKED, **{f"thoi_{item}": c.EV_THOI + n for n, item in enumerate(ITEMS)},
+}  # fmt: skip
+_CONG = ("one", "two", "three", "four")
 _EXTREMES = ("largest_loss", "longest_chain", "longest_game")
 _QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
@@ -66,13 +79,18 @@ class GameStats:
         return len(self.policies)
 
     @cached_property
-    def _sums(self) -> list[int]:
-        return [int(value) for value in self.tally.batches.sum(axis=0)]
+    def _sums(self) -> list[list[int]]:
+        """Sums over the batches: of regular games, of opening games, and of the money of whole matches."""
+        return [[int(value) for value in kind.sum(axis=0)] for kind in self.tally.batches]
+
+    def _both(self, at: int) -> int:
+        """Return a sum over regular and opening games."""
+        return self._sums[m.REGULAR_GAMES][at] + self._sums[m.OPENING_GAMES][at]
 
     @property
     def games(self) -> int:
         """Number of games played."""
-        return self._sums[m.S_GAMES]
+        return self._both(m.S_GAMES)
 
     def __add__(self, other: GameStats) -> GameStats:
         if not isinstance(other, GameStats):
@@ -102,63 +120,102 @@ class GameStats:
         Parameters
         ----------
         view
-            ``seats``: mean money per game with its standard error over matches, spread, share of each place; ``roles``:
-            the same by distance from the leader; ``events``: how often each thing happens per game; ``toi_trang``: by
-            pattern; ``reasons``: money by reason; ``flows``: who pays whom; ``distribution``: quantiles of a seat's
-            money per game; ``length``: entries of a game; ``extremes``: where the extreme games are, to be replayed.
+            ``seats``: mean money per game with its standard error over matches, spread, share of each place, the mean
+            in opening and in regular games; ``roles``: the same by distance from the leader; ``events``: how often each
+            thing happens per game and per hand; ``toi_trang``: by pattern; ``reasons``: money by reason; ``flows``: who
+            pays whom; ``distribution``: quantiles of a seat's money per game; ``length``: entries of a game;
+            ``extremes``: where the extreme games are, to be replayed.
         """
         rows = self.rows(view)
         return frame(rows, tuple(dict.fromkeys(key for row in rows for key in row)))
 
-    def _mean(self, total: int, squares: int) -> Row:
-        """Return the mean per game and its standard error over matches."""
-        n, length = self.matches, self.match_length
-        mean = total / 2 / max(1, self.games)
-        spread = (squares - total * total / n) / (n - 1) if n > 1 else math.nan
-        return {"mean": mean, "std_error": math.sqrt(max(spread, 0) / n) / length / 2 if n > 1 else None}
+    def _mean(self, kind: int, at: int) -> Row:
+        """Return the mean per game of a kind, and its standard error over matches (of a ratio: Cochran 1977, §2.11)."""
+        sums, n = self._sums[kind], self.matches
+        games = self.games if kind == m.ALL_GAMES else sums[m.S_GAMES]
+        if not games:
+            return {"mean": None, "std_error": None}
+        total, squares, products = (sums[at + part] for part in (m.NET_SUM, m.NET_SQUARES, m.NET_GAMES))
+        residual = squares * games**2 - 2 * total * games * products + total**2 * sums[m.S_GAME_SQUARES]
+        error = math.sqrt(Fraction(residual * n, (n - 1) * games**4)) / 2 if n > 1 else None
+        return {"mean": total / 2 / games, "std_error": error}
+
+    def _money(self, at: int) -> Row:
+        """Return the money per game, its spread, the shares of the places, and opening and regular games apart."""
+        games = max(1, self.games)
+        mean = self._sums[m.ALL_GAMES][at + m.NET_SUM] / games
+        spread = math.sqrt(max(0.0, self._both(at + m.GAME_SQUARES) / games - mean**2)) / 2
+        row = self._mean(m.ALL_GAMES, at) | {"spread": spread}
+        row |= {f"place_{i + 1}": self._both(at + m.PLACE_COUNTS + i) / games for i in range(self.players)}
+        for name, kind in (("opening", m.OPENING_GAMES), ("regular", m.REGULAR_GAMES)):
+            row |= {f"{name}_{key}": value for key, value in self._mean(kind, at).items()}
+        return row
 
     def _seats(self) -> list[Row]:
-        rows = []
-        for seat, policy in enumerate(self.policies):
-            at = m.S_SEATS + seat * m._PER_SEAT  # noqa: SLF001 (the layout of the sums)
-            total, squares, per_game, *places = self._sums[at : at + m._PER_SEAT]  # noqa: SLF001
-            spread = math.sqrt(max(0.0, per_game / max(1, self.games) - (total / max(1, self.games)) ** 2)) / 2
-            shares = {f"place_{i + 1}": places[i] / max(1, self.games) for i in range(self.players)}
-            rows.append({"seat": seat, "policy": policy} | self._mean(total, squares) | {"spread": spread} | shares)
-        return rows
-
-    def _roles(self) -> list[Row]:
         return [
-            {"role": role} | self._mean(*self._sums[m.S_ROLES + 2 * role : m.S_ROLES + 2 * role + 2])
-            for role in range(self.players)
+            {"seat": seat, "policy": policy} | self._money(m.S_SEATS + seat * m.N_PER_SEAT)
+            for seat, policy in enumerate(self.policies)
         ]
 
-    def _events(self) -> list[Row]:
-        sums = self._sums
-        counts = {"opening_games": sums[m.S_OPENINGS]}
-        counts |= {name: sums[m.S_ENDINGS + code] for code, name in _ENDINGS.items()}
-        counts |= {"cong_one": sums[m.S_CONG_1], "cong_two": sums[m.S_CONG_2], "cong_three": sums[m.S_CONG_3]}
-        counts |= {"den_cong": sums[m.S_DEN]}
-        counts |= {f"chain_of_{n}": sums[m.S_CHAINS + n] for n in range(1, m.MOST_LINKS + 1)}
-        return [self._share({"event": name}, count) for name, count in counts.items()]
+    def _roles(self) -> list[Row]:
+        return [{"role": role} | self._money(m.S_ROLES + role * m.N_PER_SEAT) for role in range(self.players)]
 
-    def _share(self, row: Row, count: int) -> Row:
+    def _events(self) -> list[Row]:
+        places = {name: m.S_ENDINGS + ending for ending, name in _ENDINGS.items()}
+        places |= {f"cong_{_CONG[n - 1]}": m.S_CONG + n for n in range(1, self.players)}
+        places |= {"den_cong": m.S_DEN} | {name: m.S_EVENTS + event for name, event in _EVENTS.items()}
+        rows = [self._opening_games()]
+        return rows + [self._event(name, at) for name, at in places.items()]
+
+    def _opening_games(self) -> Row:
+        """Return how many games were opening games; per match one at least."""
+        games = self.tally.batches[:2, :, m.S_GAMES]
+        return self._rate("opening_games", games[m.OPENING_GAMES], games.sum(axis=0))
+
+    def _event(self, name: str, at: int) -> Row:
+        counts, games = self.tally.batches[:2, :, at], self.tally.batches[:2, :, m.S_GAMES]
+        row = self._rate(name, counts.sum(axis=0), games.sum(axis=0))
+        row["per_hand"] = row["per_game"] / self.players
+        for kind, word in ((m.OPENING_GAMES, "opening"), (m.REGULAR_GAMES, "regular")):
+            played = int(games[kind].sum())
+            row[f"per_{word}_game"] = int(counts[kind].sum()) / played if played else None
+        return row
+
+    def _rate(self, name: str, counts: Ints, games: Ints) -> Row:
+        """Return how often something happens per game, with an error from the batches of matches."""
+        from tlsim.intervals import rate_interval, ratio_design_effect
+
+        count, played = int(counts.sum()), int(games.sum())
+        effect = ratio_design_effect(counts[games > 0], games[games > 0])
+        low, high = rate_interval(count, played, effect)
+        error = math.sqrt(effect * count) / played if played and self.matches > 1 else None
+        return {
+            "event": name, "count": count, "per_game": count / max(1, played), "std_error": error, "ci_low": low,
+            "ci_high": high,
+        }  # fmt: skip
+
+    def _share(self, row: Row, count: int, games: int) -> Row:
         from tlsim import intervals
 
-        low, high = intervals.korn_graubard(count, self.games) if self.games else (0.0, 1.0)
-        return row | {"count": count, "per_game": count / max(1, self.games), "ci_low": low, "ci_high": high}
+        low, high = intervals.korn_graubard(count, games)
+        rate = count / max(1, games)
+        return row | {
+            "count": count, "per_game": rate, "ci_low": low, "ci_high": high, "per_hand": rate / self.players
+        }  # fmt: skip
 
     def _toi_trang(self) -> list[Row]:
         return [
-            self._share({"list": name, "pattern": pattern}, int(self.tally.patterns[at, i]))
-            for at, name in enumerate(("opening", "regular"))
+            self._share(
+                {"list": name, "pattern": pattern}, int(self.tally.patterns[kind, i]), self._sums[kind][m.S_GAMES]
+            )
+            for at, (name, kind) in enumerate((("opening", m.OPENING_GAMES), ("regular", m.REGULAR_GAMES)))
             for i, pattern in enumerate(self.patterns[at])
         ]
 
     def _reasons(self) -> list[Row]:
         rows = []
         for at, reason in enumerate(REASONS):
-            count, halves = self._sums[m.S_REASONS + 2 * at : m.S_REASONS + 2 * at + 2]
+            count, halves = (self._both(m.S_REASONS + 2 * at + part) for part in range(2))
             games = max(1, self.games)
             rows.append(
                 {"reason": reason, "payments": count, "money": halves / 2, "payments_per_game": count / games,
@@ -167,7 +224,7 @@ class GameStats:
         return rows
 
     def _flows(self) -> list[Row]:
-        flows = self.tally.flows
+        flows = self.tally.flows.sum(axis=0)
         return [
             {"reason": REASONS[reason], "from": payer, "to": receiver, "money": int(flows[reason, payer, receiver]) / 2}
             for reason, payer, receiver in np.argwhere(flows).tolist()
@@ -176,7 +233,7 @@ class GameStats:
     def _distribution(self) -> list[Row]:
         rows = []
         for seat in range(self.players):
-            below = np.cumsum(self.tally.money[seat])
+            below = np.cumsum(self.tally.money[:, seat].sum(axis=0))
             row: dict[str, Any] = {"seat": seat}
             for q in _QUANTILES:
                 at = int(np.searchsorted(below, math.ceil(q * self.games), side="left"))
@@ -185,7 +242,7 @@ class GameStats:
         return rows
 
     def _length(self) -> list[Row]:
-        return [{"entries": at, "games": int(n)} for at, n in enumerate(self.tally.lengths.tolist()) if n]
+        return [{"entries": at, "games": int(n)} for at, n in enumerate(self.tally.lengths.sum(axis=0).tolist()) if n]
 
     def _extremes(self) -> list[Row]:
         return [
@@ -198,7 +255,7 @@ class GameStats:
         """Draw the distribution of every seat's money per game; return the axes."""
         from tlsim.plotting import plot_money
 
-        money = self.tally.money
+        money = self.tally.money.sum(axis=0)
         used = np.flatnonzero(money.sum(axis=0))
         low, high = (int(used[0]), int(used[-1]) + 1) if len(used) else (m.HALF_WIDTH, m.HALF_WIDTH + 1)
         amounts = (np.arange(low, high) - m.HALF_WIDTH) / 2
@@ -206,10 +263,16 @@ class GameStats:
         shares = (money[:, low:high] / max(1, self.games)).tolist()
         return plot_money(ax, amounts.tolist(), shares, labels, self.provenance.unit or "", lang)
 
-    def seat_money(self) -> np.ndarray[Any, Any]:
+    def seat_money(self) -> Ints:
         """Return the money of each seat by batch of matches, in half units; int64, shape (256, players)."""
-        at = [m.S_SEATS + seat * m._PER_SEAT for seat in range(self.players)]  # noqa: SLF001
-        return self.tally.batches[:, at]
+        at = [m.S_SEATS + seat * m.N_PER_SEAT for seat in range(self.players)]
+        money: Ints = self.tally.batches[m.ALL_GAMES][:, at]
+        return money
+
+    def batch_games(self) -> Ints:
+        """Return the number of games by batch of matches; int64, shape (256,)."""
+        games: Ints = self.tally.batches[:2, :, m.S_GAMES].sum(axis=0)
+        return games
 
 
 @dataclass(frozen=True)
@@ -233,8 +296,8 @@ class Difference:
 def difference(one: GameStats, two: GameStats) -> Difference:
     """Return the paired difference of two results over the same deals; see `tlsim.compare`."""
     _same_deals(one, two)
-    games = [np.maximum(1, stats.tally.batches[:, m.S_GAMES]) for stats in (one, two)]
-    used = one.tally.batches[:, m.S_GAMES] > 0
+    games = [np.maximum(1, stats.batch_games()) for stats in (one, two)]
+    used = one.batch_games() > 0
     seats, rows = (one.rows("seats"), two.rows("seats")), []
     for seat in range(one.players):
         means = [stats.seat_money()[:, seat] / each / 2 for stats, each in zip((one, two), games, strict=True)]

@@ -1,0 +1,64 @@
+"""Deals of which some cards are given, or the pattern that a seat holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from tlsim.exact.hands import HandBook
+from tlsim.kernels.given import Given
+from tlsim.kernels.rng import DRAWS, bounded_numbers
+from tlsim.kernels.row import Ints
+from tlsim.rules import Rules
+
+
+@dataclass(frozen=True)
+class GivenDeals:
+    """What is given of the deals; match m goes by deal m modulo their number, and is one game.
+
+    Parameters
+    ----------
+    rules
+        Rules of the game.
+    cards
+        By deal, by seat: cards that it surely has, as 52 bits.
+    leaders
+        By deal: who leads a regular game, -1 for an opening game.
+    pattern
+        A seat, and the index of the tới trắng pattern that it holds, uniformly among such hands.
+    """
+
+    rules: Rules
+    cards: tuple[tuple[int, ...], ...]
+    leaders: tuple[int, ...]
+    pattern: tuple[int, int] | None = None
+
+    @cached_property
+    def _book(self) -> HandBook:
+        """Counts of the hands of the seat that holds a pattern."""
+        (cards,) = self.cards
+        seat, players = self.pattern[0] if self.pattern else 0, len(cards)
+        wins = self.rules.instant_wins(self.leaders[0] < 0, players)
+        others = sum(hand for other, hand in enumerate(cards) if other != seat)
+        size = self.rules.hand_sizes(players)[seat]
+        return HandBook(tuple(win.pattern for win in wins), size, holding=cards[seat], dead=others)
+
+    @property
+    def possible(self) -> bool:
+        """Whether some hand holds the pattern with the known cards."""
+        return self.pattern is None or bool(self._book.count().holds[self.pattern[1]])
+
+    def of(self, key: Ints, first: int, matches: int) -> Given:
+        """Return what is given of some matches; key : key of the seed."""
+        cards, leaders = np.array(self.cards, dtype=np.int64), np.array(self.leaders, dtype=np.int64)
+        size = self.rules.hand_sizes(cards.shape[1])[0]
+        if self.pattern is None:
+            return Given(cards, leaders, 0, size)
+        seat, at = self.pattern
+        numbers = np.zeros(matches, dtype=np.int64)
+        bounded_numbers(key, DRAWS, first, self._book.count().holds[at], numbers)
+        cards = np.repeat(cards, matches, axis=0)
+        cards[:, seat] = self._book.find(numbers, at)
+        return Given(cards, leaders, first, size)

@@ -1,0 +1,180 @@
+"""Policies by name: ``lowest``, ``smart[hold_3s=1]``, ``rollout[n=50]``, ``package.module:function``."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tlsim.errors import UsageError, shorten, suggestion
+from tlsim.kernels import policies as k
+from tlsim.kernels.row import Ints
+
+POLICIES = {"lowest": k.LOWEST, "random": k.RANDOM, "smart": k.SMART, "rollout": k.ROLLOUT}
+DEFAULT_PLAYOUTS = 50
+MOST_PLAYOUTS = 100_000
+_OPTIONS = {
+    "lowest": ("declare",),
+    "random": ("declare",),
+    "smart": ("hold_3s", "declare"),
+    "rollout": ("n", "declare"),
+}
+_OWN_OPTIONS = ("declare",)
+
+
+@dataclass(frozen=True)
+class Policy:
+    """How a seat decides.
+
+    Parameters
+    ----------
+    name
+        One of `POLICIES`, or ``package.module:function``.
+    hold_3s
+        Keep 3♠ for the end (``smart``).
+    declare
+        Declare a tới trắng where the rules leave that to the holder.
+    n
+        Games that ``rollout`` plays for each decision.
+    function
+        A user's compiled function that was given as such.
+    """
+
+    name: str
+    hold_3s: bool = False
+    declare: bool = True
+    n: int = DEFAULT_PLAYOUTS
+    function: Callable[..., Any] | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        said = [f"hold_3s={int(self.hold_3s)}"] if self.hold_3s else []
+        said += [f"n={self.n}"] if self.name == "rollout" else []
+        said += ["declare=0"] if not self.declare else []
+        return f"{self.name}[{','.join(said)}]" if said else self.name
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is a user's function."""
+        return self.name not in POLICIES
+
+    def options(self) -> Ints:
+        """Return what the row of a game says of a seat, int64[N_OPTIONS]; see `tlsim.kernels.row.POLICY`."""
+        number = POLICIES.get(self.name, k.OWN)
+        address = address_of(self.function or load_function(self.name), self.name) if self.is_own else 0
+        return np.array([number, self.hold_3s, not self.declare, self.n, address], np.int64)
+
+
+def read_policies(policies: Any, players: int) -> tuple[Policy, ...]:
+    """Return the policy of each seat.
+
+    Parameters
+    ----------
+    policies
+        One name for all seats, names with commas, or a sequence of names and compiled functions.
+    players
+        Number of seats.
+
+    Raises
+    ------
+    UsageError
+        If a name or an option is unknown, or there are neither one nor as many as seats.
+    """
+    if isinstance(policies, str):
+        words: Sequence[Any] = re.split(r",(?![^\[]*\])", policies)
+    else:
+        words = list(policies) if isinstance(policies, Sequence) else [policies]
+    read = tuple(map(_read, words))
+    if len(read) == 1:
+        read *= players
+    if len(read) != players:
+        raise UsageError(f"policies names {len(read)} policies; give one for all, or one for each of {players} seats")
+    return read
+
+
+def _read(word: Any) -> Policy:
+    if isinstance(word, Policy):
+        return word
+    if callable(word):
+        name = f"{getattr(word, '__module__', '?')}:{getattr(word, '__qualname__', repr(word))}"
+        address_of(word, name)
+        return Policy(name, function=word)
+    found = re.fullmatch(r"\s*([\w.:]+)\s*(?:\[(.*)\])?\s*", str(word))
+    if found is None:
+        raise UsageError(f"policies: {shorten(word)}: must be a name such as smart or smart[hold_3s=1]")
+    name, options = found.groups()
+    if name not in POLICIES and ":" not in name:
+        raise UsageError(
+            f"policies: {name!r}: must be one of {', '.join(POLICIES)}, or package.module:function"
+            f"{suggestion(name, POLICIES)}"
+        )
+    policy = Policy(name)
+    for text in (options or "").split(",") if options else ():
+        policy = replace(policy, **_option(name, text.strip()))
+    if policy.is_own:
+        address_of(load_function(name), name)
+    return policy
+
+
+def _option(name: str, text: str) -> dict[str, Any]:
+    allowed = _OPTIONS.get(name, _OWN_OPTIONS)
+    key, _, value = (part.strip() for part in text.partition("="))
+    if key not in allowed:
+        raise UsageError(
+            f"policies: {name}[{text}]: {key!r}: must be one of {', '.join(allowed)}{suggestion(key, allowed)}"
+        )
+    if key == "n":
+        if not value.isdecimal() or not 1 <= int(value) <= MOST_PLAYOUTS:
+            raise UsageError(f"policies: {name}[{text}]: n must be a number of games, 1 to {MOST_PLAYOUTS}")
+        return {"n": int(value)}
+    if value not in {"0", "1"}:
+        raise UsageError(f"policies: {name}[{text}]: {key} must be 0 or 1")
+    return {key: value == "1"}
+
+
+@lru_cache(maxsize=256)
+def load_function(path: str) -> Callable[..., Any]:
+    """Return the function that a path ``package.module:function`` names; modules are also looked for where we are."""
+    module_name, _, name = path.partition(":")
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    try:
+        module = importlib.import_module(module_name)
+    except Exception as error:  # noqa: BLE001 (whatever a user's module raises)
+        raise UsageError(f"policies: {path!r}: cannot import {module_name}: {error}") from None
+    function = getattr(module, name, None)
+    if function is None:
+        names = [other for other in vars(module) if not other.startswith("_")]
+        raise UsageError(f"policies: {path!r}: {module_name} has no {name!r}{suggestion(name, names)}")
+    return function  # type: ignore[no-any-return]
+
+
+_entries: dict[Any, Any] = {}  # compiled entries, kept for as long as a kernel might call them
+
+
+def address_of(function: Callable[..., Any], name: str) -> int:
+    """Return where a user's policy can be called."""
+    if function not in _entries:
+        if not hasattr(function, "py_func"):
+            raise UsageError(f"policies: {name!r} is not compiled; decorate the function with @numba.njit")
+        from numba.core.errors import NumbaError
+
+        from tlsim.kernels.own import entry_of
+
+        try:
+            _entries[function] = entry_of(function)
+        except NumbaError as error:
+            lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+            reason = shorten(next((line for line in lines if not line.startswith("Failed in")), "no reason given"), 200)
+            raise UsageError(
+                f"policies: {name!r} does not compile as f(plays, hand, table, log, random) -> int: {reason}; "
+                f"see tlsim.policy"
+            ) from None
+    return int(_entries[function].address)

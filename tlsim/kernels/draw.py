@@ -1,0 +1,43 @@
+"""Random numbers of a seat in a game, and cards drawn by them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tlsim.bits import deposit, popcount, wide_product
+from tlsim.jit import step
+from tlsim.kernels.rng import mix
+from tlsim.kernels.row import (
+    STREAMS,
+)  # fmt: skip
+
+
+@step
+def below(game, seat, bound):
+    """Return the next number of a seat's stream, uniform below a bound; the bias is under bound / 2**64."""
+    at = STREAMS + 3 * seat
+    used = game[at + 2]
+    game[at + 2] = used + 1
+    word = mix(np.uint64(game[at]) + np.uint64(used) * np.uint64(game[at + 1]))
+    high, _ = wide_product(word, np.uint64(bound))
+    return np.int64(high)
+
+
+@step
+def draw_cards(game, seat, cards, number):
+    """Return so many of some cards by the stream of a seat, all choices equally likely."""
+    total = popcount(cards)
+    taken = 0
+    for _ in range(min(number, total - number)):  # the cards to take, or the fewer to leave
+        card = deposit(1 << below(game, seat, total), cards)
+        taken |= card
+        cards ^= card
+        total -= 1
+    return taken if popcount(taken) == number else cards
+
+
+@step
+def set_stream(game, seat, of):
+    """Begin a seat's stream; of : its start and its step."""
+    at = STREAMS + 3 * seat
+    game[at], game[at + 1], game[at + 2] = np.int64(of[0]), np.int64(of[1]), 0

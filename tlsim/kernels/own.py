@@ -1,0 +1,142 @@
+"""A user's own policy: a compiled function that is shown what its seat may know, and chooses a play."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tlsim.bits import popcount
+from tlsim.jit import call_address, callback, carray, step
+from tlsim.kernels.choices import list_choices, play_of
+from tlsim.kernels.policies import REFUSED
+from tlsim.kernels.row import (
+    ADDRESS,
+    ALL_CARDS,
+    CARDS_ON,
+    CHOICES,
+    FAULT,
+    HANDS,
+    KIND,
+    LEAD,
+    LENGTH,
+    LOG,
+    MOST_CHOICES,
+    MOST_PLAYS,
+    MOST_SEATS,
+    NO_CHOICE,
+    OWNER,
+    PLAYERS,
+    PLAYS,
+    STREAMS,
+    TOP,
+    Ints,
+    Layout,
+)  # fmt: skip
+
+# The sheet that a policy is shown. `tlsim.policy` documents it.
+COLUMNS = 4  # of a play: kind, top rank, length, cards
+MOST_SHOWN = 4 * MOST_CHOICES
+_next = Layout().next
+ANSWER, N_SHOWN, N_ENTRIES = _next(), _next(), _next()
+OWN_HAND = _next()
+TABLE = _next(8 + MOST_SEATS)
+RANDOM_WORDS = _next(3)
+SHOWN = _next(COLUMNS * MOST_SHOWN)
+SHOWN_LOG = _next(MOST_PLAYS)
+N_SHEET = _next()
+# Columns of the table.
+T_SEAT, T_PLAYERS, T_QUESTION, T_OWNER, T_KIND, T_TOP, T_LENGTH, T_CARDS, T_LEFT = range(9)
+UNANSWERED = -1 << 40
+
+
+class Own(NamedTuple):
+    """The sheet that functions are shown, and the plays on it.
+
+    sheet : int64[N_SHEET]; plays : int64[MOST_SHOWN]
+    """
+
+    sheet: Ints
+    plays: Ints
+
+
+def own_room() -> Own:
+    """Return room for users' policies."""
+    return Own(np.zeros(N_SHEET, np.int64), np.zeros(MOST_SHOWN, np.int64))
+
+
+def entry_of(function: Any) -> Any:
+    """Return the compiled entry of a user's function, to be called by its ``address``."""
+
+    def call(pointer: Any) -> None:
+        sheet = carray(pointer, (N_SHEET,))
+        plays = sheet[SHOWN : SHOWN + COLUMNS * sheet[N_SHOWN]].reshape((-1, COLUMNS))
+        log = sheet[SHOWN_LOG : SHOWN_LOG + sheet[N_ENTRIES]]
+        table, words = sheet[TABLE:RANDOM_WORDS], sheet[RANDOM_WORDS:SHOWN]
+        sheet[ANSWER] = function(plays, sheet[OWN_HAND], table, log, words)
+
+    return callback(call)
+
+
+@step
+def decide_own(game, hand, seat, question, own):
+    """Show a seat's function its legal plays and take the one that it names; `REFUSED` where it names none."""
+    sheet = own.sheet
+    number = _show_plays(game, hand, seat, question, sheet, own.plays)
+    if number == 1:
+        return own.plays[0]
+    _show_table(game, hand, seat, question, sheet)
+    sheet[ANSWER] = UNANSWERED
+    call_address(game[ADDRESS + seat], sheet)
+    for word in range(3):
+        game[STREAMS + 3 * seat + word] = sheet[RANDOM_WORDS + word]
+    answer = sheet[ANSWER]
+    if answer < 0 or answer >= number:
+        game[FAULT] = NO_CHOICE
+        return REFUSED
+    return own.plays[answer]
+
+
+@step
+def _show_plays(game, hand, seat, question, sheet, plays):
+    """Write the legal plays and return their number: a pass first, then every choice with every highest card."""
+    number = 0
+    if question != LEAD:
+        number = _show(sheet, plays, 0, 0, 0, 0, 0)
+    for choice in range(list_choices(game, hand, seat, question)):
+        at = CHOICES + 3 * choice
+        kind, rank, length = game[at], game[at + 1], game[at + 2]
+        last = 0
+        for suit in range(4):
+            play = play_of(game, hand, seat, question, choice, 1 << suit)
+            if play and play != last:
+                number = _show(sheet, plays, number, kind, rank, length, play)
+                last = play
+    sheet[N_SHOWN] = number
+    return number
+
+
+@step
+def _show(sheet, plays, number, kind, rank, length, play):
+    at = SHOWN + COLUMNS * number
+    sheet[at], sheet[at + 1], sheet[at + 2], sheet[at + 3] = kind, rank, length, play & ALL_CARDS
+    plays[number] = play
+    return number + 1
+
+
+@step
+def _show_table(game, hand, seat, question, sheet):
+    """Write the own hand, the set on the table, how many cards each seat holds, the log, the random numbers."""
+    sheet[OWN_HAND] = hand
+    sheet[TABLE + T_SEAT], sheet[TABLE + T_PLAYERS], sheet[TABLE + T_QUESTION] = seat, game[PLAYERS], question
+    sheet[TABLE + T_OWNER] = -1 if question == LEAD else game[OWNER]
+    sheet[TABLE + T_KIND], sheet[TABLE + T_LENGTH] = game[KIND], game[LENGTH]
+    sheet[TABLE + T_TOP] = game[TOP] >> 2
+    sheet[TABLE + T_CARDS] = 0 if question == LEAD else game[CARDS_ON]
+    for other in range(game[PLAYERS]):
+        sheet[TABLE + T_LEFT + other] = popcount(game[HANDS + other])
+    sheet[N_ENTRIES] = game[PLAYS]
+    for at in range(game[PLAYS]):
+        sheet[SHOWN_LOG + at] = game[LOG + at]
+    for word in range(3):
+        sheet[RANDOM_WORDS + word] = game[STREAMS + 3 * seat + word]

@@ -1,0 +1,200 @@
+"""A seat that tries its plays out: it deals the hidden cards anew and lets smart seats play each game to its end.
+
+What it knows is its own hand, the rules, the public state and the log; the cards of the others are drawn uniformly from
+what these leave possible. Every play is tried on the same deals, so what differs is the play.
+"""
+
+from __future__ import annotations
+
+from tlsim.bits import popcount
+from tlsim.jit import step
+from tlsim.kernels.choices import ANY_SUIT, list_choices, play_of
+from tlsim.kernels.draw import draw_cards
+from tlsim.kernels.game import ask, free_seats, give_powers, keep_powers, take
+from tlsim.kernels.row import (
+    ALL_CARDS,
+    ASKED,
+    DEALT,
+    END_OF_HANDS,
+    FREE_SEATS,
+    HANDS,
+    IS_STUCK,
+    LEAD,
+    LEAD_CARD,
+    LEADER,
+    LOG,
+    N_ROW,
+    NET,
+    OPENING,
+    OPENING_CARD,
+    PLAYED,
+    PLAYERS,
+    PLAYOUTS,
+    PLAYS,
+    RESIDUAL_POWERS,
+    RESIDUAL_SEAT,
+    SEAT_SHIFT,
+    TWOS,
+)  # fmt: skip
+from tlsim.kernels.settlement import settle
+from tlsim.kernels.smart import decide_smart
+
+MOST_TRIED = 64
+# Room of a rollout: plays, their sums, the game that is tried out, and how it stood before.
+PLAYS_TRIED, SUMS, COPY, STOOD = 0, MOST_TRIED, 2 * MOST_TRIED, 2 * MOST_TRIED + N_ROW
+N_ROOM = STOOD + END_OF_HANDS
+_FIRST_PART = 4  # of the playouts, the part on which all plays are tried; the better third goes on
+
+
+@step
+def decide_rollout(game, hand, seat, question, room):
+    """Choose the play with the best mean money over the playouts, 0 to pass.
+
+    room : int64[N_ROOM]
+    """
+    number = _list_plays(game, hand, seat, question, room)
+    if number == 1:
+        return room[PLAYS_TRIED]
+    _copy_public(game, room)
+    playouts = game[PLAYOUTS + seat]
+    first = max(1, playouts // _FIRST_PART)
+    for at in range(playouts):
+        if at == first:
+            number = _better_third(room, number)
+        _deal_hidden(game, hand, seat, room[STOOD:])
+        for tried in range(number):
+            room[SUMS + tried] += _play_out(room, seat, room[PLAYS_TRIED + tried])
+    return room[PLAYS_TRIED + _best(room, number)]
+
+
+@step
+def _list_plays(game, hand, seat, question, room):
+    """Write what is to be tried and return how many: the smart play first, then a play of every choice, then a pass."""
+    number = _add_play(room, 0, decide_smart(game, hand, seat, question))
+    for choice in range(list_choices(game, hand, seat, question)):
+        play = play_of(game, hand, seat, question, choice, ANY_SUIT)
+        if play:
+            number = _add_play(room, number, play)
+    if question != LEAD:
+        number = _add_play(room, number, 0)
+    return number
+
+
+@step
+def _add_play(room, number, play):
+    for at in range(number):
+        if room[PLAYS_TRIED + at] == play:
+            return number
+    if number == MOST_TRIED:
+        return number
+    room[PLAYS_TRIED + number], room[SUMS + number] = play, 0
+    return number + 1
+
+
+@step
+def _copy_public(game, room):
+    """Copy rules, state and log; hands are dealt anew before every playout."""
+    for at in range(END_OF_HANDS):
+        room[STOOD + at] = game[at]
+    for at in range(game[PLAYS]):
+        room[COPY + LOG + at] = game[LOG + at]
+
+
+@step
+def _play_out(room, seat, play):
+    """Return the money that a play brings where all seats are smart from then on."""
+    copy = room[COPY:]
+    for at in range(END_OF_HANDS):
+        copy[at] = room[STOOD + at]
+    before = copy[NET + seat]
+    take(copy, seat, play)
+    while True:
+        asked = ask(copy)
+        if asked < 0:
+            break
+        take(copy, asked, decide_smart(copy, copy[HANDS + asked], asked, copy[ASKED]))
+    settle(copy)
+    return copy[NET + seat] - before
+
+
+@step
+def _better_third(room, number):
+    """Bring the plays with the best sums to the front, and return how many go on: a third, but two at least."""
+    kept = max(2, (number + 2) // 3)
+    for at in range(min(kept, number)):
+        best = at
+        for other in range(at + 1, number):
+            if room[SUMS + other] > room[SUMS + best]:
+                best = other
+        for part in (PLAYS_TRIED, SUMS):
+            room[part + at], room[part + best] = room[part + best], room[part + at]
+    return min(kept, number)
+
+
+@step
+def _best(room, number):
+    best = 0
+    for at in range(1, number):
+        if room[SUMS + at] > room[SUMS + best]:
+            best = at
+    return best
+
+
+@step
+def _deal_hidden(game, hand, seat, to):
+    """Deal what the seat cannot know, uniformly among all deals that agree with what it knows."""
+    laid, twos_only = 0, 0
+    players = game[PLAYERS]
+    for other in range(players):
+        to[HANDS + other] = to[DEALT + other] = 0
+    for at in range(game[PLAYS]):
+        entry = game[LOG + at]
+        other = (entry >> SEAT_SHIFT) & 7
+        to[DEALT + other] |= entry & ALL_CARDS
+        laid |= entry & ALL_CARDS
+        if entry & IS_STUCK:  # a leader who may not lead has nothing but 2s (K10)
+            twos_only |= 1 << other
+    to[HANDS + seat] = hand
+    hidden = _dealt_cards(game) & ~(laid | hand)
+    leader = game[LEADER]
+    if game[LEAD_CARD] & hidden:  # who leads an opening game has the card that he leads it by
+        to[HANDS + leader] = game[LEAD_CARD]
+        hidden &= ~game[LEAD_CARD]
+    for of_twos in (True, False):
+        for other in range(players):
+            if other != seat and ((twos_only >> other) & 1 != 0) == of_twos:
+                left = popcount(game[DEALT + other]) - popcount(to[DEALT + other]) - popcount(to[HANDS + other])
+                cards = draw_cards(game, seat, hidden & TWOS if of_twos else hidden, left)
+                to[HANDS + other] |= cards
+                hidden &= ~cards
+    for other in range(players):
+        to[DEALT + other] |= to[HANDS + other]
+    _recall(game, to)
+
+
+@step
+def _dealt_cards(game):
+    """Return the cards that may have been dealt: none below the one by which an opening game is led instead (B2)."""
+    card = game[LEAD_CARD]
+    if card == 0 or card == 1 << game[OPENING_CARD]:
+        return ALL_CARDS
+    return ALL_CARDS & ~(card - 1) & ~(1 << game[OPENING_CARD])
+
+
+@step
+def _recall(game, to):
+    """Find anew what the state says of hidden cards: who might chop freely, what is left of a bomb."""
+    if game[OPENING] and game[PLAYED]:
+        to[RESIDUAL_SEAT], to[RESIDUAL_POWERS] = -1, 0
+        for at in range(game[PLAYS]):
+            play = game[LOG + at] & ~(7 << SEAT_SHIFT)
+            other = (game[LOG + at] >> SEAT_SHIFT) & 7
+            if play & ALL_CARDS == 0:
+                continue
+            if to[RESIDUAL_SEAT] < 0:
+                give_powers(to, other, play)
+                if to[RESIDUAL_SEAT] < 0:
+                    break
+            elif to[RESIDUAL_SEAT] == other:
+                keep_powers(to, other, play)
+    to[FREE_SEATS] = free_seats(to)

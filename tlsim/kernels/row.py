@@ -1,0 +1,154 @@
+"""A game is one row of int64: the clauses of the rules, who plays, the state, the hands, the payments, the log.
+
+``game[PASS_LOCKS]`` is a clause; what each number means stands in `tlsim.rules.schema`, in the order of the words there
+(0 is the first, or "no"). Money is in half units. One row, so that a step takes one argument and a game in the middle
+can be copied and played on.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+
+# Kinds of combination.
+NOTHING, SINGLE, PAIR, TRIPLE, QUAD, STRAIGHT, PAIR_RUN = range(7)
+# Bombs, weakest first; runs of 5 and 6 pairs are bombs only where they can do what 4 pairs can.
+NO_BOMB, RUN_3, QUAD_BOMB, RUN_4, RUN_5, RUN_6 = range(6)
+# What a bomb may chop: its bit in a row of the chop table.
+NO_TARGET, TWO, TWO_TWOS, ON_RUN_3, ON_QUAD, ON_RUN_4, ON_RUN_5, ON_RUN_6, THREE_TWOS = range(9)
+# What a seat is asked.
+LEAD, FOLLOW, FREE, AFTER_PASS = range(4)
+# Why money moves; the order of `tlsim.engine.tables.REASONS`.
+(
+    TOI_TRANG, CHOP, CARDS, THOI, CONG, DEN_CONG, PLACE, KET_3_BICH, CHAN_3_BICH, THUI_3_BICH, DEN_CA_LANG,
+    N_REASONS,
+) = range(12)  # fmt: skip
+
+# What happens in a game, counted; chops by bomb (3 pairs, quad, 4 pairs and more) and what they chop.
+N_BOMBS, N_TARGETS = 3, 6  # targets: 2, two 2s, three 2s, 3 pairs, quad, 4 pairs and more
+MOST_LINKS = 6  # of a chain, counted apart; a longer one counts with these
+EV_CHOPS = 0
+EV_CHAINS = EV_CHOPS + N_BOMBS * N_TARGETS  # that are paid, by number of chops
+EV_VOID_CHAIN, EV_FREE_CHOP, EV_HUONG_SAI, EV_OUT_ON_TWO, EV_KET_TRIED, EV_KET_MADE, EV_KET_BLOCKED = range(
+    EV_CHAINS + MOST_LINKS, EV_CHAINS + MOST_LINKS + 7
+)
+EV_THOI = EV_KET_BLOCKED + 1  # 2s by suit, 3 pairs, quads, 4 pairs, 3♠
+N_THOI = 8
+N_EVENTS = EV_THOI + N_THOI
+
+MOST_SEATS = 5
+MOST_PATTERNS = 62
+MOST_TRANSFERS = MOST_SEATS * (MOST_SEATS - 1)
+MOST_PLAYS = 600
+MOST_FLOWS = 160
+MOST_CHOICES = 160
+MOST_OWN_LINKS = 16  # a link takes a bomb
+N_SCRATCH = 54
+
+
+class Layout:
+    """Gives out the places of a row, one after another."""
+
+    def __init__(self) -> None:
+        self.size = 0
+
+    def next(self, number: int = 1) -> int:
+        """Return the first of the next so many places."""
+        first, self.size = self.size, self.size + number
+        return first
+
+
+_next = Layout().next
+
+# Clauses of the rules.
+TOP_RANK_ONLY, SUIT_MATCH = _next(), _next()
+STRAIGHT_MIN, STRAIGHT_LOW, LONGER_BEATS = (_next() for _ in range(3))
+RUN_MIN, SUPERSET, TRUMP = (_next() for _ in range(3))
+ON_TWO, ON_TWO_IN_STRAIGHT, WITH_HANG = (_next() for _ in range(3))
+PASS_LOCKS, PASS_RESET_ON_CHOP, CHOP_AFTER_PASS, ANY_TIME, FREE_TARGETS = (_next() for _ in range(5))
+CHOPS = _next(6)  # by bomb: bits of targets
+CHAIN, OVERLAID_TWOS, VOID_SCOPE, PAY_SAME_CLASS, PAY_LED_HANG, FOUR_TWOS_AS_QUAD, FOUR_PAIRS_BONUS = (
+    _next() for _ in range(7)
+)
+TWO_PRICES = _next(4)  # of chopped twos by suit
+BOMB_PRICES = _next(6)  # of chopped bombs
+FIRST_OUT, COUNT_CARDS, JUNK_PRICE = (_next() for _ in range(3))
+HAS_PLACES, HAS_POINTS = _next(), _next()
+N_TRANSFERS = _next()
+TRANSFERS = _next(3 * MOST_TRANSFERS)  # place that pays, place that gets, amount
+POINTS = _next(MOST_SEATS)  # by place
+HAS_THOI, THOI_TO_FIRST, BA_BICH = (_next() for _ in range(3))
+ITEMS = _next(8)  # prices of what is left in a hand; see `tlsim.kernels.leftover`
+HAS_CONG, CONG_FINE, CONG_ITEMS, WHOLE_TABLE, TO_EACH = (_next() for _ in range(5))
+HAS_DEN, SOLE_HOLDER, PLAY_FIRST, DEN_MIN_OPPONENTS = (_next() for _ in range(4))
+HAS_KET, KET_PAYS, KET_BLOCK_PAYS, KET_WINDOW, KET_SINGLE_ONLY, KET_PAYEES, KET_CONTINUES = (_next() for _ in range(7))
+HAS_DUT, DUT_FIRST, DUT_SECOND, DUT_BOTH_TO_FIRST = (_next() for _ in range(4))
+RESIDUAL_QUAD, RESIDUAL_RUN = (_next() for _ in range(2))
+HAS_DEN_CA_LANG, DEN_CA_LANG_PAYS, DEN_CA_LANG_ENDS = (_next() for _ in range(3))
+# Clauses of the lead, and of what carries over to the next game.
+OPENING_CARD, MUST_INCLUDE, LOWEST_MUST, RANDOM_LEADER = (_next() for _ in range(4))
+DEN_LEADS, LAST_LEADS, ALTERNATES = (_next() for _ in range(3))  # the first two before the winner
+# Clauses of tới trắng: of regular games, then of opening games.
+INSTANT_PATTERNS, INSTANT_BY_TURN, INSTANT_HEO = _next(2), _next(2), _next(2)  # heo: bits of patterns with đếm heo
+INSTANT_PAYS = _next(2 * MOST_PATTERNS)
+THEN_OPENING, BARS_WINNER, MAY_DECLINE = (_next() for _ in range(3))
+N_CLAUSES = _next()
+
+# Who plays, by seat. Seats are positions in turn: the next after p is p + 1 (the direction is none of its business).
+N_OPTIONS = 5  # the policy and what it is told
+POLICY = _next(MOST_SEATS)
+HOLD_3S = _next(MOST_SEATS)  # keep 3♠ for the end, decline a tới trắng, games of a rollout, user's function
+DECLINES = _next(MOST_SEATS)
+PLAYOUTS = _next(MOST_SEATS)
+ADDRESS = _next(MOST_SEATS)
+STREAMS = _next(3 * MOST_SEATS)  # start, step and words used of a seat's random numbers
+
+# What a game starts from.
+PLAYERS, LEADER, OPENING, REQUIRED_FIRST, LEAD_CARD, BARRED = (_next() for _ in range(6))
+DEALT = _next(MOST_SEATS)
+HELD = _next(MOST_SEATS)  # bits of the tới trắng patterns of each seat that declares
+
+# The state of a game; from here on `begin` sets all to 0.
+REQUIRED = _next()  # cards one of which the first play must contain
+ACTIVE, PASSED, PLAYED, LAID, CONG_SEATS = (_next() for _ in range(5))  # bits of seats; laid: in this trick
+SEAT, ASKED, ASKED_SEAT, WINDOW, PLAYS = (_next() for _ in range(5))  # last to act; question; free chops; log
+OWNER, CARDS_ON, KIND, LENGTH, TOP, TARGET, LED, WENT_OUT = (_next() for _ in range(8))  # the set on the table
+FREE_SEATS = _next()  # seats that might chop the set on the table freely
+CHAIN_SUM, CHAIN_LINKS, CHAIN_FIRST, CHAIN_PENDING, CHAIN_VICTIM, CHAIN_CHOPPER, CHAIN_VICTIM_OUT, CHAIN_BROKEN = (
+    _next() for _ in range(8)
+)
+FINISHED, LATE = _next(), _next()  # numbers of finishers, and of those that count as last
+TRYING, RESIDUAL_SEAT, RESIDUAL_POWERS = (_next() for _ in range(3))
+ENDING, N_FLOWS, LIABLE, N_PLACES, STUCK, FAULT, BLOCKER, LONGEST_CHAIN = (_next() for _ in range(8))
+NET = _next(MOST_SEATS)
+EVENTS = _next(N_EVENTS)
+END_OF_STATE = _next()
+# Lists whose lengths stand in the state.
+FINISHERS = _next(MOST_SEATS)
+LATE_FINISHERS = _next(MOST_SEATS)
+PLACES = _next(MOST_SEATS)
+OWN_LINKS = _next(3 * MOST_OWN_LINKS)  # of a chain in which each pays his own: victim, chopper, amount
+NEXT_LEADER, NEXT_OPENING, NEXT_BARRED = (_next() for _ in range(3))  # of the next game; -1 where there is none
+HANDS = _next(MOST_SEATS)
+END_OF_HANDS = _next()  # what a game in the middle is, but for its log, ends here
+FLOWS = _next(4 * MOST_FLOWS)  # reason, payer, receiver, amount
+LOG = _next(MOST_PLAYS)
+CHOICES = _next(3 * MOST_CHOICES)  # room for legal choices: kind, top rank, length
+SCRATCH = _next(N_SCRATCH)  # room to take a hand apart
+N_ROW = _next()
+
+# How a game ended.
+PLAYING, NORMAL, WHOLE_TABLE_CONG, THREE_SPADES, BLOCKED, DUT, BEATEN_LAST, ALL_STUCK, INSTANT, N_ENDINGS = range(10)
+
+# Bits of a play beside its 52 cards, and of an entry of the log.
+SEAT_SHIFT = 52
+INTERRUPT = 1 << 56
+AS_QUAD = 1 << 57
+AS_RUN_4 = 1 << 58
+IS_STUCK = 1 << 59
+ALL_CARDS = (1 << 52) - 1
+TWOS = 15 << 48
+# What is wrong with a scripted decision.
+FINE, WRONG_TURN, ILLEGAL, ENDED_EARLY, NO_CHOICE = range(5)

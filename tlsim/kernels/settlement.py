@@ -1,0 +1,380 @@
+"""The end of a game: places, and all that is paid then, by how the game ended. All amounts in half units."""
+
+from __future__ import annotations
+
+from tlsim.bits import popcount
+from tlsim.jit import step
+from tlsim.kernels.combos import RUN_RANKS, describe, ranks_of, run_tops, target_of
+from tlsim.kernels.leftover import counted_value, items_value
+from tlsim.kernels.money import pay
+from tlsim.kernels.moves import is_legal, lowest_chop, lowest_follow_same
+from tlsim.kernels.row import (
+    ACTIVE,
+    ALL_CARDS,
+    BA_BICH,
+    BEATEN_LAST,
+    BLOCKED,
+    BLOCKER,
+    CARDS,
+    CARDS_ON,
+    CHOP,
+    CONG,
+    CONG_FINE,
+    CONG_ITEMS,
+    CONG_SEATS,
+    COUNT_CARDS,
+    DEALT,
+    DEN_CONG,
+    DEN_MIN_OPPONENTS,
+    DUT,
+    DUT_BOTH_TO_FIRST,
+    DUT_FIRST,
+    DUT_SECOND,
+    ENDING,
+    EV_THOI,
+    EVENTS,
+    FINISHED,
+    FINISHERS,
+    FIRST_OUT,
+    FOLLOW,
+    FOUR_PAIRS_BONUS,
+    HANDS,
+    HAS_DEN,
+    HAS_PLACES,
+    HAS_POINTS,
+    HAS_THOI,
+    ITEMS,
+    JUNK_PRICE,
+    KET_3_BICH,
+    KET_PAYS,
+    KIND,
+    LATE,
+    LATE_FINISHERS,
+    LENGTH,
+    LIABLE,
+    LOG,
+    N_PLACES,
+    N_TRANSFERS,
+    NET,
+    NORMAL,
+    OWNER,
+    PLACE,
+    PLACES,
+    PLAY_FIRST,
+    PLAYERS,
+    PLAYS,
+    POINTS,
+    RUN_MIN,
+    SCRATCH,
+    SEAT_SHIFT,
+    SOLE_HOLDER,
+    TARGET,
+    THOI,
+    THOI_TO_FIRST,
+    THREE_SPADES,
+    THUI_3_BICH,
+    TO_EACH,
+    TOP,
+    TRANSFERS,
+    TRYING,
+    WHOLE_TABLE_CONG,
+)  # fmt: skip
+
+ADD = 2  # of game[COUNT_CARDS]
+
+
+@step
+def settle(game):
+    """Write the places and pay all that is paid at the end, by how the game ended."""
+    ending = game[ENDING]
+    if ending == THREE_SPADES:
+        for seat in range(game[PLAYERS]):
+            if (game[ACTIVE] >> seat) & 1:
+                pay(game, KET_3_BICH, seat, game[TRYING], game[KET_PAYS])
+        _place(game, game[TRYING])
+    elif ending == BLOCKED or ending == BEATEN_LAST:
+        _place(game, game[BLOCKER])
+    elif ending == WHOLE_TABLE_CONG:
+        _settle_whole_table(game)
+        _pay_four_pairs(game)
+    elif ending == DUT:
+        _settle_dut(game)
+    elif ending == NORMAL:
+        _settle_normal(game)
+    else:
+        for at in range(game[FINISHED]):
+            _place(game, game[FINISHERS + at])
+        if game[FINISHED]:
+            _settle_cong(game)
+
+
+@step
+def _place(game, seat):
+    game[PLACES + game[N_PLACES]] = seat
+    game[N_PLACES] += 1
+
+
+@step
+def _settle_normal(game):
+    _all_places(game)
+    first = game[PLACES]
+    _settle_cong(game)
+    if game[HAS_PLACES]:
+        _pay_by_place(game)
+    if game[HAS_POINTS]:
+        _give_points(game)
+    if game[COUNT_CARDS]:
+        for seat in range(game[PLAYERS]):
+            if (game[ACTIVE] >> seat) & 1 and seat != first:
+                _count_cards(game, game[HANDS + seat], seat, first)
+    elif game[HAS_THOI]:
+        _settle_thoi(game)
+    _pay_four_pairs(game)
+
+
+@step
+def _pay_by_place(game):
+    """Pay by place; a cóng seat has paid (E8)."""
+    for at in range(TRANSFERS, TRANSFERS + 3 * game[N_TRANSFERS], 3):
+        if max(game[at], game[at + 1]) >= game[N_PLACES]:
+            continue
+        payer, receiver = game[PLACES + game[at]], game[PLACES + game[at + 1]]
+        if ((game[CONG_SEATS] >> payer) | (game[CONG_SEATS] >> receiver)) & 1 == 0:
+            pay(game, PLACE, payer, receiver, game[at + 2])
+
+
+@step
+def _give_points(game):
+    """Add points by place to the money; a cóng seat gets none (E8, M9)."""
+    for at in range(game[N_PLACES]):
+        seat = game[PLACES + at]
+        if (game[CONG_SEATS] >> seat) & 1 == 0:
+            game[NET + seat] += game[POINTS + at]
+
+
+@step
+def _all_places(game):
+    """Place finishers in order, who still holds cards, cóng seats in turn from the winner, late ones (M5, M13).
+
+    A game that stops at the first player out has a first place and no other (A1, K12).
+    """
+    for at in range(game[FINISHED]):
+        _place(game, game[FINISHERS + at])
+    if not game[FIRST_OUT] or game[FINISHED] == 0:
+        for seat in range(game[PLAYERS]):
+            if (game[ACTIVE] >> seat) & 1:
+                _place(game, seat)
+    if not game[FIRST_OUT]:
+        _place_cong(game, game[PLACES])
+        _place_late(game)
+
+
+@step
+def _place_late(game):
+    for at in range(game[LATE] - 1, -1, -1):
+        _place(game, game[LATE_FINISHERS + at])
+
+
+@step
+def _place_cong(game, winner):
+    for distance in range(1, game[PLAYERS]):
+        seat = (winner + distance) % game[PLAYERS]
+        if (game[CONG_SEATS] >> seat) & 1:
+            _place(game, seat)
+
+
+@step
+def _settle_cong(game):
+    """Cóng seats pay the winner; where one of them could have played, he pays for all (G3-G6, M7)."""
+    cong, winner = game[CONG_SEATS], game[FINISHERS]
+    if cong == 0:
+        return False
+    liable = -1
+    everybody = (1 << game[PLAYERS]) - 1 & ~(1 << winner)
+    if game[HAS_DEN] and cong == everybody and popcount(cong) >= game[DEN_MIN_OPPONENTS]:
+        liable = liable_seat(game, winner)
+    game[LIABLE] = liable + 1
+    for seat in range(game[PLAYERS]):
+        if (cong >> seat) & 1:
+            items = rotten(game, game[HANDS + seat]) if game[CONG_ITEMS] else 0
+            if liable >= 0 and seat != liable:
+                pay(game, DEN_CONG, liable, winner, game[CONG_FINE] + items)
+            else:
+                pay(game, CONG, seat, winner, game[CONG_FINE])
+                pay(game, THOI, seat, winner, items)
+    return True
+
+
+@step
+def liable_seat(game, winner):
+    """Return who must đền: he could have beaten a play of the winner but the last; -1 where nobody must (G4, M8).
+
+    Nobody but the winner has played, so every entry with cards is a lead of his, and every other hand is as dealt.
+    """
+    players, last, able_ever = game[PLAYERS], 0, 0
+    for at in range(game[PLAYS]):
+        if game[LOG + at] & ALL_CARDS:
+            last = at
+    for at in range(last):
+        play = game[LOG + at] & ~(7 << SEAT_SHIFT)
+        if play & ALL_CARDS == 0:
+            continue
+        able, first = _able(game, play, winner)
+        if game[SOLE_HOLDER] and able & (able - 1):
+            continue
+        if able and game[PLAY_FIRST]:
+            return first
+        able_ever |= able
+    for distance in range(1, players):
+        seat = (winner + distance) % players
+        if (able_ever >> seat) & 1:
+            return seat
+    return -1
+
+
+@step
+def _able(game, play, winner):
+    """Return the bits of the seats that can beat a play, and the first of them in turn from the winner."""
+    put_on_table(game, winner, play)
+    able, first = 0, -1
+    for distance in range(1, game[PLAYERS]):
+        seat = (winner + distance) % game[PLAYERS]
+        hand = game[DEALT + seat]
+        play = lowest_follow_same(game, hand)
+        if (play and is_legal(game, hand, seat, FOLLOW, play)) or lowest_chop(game, hand, seat, FOLLOW):
+            able |= 1 << seat
+            first = seat if first < 0 else first
+    return able, first
+
+
+@step
+def put_on_table(game, owner, play):
+    """Let a set lie on the table."""
+    kind, length, top = describe(game, play)
+    game[OWNER], game[CARDS_ON], game[KIND], game[LENGTH], game[TOP] = owner, play & ALL_CARDS, kind, length, top
+    game[TARGET] = target_of(game, kind, length, top)
+
+
+@step
+def _settle_whole_table(game):
+    """One cóng seat is as good as the whole table: the fine of every loser, split among the cóng seats (G7, M10)."""
+    players, cong, winner = game[PLAYERS], game[CONG_SEATS], game[FINISHERS]
+    count = popcount(cong)
+    _place(game, winner)
+    if game[ACTIVE] & (game[ACTIVE] - 1) == 0:
+        for seat in range(players):
+            if (game[ACTIVE] >> seat) & 1:
+                _place(game, seat)
+        _place_cong(game, winner)
+        _place_late(game)
+    for receiver in range(players):
+        if (cong >> receiver) & 1:
+            continue
+        if receiver == winner:
+            total = game[CONG_FINE] * (count if game[TO_EACH] else players - 1)
+        else:
+            total = game[CONG_FINE] if game[TO_EACH] else 0
+        part, odd = total // count, total % count
+        for distance in range(1, players):
+            seat = (winner + distance) % players
+            if (cong >> seat) & 1:
+                pay(game, CONG, seat, receiver, part + (1 if odd > 0 else 0))
+                odd -= 1
+    if game[CONG_ITEMS]:
+        for seat in range(players):
+            if (cong >> seat) & 1:
+                pay(game, THOI, seat, winner, rotten(game, game[HANDS + seat]))
+
+
+@step
+def _settle_dut(game):
+    """Settle that going out with 3♠ as first or second makes all that are left last (J4, M11)."""
+    players, first, count = game[PLAYERS], game[FINISHERS], game[FINISHED]
+    last = game[FINISHERS + count - 1]
+    for at in range(count):
+        _place(game, game[FINISHERS + at])
+    holders = popcount(game[ACTIVE])
+    if holders <= 1:
+        for seat in range(players):
+            if (game[ACTIVE] >> seat) & 1:
+                _place(game, seat)
+        _place_cong(game, first)
+        _place_late(game)
+    cong = _settle_cong(game)
+    for distance in range(1, players):
+        seat = (last + distance) % players
+        if (game[ACTIVE] >> seat) & 1:
+            holders -= 1
+            if count == 1:
+                pay(game, PLACE, seat, first, game[DUT_FIRST])
+            else:
+                to_first = game[DUT_BOTH_TO_FIRST] or (holders == 0 and not cong)
+                pay(game, PLACE, seat, first if to_first else last, game[DUT_SECOND])
+
+
+@step
+def _count_cards(game, hand, payer, receiver):
+    """Let a loser pay for the cards that he holds (H4-H6, M7)."""
+    junk, items = popcount(hand), 0
+    if game[HAS_THOI]:
+        if game[COUNT_CARDS] == ADD:
+            items = rotten(game, hand)
+        else:
+            items, kinds, junk = counted_value(game[ITEMS:], hand, game[JUNK_PRICE], game[SCRATCH:])
+            _count_items(game, hand, kinds)
+        _pay_3_bich(game, hand, payer, receiver)
+    pay(game, CARDS, payer, receiver, junk * game[JUNK_PRICE])
+    pay(game, THOI, payer, receiver, items)
+
+
+@step
+def _settle_thoi(game):
+    """Let the last place, or every loser of a game that stops at the first player out, pay for what rots (H2, H3)."""
+    if not game[FIRST_OUT] and (game[CONG_SEATS] or game[LATE]):
+        return
+    to_first = game[THOI_TO_FIRST] or game[FIRST_OUT]
+    receiver = game[PLACES] if to_first else game[PLACES + game[N_PLACES] - 2]
+    for seat in range(game[PLAYERS]):
+        if (game[ACTIVE] >> seat) & 1 and seat != receiver:
+            pay(game, THOI, seat, receiver, rotten(game, game[HANDS + seat]))
+            _pay_3_bich(game, game[HANDS + seat], seat, receiver)
+
+
+@step
+def _pay_3_bich(game, hand, payer, receiver):
+    """Pay for a 3♠ that is left (I5)."""
+    if hand & 1:
+        pay(game, THUI_3_BICH, payer, receiver, game[BA_BICH])
+        game[EVENTS + EV_THOI + 7] += 1
+
+
+@step
+def rotten(game, hand):
+    """Return the value of the twos and bombs that rot in a hand, and count them."""
+    value, kinds = items_value(game[ITEMS:], hand, game[SCRATCH:])
+    _count_items(game, hand, kinds)
+    return value
+
+
+@step
+def _count_items(game, hand, kinds):
+    """Count the twos of a hand, and its bombs.
+
+    kinds : numbers of bombs, six bits each
+    """
+    for suit in range(4):
+        game[EVENTS + EV_THOI + suit] += (hand >> (48 + suit)) & 1
+    if kinds:
+        for kind in range(3):
+            game[EVENTS + EV_THOI + 4 + kind] += (kinds >> (6 * kind)) & 63
+
+
+@step
+def _pay_four_pairs(game):
+    """Every other seat pays who still holds four pairs in a row (J6)."""
+    if game[FOUR_PAIRS_BONUS] == 0 or game[RUN_MIN] == 0 or game[RUN_MIN] > 4:
+        return
+    for holder in range(game[PLAYERS]):
+        if run_tops(ranks_of(game[HANDS + holder], 2) & RUN_RANKS, 4):
+            for payer in range(game[PLAYERS]):
+                pay(game, CHOP, payer, holder, game[FOUR_PAIRS_BONUS])
