@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from tlsim.cards import DECK, card_name, cards_in, format_cards
+from tlsim.cards import DECK, card_name, cards_in, count_cards, format_cards
 from tlsim.engine.tables import REASONS, game_tables
+from tlsim.errors import shorten, suggestion
 from tlsim.kernels import clauses as c
 from tlsim.kernels.choices import MOST_CHOICES, REST_OF_QUAD, REST_OF_RUN
 from tlsim.kernels.leftover import add_values
@@ -18,7 +20,7 @@ from tlsim.kernels.policies import SCRIPT
 from tlsim.kernels.table import Room, choices_of, play_one, room
 from tlsim.records.instant import strongest_patterns
 from tlsim.records.model import FORMAT, Call, Entry, GameRecord, RecordError, amount, names
-from tlsim.rules import Rules
+from tlsim.rules import Rules, list_rules, load_rules
 
 Transfers = dict[tuple[int, int, str], int]
 _KINDS = {
@@ -26,6 +28,7 @@ _KINDS = {
     c.PAIR_RUN: "run of pairs", REST_OF_QUAD: "3♠ as the quad", REST_OF_RUN: "6s as the four pairs",
 }  # fmt: skip
 _RANKS = "3456789TJQKA2"
+_STUCK = 7 << c.SEAT_SHIFT  # an entry that no seat can take for its own: who is stuck is not asked
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,32 @@ class Settlement:
         return pd.DataFrame(self.record["transfers"], columns=["from", "to", "amount", "reason"])
 
 
+@lru_cache(maxsize=64)
+def _preset(name: str) -> Rules:
+    return load_rules(name)
+
+
+@lru_cache(maxsize=1)
+def _presets() -> list[str]:
+    return list_rules()
+
+
+def named_rules(record: GameRecord, where: str = "record") -> Rules:
+    """Return the preset that a record names; a file that it may name is not opened.
+
+    Raises
+    ------
+    RecordError
+        If it names none.
+    """
+    names = _presets()
+    if record.rules in names:
+        return _preset(record.rules)
+    near = suggestion(record.rules[:60], names) or f"; they are {', '.join(names)}"
+    mend = "a record of other rules is refereed with their file: --rules FILE, or settle(record, file)"
+    raise RecordError([f"{where}: rules = {shorten(record.rules, 40)}: is no rule set of tlsim{near}; {mend}"])
+
+
 def referee(record: GameRecord, rules: Rules, where: str = "record") -> Settlement:
     """Play a record by the rules.
 
@@ -72,6 +101,7 @@ def referee(record: GameRecord, rules: Rules, where: str = "record") -> Settleme
     if rules.president is not None or rules.bao_sam is not None:
         raise RecordError([f"{where}: {rules.name}: records of Sâm lốc and Tổng thống cannot be refereed yet"])
     _check_deal(record, rules, where)
+    _check_other_families(record, rules, where)
     tables = game_tables(rules, record.players)
     places, transfers, points, liable = _instant(record, rules, where)
     plays: list[Entry] = []
@@ -82,7 +112,7 @@ def referee(record: GameRecord, rules: Rules, where: str = "record") -> Settleme
         ending, liable = int(state[c.ENDING]), int(state[c.LIABLE]) - 1
         places = [_seat(int(p), record) for p in state[c.PLACES : c.PLACES + state[c.N_PLACES]]]
         transfers = _transfers(held, record)
-        plays = list(record.plays)
+        plays = _as_logged(record, held)
         if ending == c.NORMAL and tables.points is not None:
             cong = {_seat(p, record) for p in range(record.players) if state[c.CONG_SEATS] >> p & 1}
             points = [0] * record.players
@@ -117,14 +147,14 @@ def _check_deal(record: GameRecord, rules: Rules, where: str) -> None:  # noqa: 
     sizes = rules.hand_sizes(players)
     for seat, (hand, size) in enumerate(zip(record.hands, sizes, strict=True)):
         if hand.bit_count() != size:
-            faults.append(f"{where}: hands[{seat}] has {hand.bit_count()} cards; {rules.name} deals {size}")
-    dealt = Counter(card for hand in record.hands for card in cards_in(hand))
-    if record.undealt is not None:
-        dealt.update(cards_in(record.undealt))
-    faults += [f"{where}: {card_name(card)} is in two places at once" for card, n in sorted(dealt.items()) if n > 1]
-    every = sum(1 << card for card in dealt)
+            faults.append(f"{where}: hands[{seat}] has {count_cards(hand.bit_count())}; {rules.name} deals {size}")
+    every = twice = 0
+    for cards in (*record.hands, record.undealt or 0):
+        twice |= every & cards
+        every |= cards
+    faults += [f"{where}: {card_name(card)} is in two places at once" for card in cards_in(twice)]
     if record.undealt is not None and every != DECK:
-        faults.append(f"{where}: {format_cards(DECK & ~every)} are neither in a hand nor in undealt")
+        faults.append(f"{where}: undealt and the hands lack {format_cards(DECK & ~every)}")
     if record.leader >= players:
         faults.append(f"{where}: leader = {record.leader}: seats are 0 to {players - 1}")
     for at, entry in enumerate(record.plays):
@@ -132,11 +162,25 @@ def _check_deal(record: GameRecord, rules: Rules, where: str) -> None:  # noqa: 
             faults.append(f"{where}: plays[{at}].seat = {entry.seat}: seats are 0 to {players - 1}")
     if record.rules_digest is not None and record.rules_digest != rules.digest:
         faults.append(
-            f"{where}: rules_digest {record.rules_digest[:12]}… is not that of {rules.name} ({rules.digest[:12]}…); "
+            f"{where}: rules_digest {record.rules_digest[:12]!r}… is not that of {rules.name} ({rules.digest[:12]}…); "
             f"give the rule file it was played by with --rules FILE"
         )
     if not faults and record.opening:
         faults += _wrong_opening_leader(record, rules, where)
+    if faults:
+        raise RecordError(faults)
+
+
+def _check_other_families(record: GameRecord, rules: Rules, where: str) -> None:
+    """Refuse what these rules do not know, since it would change who gets what."""
+    faults = [
+        f"{where}: {key}: belongs to Tổng thống; {rules.name} has no exchange"
+        for key in ("titles", "exchange")
+        if getattr(record, key) is not None
+    ]
+    if record.barred is not None and not (rules.toi_trang and rules.toi_trang.bars_last_winner):
+        source = rules.source_of("toi_trang.bars_last_winner") or "toi_trang.bars_last_winner"
+        faults.append(f"{where}: barred = {record.barred}: {rules.name} bars nobody from tới trắng ({source})")
     if faults:
         raise RecordError(faults)
 
@@ -222,11 +266,12 @@ def _play(record: GameRecord, rules: Rules, tables: Any, where: str) -> Room:
     if card is not None and rules.lead.opening_must_include:
         must = card == 1 << rules.lead.opening_card or rules.lead.opening_fallback == "lowest_must_include"
         required = card if must else 0
-    script = np.array([_entry(entry, record) for entry in record.plays if not entry.stuck], np.int64)
+    script = np.array([_STUCK if entry.stuck else _entry(entry, record) for entry in record.plays], np.int64)
     play_one(
         tables.clauses, tables.prices, tables.transfers, held, _seat(record.leader, record), int(record.opening),
         required, np.full(players, SCRIPT), script.reshape(-1), None,
     )  # fmt: skip
+    _check_stuck(record, rules, held, where)
     if held.state[c.FAULT] != c.FINE:
         raise _fault(record, rules, held, tables, where)
     played = int(held.state[c.PLAYS])
@@ -238,10 +283,33 @@ def _play(record: GameRecord, rules: Rules, tables: Any, where: str) -> Room:
     return held
 
 
+def _check_stuck(record: GameRecord, rules: Rules, held: Room, where: str) -> None:
+    """Compare what a record says about leaders who are stuck with what the engine found."""
+    log = held.log[: held.state[c.PLAYS]].tolist()
+    for at, entry in enumerate(log):
+        said = record.plays[at] if at < len(record.plays) else None
+        if entry & c.IS_STUCK and (said is None or not said.stuck or said.cards or _entry(said, record) != entry):
+            seat = _seat(entry >> c.SEAT_SHIFT & 7, record)
+            source = rules.source_of("finish.on_two")
+            fault = f"{where}: plays[{at}]: seat {seat} is to lead and holds nothing that it may lead ({source})"
+            raise RecordError([f'{fault}; legal: {{"seat": {seat}, "cards": [], "stuck": true}}'], at, source)
+
+
+def _as_logged(record: GameRecord, held: Room) -> list[Entry]:
+    """Return the decisions as the engine writes them: a free chop in one's own turn has no mark."""
+    log = held.log[: held.state[c.PLAYS]].tolist()
+    plays = []
+    for entry, logged in zip(record.plays, log, strict=True):
+        same = entry.interrupt == bool(logged & c.INTERRUPT)
+        plays.append(entry if same else entry.model_copy(update={"interrupt": not entry.interrupt}))
+    return plays
+
+
 def _entry(entry: Entry, record: GameRecord) -> int:
     bits = entry.cards | _seat(entry.seat, record) << c.SEAT_SHIFT
     bits |= c.INTERRUPT if entry.interrupt else 0
-    return bits | {None: 0, "quad": c.AS_QUAD, "pair_run_4": c.AS_RUN_4}[entry.as_]
+    bits |= c.IS_STUCK if entry.stuck else 0
+    return bits | (0 if entry.as_ is None else c.AS_QUAD if entry.as_ == "quad" else c.AS_RUN_4)
 
 
 def _fault(record: GameRecord, rules: Rules, held: Room, tables: Any, where: str) -> RecordError:
@@ -255,7 +323,7 @@ def _fault(record: GameRecord, rules: Rules, held: Room, tables: Any, where: str
     if at >= len(record.plays):
         return RecordError([f"{where}: plays ends after {at} decisions, before the game is over; {turn}: {legal}"], at)
     entry = record.plays[at]
-    what, path = _reason(record, held, entry, seat, bool(leads))
+    what, path = _reason(record, rules, held, entry, seat)
     source = rules.source_of(path) or path
     shown = format_cards(entry.cards, symbols=True) or "pass"
     return RecordError(
@@ -263,9 +331,14 @@ def _fault(record: GameRecord, rules: Rules, held: Room, tables: Any, where: str
     )
 
 
-def _reason(record: GameRecord, held: Room, entry: Entry, seat: int, leads: bool) -> tuple[str, str]:  # noqa: PLR0911
+def _reason(  # noqa: C901, PLR0911 (one reason after another)
+    record: GameRecord, rules: Rules, held: Room, entry: Entry, seat: int
+) -> tuple[str, str]:
     """Return what is wrong with a decision, and the key path of the clause that says so."""
     state = held.state
+    leads = state[c.ASKED] == c.LEAD
+    if entry.stuck:
+        return "this seat is not stuck", "finish.on_two"
     if entry.interrupt:
         return "a free chop takes four pairs in a row and a set that they may chop freely", "chop.free_4dt_mode"
     if entry.seat != seat:
@@ -283,10 +356,22 @@ def _reason(record: GameRecord, held: Room, entry: Entry, seat: int, leads: bool
     if leads and state[c.REQUIRED] and not entry.cards & int(state[c.REQUIRED]):
         must = format_cards(int(state[c.REQUIRED]), symbols=True)
         return f"the first play must contain {must}", "lead.opening_must_include"
+    if entry.cards == hand and (barred := _barred_last(rules, hand)):
+        return barred
     if leads:
         return "these cards make no combination that may be led", "combinations.compare"
     chop = state[c.TARGET] != c.NO_TARGET and entry.cards.bit_count() >= 4
     return "this does not beat the set on the table", "chop.beats" if chop else "combinations.straight.longer_beats"
+
+
+def _barred_last(rules: Rules, cards: int) -> tuple[str, str] | None:
+    """Return why cards may not be the last that a seat lays, and the clause that says so."""
+    if rules.finish.on_two == "forbid" and cards & c.TWOS:
+        return "the last play may not hold a 2", "finish.on_two"
+    ranks = Counter(card // 4 for card in cards_in(cards))
+    if not rules.finish.with_hang and cards.bit_count() >= 4 and min(ranks.values()) >= 2:
+        return "the last play may not be four of a kind or a run of pairs", "finish.with_hang"
+    return None
 
 
 def _legal(held: Room, tables: Any, position: int) -> str:
@@ -329,7 +414,8 @@ def _compare(
         ("net", record.net, net),
         ("points", record.points, points),
     ):
-        if said is not None and said != found and not (name == "points" and found is None):
+        nothing = name == "points" and found is None and not any(said or ())
+        if said is not None and said != found and not nothing:
             shown = [said, found] if name == "places" else [[amount(v) for v in x or ()] for x in (said, found)]
             faults.append(f"{where}: {name} = {shown[0]}: by the rules of {rules.name} it is {shown[1]}")
     if record.transfers is not None:
@@ -340,7 +426,7 @@ def _compare(
             one, two = told_of[payer, receiver, reason], transfers.get((payer, receiver, reason), 0)
             if one != two:
                 faults.append(
-                    f"{where}: transfers: {reason} from {payer} to {receiver} is {amount(one)}; "
+                    f"{where}: transfers: {shorten(reason, 40)} from {payer} to {receiver} is {amount(one)}; "
                     f"by the rules of {rules.name} it is {amount(two)}"
                 )
     if faults:
@@ -370,6 +456,8 @@ def _written(
     written: dict[str, Any] = {"format": FORMAT, "rules": rules.name, "rules_digest": rules.digest}
     if record.source is not None:
         written["source"] = record.source
+    if record.barred is not None:
+        written["barred"] = record.barred
     written |= {
         "players": record.players, "opening": record.opening, "direction": record.direction, "leader": record.leader,
         "hands": [names(hand) for hand in record.hands], "undealt": names(DECK & ~every),
