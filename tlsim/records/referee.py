@@ -356,6 +356,8 @@ def _reason(  # noqa: C901, PLR0911 (one reason after another)
     if leads and state[c.REQUIRED] and not entry.cards & int(state[c.REQUIRED]):
         must = format_cards(int(state[c.REQUIRED]), symbols=True)
         return f"the first play must contain {must}", "lead.opening_must_include"
+    if entry.as_:
+        return "what is left of four 3s or of four pairs has no power here, or these cards are not it", "residual"
     if entry.cards == hand and (barred := _barred_last(rules, hand)):
         return barred
     if leads:
