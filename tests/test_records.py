@@ -5,12 +5,16 @@ import random
 
 import naive_game
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import tlsim
 import tlsim.games
 from tlsim.cards import cards_in, format_cards
-from tlsim.records.model import RecordError, read_record
+from tlsim.records.model import MOST_BYTES, RecordError, read_record, read_records
 
+FOUR_PAIRS = ["4S", "4C", "5S", "5C", "6S", "6C", "7S", "7C"]
+STRAIGHT = ["8D", "9D", "TD", "JD", "QD"]
 NEEDED = ("format", "rules", "players", "opening", "leader", "hands", "calls", "plays", "direction")
 PRESETS = ["doithuong", "luckywin", "luckywin_points", "luckywin_cong_table", "zing", "hue", "da_nang", "mien_bac"]
 
@@ -193,32 +197,270 @@ def test_no_record_is_a_fault_not_a_crash(value):
         tlsim.settle(value)
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_a_record_with_one_thing_changed_never_crashes(record, seed):
-    """Whatever is changed, the answer is a settlement that is right by the twin's own reading, or a named fault."""
-    rng = random.Random(seed)
-    copy = json.loads(json.dumps(bare(record)))
-    at = rng.randrange(len(copy["plays"]))
+STRANGE = {
+    "a key twice": ('"leader": 0', '"leader": 0, "leader": 1', "key 'leader' is there twice"),
+    "no number": ('"leader": 0', '"leader": NaN', "NaN is no number"),
+    "an endless number": ('"leader": 0', '"leader": 1e999', "too large a number"),
+    "a number of 5,000 digits": ('"leader": 0', f'"leader": {"9" * 5000}', "too many digits"),
+    "a huge number": ('"leader": 0', f'"leader": {"9" * 400}', "leader = 999"),
+    "a bool for a number": ('"leader": 0', '"leader": true', "leader = True"),
+    "a number with a point": ('"leader": 0', '"leader": 0.0', "leader = 0.0"),
+    "half a half": ('"leader": 0', '"leader": 0, "net": [0.25]', "steps of ½"),
+    "a zero byte": ('"leader": 0', '"leader": 0\0', "zero bytes"),
+    "depth": ('"leader": 0', f'"leader": {"[" * 50_000}', "too deep"),
+    "depth that is closed": ('"leader": 0', f'"leader": {"[" * 700}{"]" * 700}', "leader = "),
+    "a key that is none": ('"leader": 0', '"leader": 0, "leeder": 0', "did you mean 'leader'"),
+    "a long key": ('"leader": 0', f'"leader": 0, "{"k" * 100_000}": 0', "kkk…"),
+    "a key that moves the cursor": ('"leader": 0', '"leader": 0, "\\u001b[2J": 0', r"'\x1b[2J' is no key"),
+    "a surrogate in the source": ('"leader": 0', '"leader": 0, "source": {"a": "\\ud800"}', "source = "),
+    "rules of nobody": ('"luckywin"', '"lukywin"', "did you mean 'luckywin'"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", STRANGE)
+def test_strange_values_are_named(record, name):
+    old, new, words = STRANGE[name]
+    text = json.dumps(bare(record) | {"leader": 0}).replace(old, new)
+    assert new in text
+    [(where, fault)] = tlsim.games.settle_all(read_records([text.encode()], "file"))
+    assert isinstance(fault, RecordError)
+    assert where == "file:1"
+    assert str(fault).startswith("file:1: ")
+    assert words in str(fault)
+    assert len(str(fault)) < 1000
+
+
+def test_values_of_python_that_json_has_not(record):
+    itself = []
+    itself.append(itself)
+    for source in (float("inf"), {1, 2}, itself):
+        with pytest.raises(RecordError, match="source"):
+            tlsim.settle(bare(record) | {"source": {"who": source}})
+    with pytest.raises(RecordError, match="leader = a value"):
+        tlsim.settle(bare(record) | {"leader": 10**5000})
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("{}".encode("utf-16"), "UTF-16"),
+        (b'{"rules": "\xff"}', "no UTF-8 text (byte 12)"),
+        (b"x" * (MOST_BYTES + 1), "longer than 1,048,576 bytes"),
+        (bytes(range(1, 256)), "no UTF-8"),
+        (b"\x7fELF\x02\x01\x01\0\0\0", "zero bytes"),
+    ],
+)
+def test_what_is_no_text_is_named(line, words):
+    [(_, fault)] = read_records([line], "file")
+    assert isinstance(fault, RecordError)
+    assert words in str(fault)
+
+
+def test_marks_of_other_editors_do_no_harm(record):
+    text = json.dumps(record)
+    lines = [b"\xef\xbb\xbf" + text.encode() + b"\r\n", b"\r\n", b"  \n", text.encode(), b"\xef\xbb\xbf\n"]
+    found = list(read_records(lines, "file"))
+    assert [where for where, _ in found] == ["file:1", "file:4"]
+    assert all(tlsim.games.settle_read(read).record == record for _, read in found)
+    assert tlsim.settle("\ufeff" + text).record == record
+
+
+def test_a_record_cut_anywhere_is_a_fault(record):
+    line = json.dumps(record, ensure_ascii=False).encode()
+    for end in range(1, len(line)):
+        [(_, fault)] = read_records([line[:end]], "file")
+        assert isinstance(fault, RecordError)
+        assert fault.faults[0].startswith("file:1: no JSON: ")
+
+
+@given(st.lists(st.binary(max_size=60) | st.text(max_size=60).map(str.encode), max_size=4))
+def test_junk_is_named_line_by_line(lines):
+    for where, fault in tlsim.games.settle_all(read_records(lines, "junk")):
+        assert isinstance(fault, RecordError)
+        assert all(text.startswith(f"{where}: ") for text in fault.faults)
+
+
+@given(data=st.data())
+def test_a_byte_that_is_changed_changes_no_money(record, data):
+    """A full record says its money, so whatever byte is changed there is a fault, or the same settlement."""
+    line = bytearray(json.dumps(record).encode())
+    line[data.draw(st.integers(0, len(line) - 1))] = data.draw(st.integers(0, 255))
+    for _, done in tlsim.games.settle_all(read_records([bytes(line)], "file")):
+        if not isinstance(done, RecordError):
+            assert list(done.net) == record["net"]
+            assert done.record["transfers"] == record["transfers"]
+            assert done.record["plays"] == record["plays"]
+
+
+@pytest.fixture(scope="module")
+def games():
+    """One game or two of each preset, and of one where a leader may be stuck, with the rules."""
+    strict = tlsim.load_rules("luckywin").replace("finish.on_two", "forbid")
+    each = [(name, tlsim.load_rules(name), 4) for name in PRESETS] + [("stuck", strict, 5)]
+    return [
+        (rules, {key: found[key] for key in NEEDED})
+        for _, rules, seed in each
+        for policy in ("random", "lowest")
+        if (found := tlsim.replay(rules, seed, 1, 0, policies=policy, match_length=6))["plays"]
+    ]
+
+
+@given(data=st.data())
+def test_one_decision_changed_is_legal_or_named_no_earlier(games, data):
+    rules, record = data.draw(st.sampled_from(games))
+    copy = json.loads(json.dumps(record))
+    at = data.draw(st.integers(0, len(copy["plays"]) - 1))
     entry = copy["plays"][at]
-    kind = rng.choice(["seat", "cards", "drop", "swap", "interrupt", "as", "leader"])
-    if kind == "seat":
-        entry["seat"] = rng.randrange(5)
-    elif kind == "cards":
-        entry["cards"] = format_cards(sum({1 << rng.randrange(52) for _ in range(rng.randrange(5))})).split()
-    elif kind == "drop":
-        del copy["plays"][at]
-    elif kind == "swap":
-        copy["plays"][at : at + 2] = copy["plays"][at : at + 2][::-1]
-    elif kind == "interrupt":
-        entry["interrupt"] = True
-    elif kind == "as":
-        entry["as"] = "quad"
+    hand = st.sampled_from(copy["hands"][entry["seat"]])
+    changes = {
+        "seat": st.integers(0, 3),
+        "cards": st.lists(hand, max_size=5, unique=True)
+        | st.just(entry["cards"][:-1])
+        | st.lists(st.sampled_from([card for cards in copy["hands"] for card in cards]), max_size=3, unique=True),
+        "interrupt": st.just(not entry.get("interrupt", False)),
+        "as": st.sampled_from(["quad", "pair_run_4"]),
+        "stuck": st.just(not entry.get("stuck", False)),
+    }
+    key = data.draw(st.sampled_from(sorted(changes)))
+    entry[key] = data.draw(changes[key])
+    try:
+        settled = tlsim.settle(copy, rules)
+    except RecordError as error:
+        assert error.decision is not None  # noqa: PT017 (a legal change is as good)
+        assert error.decision >= at  # noqa: PT017
+        assert f"plays[{error.decision}]" in str(error) or "plays ends after" in str(error)  # noqa: PT017
+        assert "plays ends after" in str(error) or "game is over" in str(error) or "legal: " in str(error)  # noqa: PT017
     else:
-        copy["leader"] = (copy["leader"] + 1) % 4
-    settled, faults = tlsim.games.settle_all([("record", read_record(copy))])
-    assert bool(settled) != bool(faults)
-    assert all(fault.startswith("record: ") for fault in faults)
-    assert all(sum(game.net) == 0 for game in settled)
+        assert sum(settled.net) == 0
+        assert tlsim.settle(settled.record, rules).record == settled.record
+        played = [(play["seat"], sorted(play["cards"])) for play in settled.record["plays"]]
+        assert played == [(play["seat"], sorted(play["cards"])) for play in copy["plays"]]
+
+
+def test_leaders_who_are_stuck():
+    rules = tlsim.load_rules("luckywin").replace("finish.on_two", "forbid")
+    record = tlsim.replay(rules, seed=5, match=1, game=0, policies="random", match_length=6)
+    stuck = [at for at, play in enumerate(record["plays"]) if play.get("stuck")]
+    assert len(stuck) == 2
+    assert tlsim.settle(record, rules).record == record
+    at = stuck[0]
+    for wrong in (
+        {"seat": record["plays"][at]["seat"], "cards": []},
+        None,
+        {"seat": 9 % 4, "cards": [], "stuck": True},
+    ):
+        if wrong is not None and record["plays"][at] == wrong:
+            continue
+        copy = json.loads(json.dumps(bare(record)))
+        copy["plays"][at : at + 1] = [wrong] if wrong else []
+        with pytest.raises(RecordError, match=r'holds nothing that it may lead .* legal: .*"stuck": true') as caught:
+            tlsim.settle(copy, rules)
+        assert caught.value.decision == at
+    with pytest.raises(RecordError, match="not stuck") as caught:
+        tlsim.settle(broken_stuck(record, 3), rules)
+    assert caught.value.decision == 3
+
+
+def broken_stuck(record, at):
+    copy = json.loads(json.dumps(bare(record)))
+    copy["plays"][at] = {"seat": copy["plays"][at]["seat"], "cards": [], "stuck": True}
+    return copy
+
+
+def test_a_last_play_with_a_2_is_named():
+    rules = tlsim.load_rules("luckywin").replace("finish.on_two", "forbid")
+    copy = two_seats([])
+    copy["hands"][0] = ["3D", "4D", "5D", "6D", "7D", "8C", "9C", "TC", "JC", "QC", "3S", "AH", "2S"]
+    for cards in (copy["hands"][0][:10], ["3S"], ["AH"]):
+        copy["plays"] += [{"seat": 0, "cards": cards}, {"seat": 1, "cards": []}]
+    copy["plays"] += [{"seat": 0, "cards": [], "stuck": True}, {"seat": 1, "cards": ["4S"]}]
+    copy["plays"] += [{"seat": 0, "cards": ["2S"]}]
+    with pytest.raises(RecordError, match=r"plays\[8\]: seat 0, 2♠: the last play may not hold a 2") as caught:
+        tlsim.settle(copy, rules)
+    assert caught.value.decision == 8
+
+
+def two_seats(plays):
+    other = "2S 3S 3C 4D 4H 5D 8C 9C TC JC KD KC AH"
+    return {
+        "format": "tlsim-game/1", "rules": "luckywin", "players": 2, "opening": False, "leader": 0, "calls": [],
+        "hands": [other.split(), FOUR_PAIRS + STRAIGHT], "plays": plays,
+    }  # fmt: skip
+
+
+def test_a_free_chop_in_turn_is_written_without_a_mark():
+    chop = {"seat": 1, "cards": FOUR_PAIRS}
+    rest = [{"seat": 0, "cards": []}, {"seat": 1, "cards": STRAIGHT}]
+    plain, marked = (
+        tlsim.settle(two_seats([{"seat": 0, "cards": ["2S"]}, chop | mark, *rest]))
+        for mark in ({}, {"interrupt": True})
+    )
+    assert plain == marked
+    assert plain.record["plays"][1] == chop
+
+
+@pytest.mark.parametrize("wrong", [{"barred": 1}, {"titles": [0, 1]}, {"exchange": []}, {"points": [1, -1]}])
+def test_what_these_rules_do_not_know_is_not_passed_over(wrong):
+    plays = [{"seat": 0, "cards": ["2S"]}, {"seat": 1, "cards": FOUR_PAIRS}]
+    plays += [{"seat": 0, "cards": []}, {"seat": 1, "cards": STRAIGHT}]
+    assert tlsim.settle(two_seats(plays) | dict.fromkeys(wrong)).places == (1, 0)
+    with pytest.raises(RecordError, match=f"^record: {next(iter(wrong))}"):
+        tlsim.settle(two_seats(plays) | wrong)
+
+
+def test_a_barred_seat_holds_no_instant_win():
+    rules = tlsim.load_rules("luckywin").replace("toi_trang.bars_last_winner", True)
+    record = next(r for r in tlsim.play("luckywin", games=600, seed=3) if r["calls"] and not r["opening"])
+    seat = record["calls"][0]["seat"]
+    copy = bare(record) | {"barred": seat}
+    with pytest.raises(RecordError, match=rf"seat {seat} holds no tới trắng .*barred"):
+        tlsim.settle(copy, rules)
+
+
+def test_a_file_that_a_record_names_is_not_opened(record, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(f'extends = "luckywin"\nname = "{file.as_posix()}"\n', encoding="utf-8")
+    copy = bare(record) | {"rules": str(file)}
+    with pytest.raises(RecordError, match="is no rule set of tlsim") as caught:
+        tlsim.settle(copy)
+    assert "--rules FILE" in str(caught.value)
+    assert tlsim.settle(copy, file).net == tuple(record["net"])
+    with pytest.raises(RecordError, match="cannot be refereed by 'hue'"):
+        tlsim.settle(copy, "hue")
+    with pytest.raises(tlsim.UsageError, match="there is no rule set"):
+        tlsim.settle(copy, "nonsense")
+
+
+@pytest.mark.parametrize("game", ["1", None, [1], {}, 1.5, 10**30])
+def test_whatever_a_source_says_games_are_settled(record, game):
+    copies = [bare(record) | {"source": {"game": game}}] * 2
+    done = [done for _, done in tlsim.games.settle_all((str(at), read_record(c)) for at, c in enumerate(copies))]
+    assert [one.net for one in done] == [tuple(record["net"])] * 2
+
+
+def test_a_game_that_does_not_follow_is_a_fault_and_the_next_is_held_against_it():
+    records = tlsim.play("luckywin", games=12, seed=3)
+    leads = [tlsim.settle(record).next_leader for record in records]
+    at = next(at for at in range(9) if records[at + 2]["leader"] != leads[at] and not records[at + 2]["opening"])
+    moved = [records[at], records[at + 2], records[at + 3]]
+    for number, record in enumerate(moved):
+        record["source"]["game"] = number
+    done = [done for _, done in tlsim.games.settle_all((f"line {n}", read_record(r)) for n, r in enumerate(moved))]
+    assert [isinstance(each, RecordError) for each in done] == [False, True, False]
+    assert str(done[1]).startswith(
+        f"line 1: leader = {moved[1]['leader']}: after the game before seat {leads[at]} leads"
+    )
+
+
+def test_what_was_settled_before_a_failure_is_had(record):
+    def lines():
+        yield json.dumps(record)
+        raise OSError("the disk is gone")
+
+    found = tlsim.games.settle_all(read_records(lines(), "file"))
+    assert next(found)[1].record == record
+    with pytest.raises(OSError, match="the disk is gone"):
+        next(found)
 
 
 def test_cards_are_read_as_people_write_them(record):

@@ -175,6 +175,15 @@ def format_cards(hand: int | Iterable[int], symbols: bool = False) -> str:
     return " ".join(card_name(card, symbols) for card in cards)
 
 
+def count_cards(number: int) -> str:
+    """Return so many cards in words.
+
+    >>> count_cards(1), count_cards(12)
+    ('1 card', '12 cards')
+    """
+    return f"{number} card{'' if number == 1 else 's'}"
+
+
 def rank_of(word: str | int) -> int:
     """Read a rank (``"3"`` … ``"10"``, ``"T"``, ``"J"`` …) as 0 … 12.
 

@@ -67,7 +67,10 @@ class RulesError(TlsimError, ValueError):
 
 def shorten(value: Any, limit: int = 80) -> str:
     """Show a value in a message, cut where it is long."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, a list within lists within lists …
+        text = f"a value ({type(value).__name__}) too large to show"
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from itertools import islice
 from typing import Any, Literal, cast
@@ -12,12 +12,12 @@ from tlsim.api import AnyRules, Progress, check_seed, check_size, told, usual_pl
 from tlsim.engine.games import GameTally, GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.engine.run import Outcome, run
-from tlsim.errors import UsageError
+from tlsim.errors import UsageError, shorten
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as c
 from tlsim.kernels.deal import GROUP
 from tlsim.kernels.matches import Hall
-from tlsim.records import GameRecord, RecordError, Settlement, referee
+from tlsim.records import GameRecord, RecordError, Settlement, named_rules, referee
 from tlsim.records.instant import strongest_patterns
 from tlsim.records.model import FORMAT, Call, Entry, read_record
 from tlsim.results.games import Difference, GameStats, difference
@@ -190,9 +190,10 @@ def settle(record: dict[str, Any] | str, rules: AnyRules | None = None) -> Settl
     Raises
     ------
     RecordError
-        At the first decision that is against the rules, with its place, the rule, and what was legal.
+        At the first decision that is against the rules, with its place, the rule, and what was legal; or where the
+        record does not name the rules.
     UsageError
-        If the rules are unknown, or not those that the record names.
+        If there are no such rules as were asked for.
 
     Examples
     --------
@@ -201,50 +202,41 @@ def settle(record: dict[str, Any] | str, rules: AnyRules | None = None) -> Settl
     ...     "plays")}).record["net"] == record["net"]
     True
     """
-    return settle_read(read_record(record), rules)
+    return settle_read(read_record(record), None if rules is None else load_rules(rules))
 
 
-def settle_read(record: GameRecord, rules: AnyRules | None = None, where: str = "record") -> Settlement:
+def settle_read(record: GameRecord, rules: Rules | None = None, where: str = "record") -> Settlement:
     """Referee a record whose form has been checked; see `settle`."""
-    try:
-        chosen = load_rules(record.rules if rules is None else rules)
-    except UsageError as error:
-        raise RecordError([f"{where}: rules: {error}"]) from None
-    if chosen.name != record.rules:
-        raise RecordError([f"{where}: rules = {record.rules!r}; this is refereed by {chosen.name!r}"])
-    return referee(record, chosen, where)
+    if rules is not None and rules.name != record.rules:
+        named = shorten(record.rules, 40)
+        raise RecordError(
+            [f"{where}: rules = {named}: cannot be refereed by {rules.name!r}; give the rules that it was played by"]
+        )
+    return referee(record, named_rules(record, where) if rules is None else rules, where)
 
 
 def settle_all(
     records: Iterable[tuple[str, GameRecord | RecordError]], rules: AnyRules | None = None
-) -> tuple[list[Settlement], list[str]]:
-    """Referee many records, and whether games of a match follow one another; return settlements and faults."""
-    settled: list[Settlement] = []
-    faults: list[str] = []
-    known: dict[str, Rules] = {}
+) -> Iterator[tuple[str, Settlement | RecordError]]:
+    """Referee many records, and whether games of a match follow one another; yield one after another with its place.
+
+    A record that does not follow from the game before it is a fault too, and the game after it is held against it.
+    """
+    chosen = None if rules is None else load_rules(rules)
     before: tuple[dict[str, Any], Settlement] | None = None
     for where, record in records:
+        last, before = before, None
         if isinstance(record, RecordError):
-            faults += record.faults
-            before = None
+            yield where, record
             continue
         try:
-            chosen = rules
-            if rules is None:
-                chosen = known.get(record.rules) or known.setdefault(record.rules, load_rules(record.rules))
             done = settle_read(record, chosen, where)
-            faults += _not_following(before, record, where)
         except RecordError as error:
-            faults += error.faults
-            before = None
+            yield where, error
             continue
-        except UsageError as error:
-            faults.append(f"{where}: rules: {error}")
-            before = None
-            continue
-        settled.append(done)
         before = (record.source, done) if record.source else None
-    return settled, faults
+        faults = _not_following(last, record, where)
+        yield where, RecordError(faults) if faults else done
 
 
 def _not_following(before: tuple[dict[str, Any], Settlement] | None, record: GameRecord, where: str) -> list[str]:
@@ -253,7 +245,8 @@ def _not_following(before: tuple[dict[str, Any], Settlement] | None, record: Gam
         return []
     source, last = before
     same = all(source.get(key) == record.source.get(key) for key in ("seed", "match", "match_length", "policies"))
-    if not same or record.source.get("game") != source.get("game", -2) + 1:
+    game = source.get("game")
+    if not same or not isinstance(game, int) or record.source.get("game") != game + 1:
         return []
     faults = []
     if record.opening != last.next_opening:

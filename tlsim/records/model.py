@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from tlsim.cards import card_name, cards_in
+from tlsim.cards import N_CARDS, card_name
 from tlsim.errors import TlsimError, shorten, suggestion
 from tlsim.rules.schema_values import read_card
 
 FORMAT = "tlsim-game/1"
 MOST_FAULTS = 20
+MOST_BYTES = 1 << 20
+"""The longest line that can be a record."""
+BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
+_LONGEST_KEY = 60
+_LONGEST_NAME = 12  # of a card
+_CARD_NAMES = tuple(map(card_name, range(N_CARDS)))
 
 
 class RecordError(TlsimError, ValueError):
@@ -38,12 +46,19 @@ class RecordError(TlsimError, ValueError):
         super().__init__("\n".join(self.faults))
 
 
+_known_card = lru_cache(maxsize=512)(read_card)
+
+
+def _card(name: Any) -> int:
+    return _known_card(name) if isinstance(name, str) and len(name) <= _LONGEST_NAME else read_card(name)
+
+
 def _bits(value: Any) -> int:
     if not isinstance(value, list | tuple):
         raise ValueError("must be a list of cards, such as ['3S', '10H']")  # noqa: TRY004 (pydantic gathers it)
     hand = 0
     for item in value:
-        card = read_card(item)
+        card = _card(item)
         if hand >> card & 1:
             raise ValueError(f"card {card_name(card)} is there twice; each card may be named once")
         hand |= 1 << card
@@ -55,6 +70,15 @@ def _halves(value: Any) -> int:
     if not number or value * 2 != int(value * 2):
         raise ValueError("must be a number in steps of ½, such as 1 or -2.5")
     return int(value * 2)
+
+
+def _source(value: dict[str, Any]) -> dict[str, Any]:
+    """Refuse what a record could not hold when it is written: endless, deep or unspeakable values."""
+    try:
+        json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
+    except (TypeError, ValueError):
+        raise ValueError("must hold text, finite numbers, lists and tables alone") from None
+    return value
 
 
 Cards = Annotated[int, BeforeValidator(_bits)]
@@ -115,7 +139,7 @@ class GameRecord(_Part):
     calls: list[Call]
     plays: Annotated[list[Entry], Field(max_length=600)]
     rules_digest: str | None = None
-    source: dict[str, Any] | None = None
+    source: Annotated[dict[str, Any], AfterValidator(_source)] | None = None
     direction: Literal[1, -1] = 1
     undealt: Cards | None = None
     barred: Seat | None = None
@@ -135,42 +159,90 @@ def read_record(value: Any, where: str = "record") -> GameRecord:
     RecordError
         With everything that is wrong with its form.
     """
-    if isinstance(value, str | bytes):
-        value = _json(value, where)
-    if not isinstance(value, dict):
-        raise RecordError([f'{where}: {shorten(value)}: must be one JSON object per game, {{"format": …}}'])
     try:
+        if isinstance(value, str | bytes):
+            value = _json(value, where)
+        if not isinstance(value, dict):
+            raise RecordError([f'{where}: {shorten(value)}: must be one JSON object per game, {{"format": …}}'])
         return GameRecord.model_validate(value)
     except ValidationError as error:
-        raise RecordError(list(_faults(error, where))[:MOST_FAULTS]) from None
+        raise RecordError(_faults(error, where)) from None
     except RecursionError:
-        raise RecordError([f"{where}: nested too deeply; a record is a flat object"]) from None
+        raise RecordError([f"{where}: is nested too deeply; a record is a flat object"]) from None
 
 
 def _json(text: str | bytes, where: str) -> Any:
+    """Parse a line; whatever it may be, say what is wrong with it."""
+    if len(text) > MOST_BYTES:
+        raise RecordError([f"{where}: is longer than {MOST_BYTES:,} bytes; a record has some thousand"])
+    if isinstance(text, bytes):
+        text = _decoded(text, where)
+    if "\0" in text:
+        raise RecordError([f"{where}: is no text (it holds zero bytes); a record is JSON in UTF-8"])
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise RecordError([f"{where}: no JSON: {error}; a record is one JSON object on one line"]) from None
+        return json.loads(
+            text.removeprefix(BOM), object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_finite
+        )
+    except ValueError as error:
+        what = "a number has too many digits" if "integer string conversion" in str(error) else error
+        raise RecordError([f"{where}: no JSON: {what}; a record is one JSON object on one line"]) from None
 
 
-def _faults(error: ValidationError, where: str) -> Iterator[str]:
+def _decoded(text: bytes, where: str) -> str:
+    try:
+        return text.decode()
+    except UnicodeDecodeError as error:
+        kind = "UTF-16" if text.startswith((b"\xff\xfe", b"\xfe\xff")) else "no UTF-8"
+        raise RecordError([f"{where}: is {kind} text (byte {error.start + 1}); save it as UTF-8"]) from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"key {shorten(twice, 40)} is there twice")
+    return found
+
+
+def _no_constant(word: str) -> float:
+    raise ValueError(f"{word} is no number of JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(f"{shorten(text, 40)} is too large a number")
+    return number
+
+
+def _spelled(step: int | str) -> str:
+    if isinstance(step, int):
+        return f"[{step}]"
+    return f".{step}" if step.isidentifier() and len(step) <= _LONGEST_KEY else f".{shorten(step, _LONGEST_KEY)}"
+
+
+def _faults(error: ValidationError, where: str) -> list[str]:
     keys = [field.alias or name for name, field in GameRecord.model_fields.items()]
-    for fault in error.errors(include_url=False):
-        path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in fault["loc"]).lstrip(".")
+    every = error.errors(include_url=False)
+    faults = []
+    for fault in every[:MOST_FAULTS]:
+        path = "".join(map(_spelled, fault["loc"])).lstrip(".")
         if fault["type"] == "missing":
             text = "is missing; a record needs it"
         elif fault["type"] == "extra_forbidden":
-            text = f"is no key of a record{suggestion(str(fault['loc'][-1]), keys)}"
+            text = f"is no key of a record{suggestion(str(fault['loc'][-1])[:_LONGEST_KEY], keys)}"
         else:
             text = f"= {shorten(fault['input'], 40)}: {fault['msg'].removeprefix('Value error, ')}"
-        yield f"{where}: {path} {text}"
+        faults.append(f"{where}: {path} {text}")
+    more = len(every) - len(faults)
+    return [*faults, f"{where}: and {more} more"] if more else faults
 
 
 def read_records(lines: Iterable[str | bytes], name: str) -> Iterator[tuple[str, GameRecord | RecordError]]:
     """Yield the records of JSON Lines with their places, and for a line that is none what is wrong with it."""
     for number, line in enumerate(lines, 1):
-        if not line.strip():
+        if not line.strip() or (isinstance(line, bytes) and line.strip() == BOM.encode()):
             continue
         where = f"{name}:{number}"
         try:
@@ -181,7 +253,12 @@ def read_records(lines: Iterable[str | bytes], name: str) -> Iterator[tuple[str,
 
 def names(cards: int) -> list[str]:
     """Return cards as a record writes them: in ascending order."""
-    return [card_name(card) for card in cards_in(cards)]
+    found = []
+    while cards:
+        low = cards & -cards
+        found.append(_CARD_NAMES[low.bit_length() - 1])
+        cards ^= low
+    return found
 
 
 def amount(halves: int) -> float | int:

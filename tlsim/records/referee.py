@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from tlsim.cards import DECK, card_name, cards_in, format_cards
+from tlsim.cards import DECK, card_name, cards_in, count_cards, format_cards
 from tlsim.engine.tables import REASONS, game_row
+from tlsim.errors import shorten, suggestion
 from tlsim.kernels import row as c
 from tlsim.kernels.choices import REST_OF_QUAD, REST_OF_RUN
 from tlsim.kernels.policies import SCRIPT
 from tlsim.kernels.table import choices_of, find_opening, play_one
 from tlsim.records.instant import strongest_patterns
 from tlsim.records.model import FORMAT, Call, Entry, GameRecord, RecordError, amount, names
-from tlsim.rules import Rules
+from tlsim.rules import Rules, list_rules, load_rules
 
 Transfers = dict[tuple[int, int, str], int]
 _KINDS = {
@@ -25,6 +27,7 @@ _KINDS = {
     c.PAIR_RUN: "run of pairs", REST_OF_QUAD: "3♠ as the quad", REST_OF_RUN: "6s as the four pairs",
 }  # fmt: skip
 _RANKS = "3456789TJQKA2"
+_STUCK = 7 << c.SEAT_SHIFT  # an entry that no seat can take for its own: who is stuck is not asked
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,32 @@ class Settlement:
         return pd.DataFrame(self.record["transfers"], columns=["from", "to", "amount", "reason"])
 
 
+@lru_cache(maxsize=64)
+def _preset(name: str) -> Rules:
+    return load_rules(name)
+
+
+@lru_cache(maxsize=1)
+def _presets() -> list[str]:
+    return list_rules()
+
+
+def named_rules(record: GameRecord, where: str = "record") -> Rules:
+    """Return the preset that a record names; a file that it may name is not opened.
+
+    Raises
+    ------
+    RecordError
+        If it names none.
+    """
+    names = _presets()
+    if record.rules in names:
+        return _preset(record.rules)
+    near = suggestion(record.rules[:60], names) or f"; they are {', '.join(names)}"
+    mend = "a record of other rules is refereed with their file: --rules FILE, or settle(record, file)"
+    raise RecordError([f"{where}: rules = {shorten(record.rules, 40)}: is no rule set of tlsim{near}; {mend}"])
+
+
 def referee(record: GameRecord, rules: Rules, where: str = "record") -> Settlement:
     """Play a record by the rules.
 
@@ -71,6 +100,7 @@ def referee(record: GameRecord, rules: Rules, where: str = "record") -> Settleme
     if rules.president is not None or rules.bao_sam is not None:
         raise RecordError([f"{where}: {rules.name}: records of Sâm lốc and Tổng thống cannot be refereed yet"])
     _check_deal(record, rules, where)
+    _check_other_families(record, rules, where)
     game = _start(record, rules)
     _check_lead(record, rules, game, where)
     _check_calls(record, rules, game, where)
@@ -80,7 +110,7 @@ def referee(record: GameRecord, rules: Rules, where: str = "record") -> Settleme
     points = _points(game, transfers, record)
     net = [int(game[c.NET + _seat(seat, record)]) for seat in range(record.players)]
     _compare(record, rules, where, places, transfers, points, net)
-    plays = [] if game[c.ENDING] == c.INSTANT else list(record.plays)
+    plays = [] if game[c.ENDING] == c.INSTANT else _as_logged(record, game)
     written = _written(record, rules, plays, places, transfers, points, net)
     leader = int(game[c.NEXT_LEADER])
     return Settlement(
@@ -111,14 +141,14 @@ def _check_deal(record: GameRecord, rules: Rules, where: str) -> None:  # noqa: 
     sizes = rules.hand_sizes(players)
     for seat, (hand, size) in enumerate(zip(record.hands, sizes, strict=True)):
         if hand.bit_count() != size:
-            faults.append(f"{where}: hands[{seat}] has {hand.bit_count()} cards; {rules.name} deals {size}")
-    dealt = Counter(card for hand in record.hands for card in cards_in(hand))
-    if record.undealt is not None:
-        dealt.update(cards_in(record.undealt))
-    faults += [f"{where}: {card_name(card)} is in two places at once" for card, n in sorted(dealt.items()) if n > 1]
-    every = sum(1 << card for card in dealt)
+            faults.append(f"{where}: hands[{seat}] has {count_cards(hand.bit_count())}; {rules.name} deals {size}")
+    every = twice = 0
+    for cards in (*record.hands, record.undealt or 0):
+        twice |= every & cards
+        every |= cards
+    faults += [f"{where}: {card_name(card)} is in two places at once" for card in cards_in(twice)]
     if record.undealt is not None and every != DECK:
-        faults.append(f"{where}: {format_cards(DECK & ~every)} are neither in a hand nor in undealt")
+        faults.append(f"{where}: undealt and the hands lack {format_cards(DECK & ~every)}")
     if record.leader >= players:
         faults.append(f"{where}: leader = {record.leader}: seats are 0 to {players - 1}")
     for at, entry in enumerate(record.plays):
@@ -126,7 +156,7 @@ def _check_deal(record: GameRecord, rules: Rules, where: str) -> None:  # noqa: 
             faults.append(f"{where}: plays[{at}].seat = {entry.seat}: seats are 0 to {players - 1}")
     if record.rules_digest is not None and record.rules_digest != rules.digest:
         faults.append(
-            f"{where}: rules_digest {record.rules_digest[:12]}… is not that of {rules.name} ({rules.digest[:12]}…); "
+            f"{where}: rules_digest {record.rules_digest[:12]!r}… is not that of {rules.name} ({rules.digest[:12]}…); "
             f"give the rule file it was played by with --rules FILE"
         )
     if faults:
@@ -143,6 +173,20 @@ def _start(record: GameRecord, rules: Rules) -> c.Ints:
     if record.opening:
         find_opening(game)
     return game
+
+
+def _check_other_families(record: GameRecord, rules: Rules, where: str) -> None:
+    """Refuse what these rules do not know, since it would change who gets what."""
+    faults = [
+        f"{where}: {key}: belongs to Tổng thống; {rules.name} has no exchange"
+        for key in ("titles", "exchange")
+        if getattr(record, key) is not None
+    ]
+    if record.barred is not None and not (rules.toi_trang and rules.toi_trang.bars_last_winner):
+        source = rules.source_of("toi_trang.bars_last_winner") or "toi_trang.bars_last_winner"
+        faults.append(f"{where}: barred = {record.barred}: {rules.name} bars nobody from tới trắng ({source})")
+    if faults:
+        raise RecordError(faults)
 
 
 def _check_lead(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
@@ -195,8 +239,9 @@ def _wrong_calls(
 
 def _play(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
     """Let the engine play the decisions of a record."""
-    script = np.array([_entry(entry, record) for entry in record.plays if not entry.stuck], np.int64)
+    script = np.array([_STUCK if entry.stuck else _entry(entry, record) for entry in record.plays], np.int64)
     play_one(game, script.reshape(-1))
+    _check_stuck(record, rules, game, where)
     if game[c.FAULT] != c.FINE:
         raise _fault(record, rules, game, where)
     played = int(game[c.PLAYS])
@@ -207,10 +252,33 @@ def _play(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
         )  # fmt: skip
 
 
+def _check_stuck(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
+    """Compare what a record says about leaders who are stuck with what the engine found."""
+    log = game[c.LOG : c.LOG + game[c.PLAYS]].tolist()
+    for at, entry in enumerate(log):
+        said = record.plays[at] if at < len(record.plays) else None
+        if entry & c.IS_STUCK and (said is None or not said.stuck or said.cards or _entry(said, record) != entry):
+            seat = _seat(entry >> c.SEAT_SHIFT & 7, record)
+            source = rules.source_of("finish.on_two")
+            fault = f"{where}: plays[{at}]: seat {seat} is to lead and holds nothing that it may lead ({source})"
+            raise RecordError([f'{fault}; legal: {{"seat": {seat}, "cards": [], "stuck": true}}'], at, source)
+
+
+def _as_logged(record: GameRecord, game: c.Ints) -> list[Entry]:
+    """Return the decisions as the engine writes them: a free chop in one's own turn has no mark."""
+    log = game[c.LOG : c.LOG + game[c.PLAYS]].tolist()
+    plays = []
+    for entry, logged in zip(record.plays, log, strict=True):
+        same = entry.interrupt == bool(logged & c.INTERRUPT)
+        plays.append(entry if same else entry.model_copy(update={"interrupt": not entry.interrupt}))
+    return plays
+
+
 def _entry(entry: Entry, record: GameRecord) -> int:
     bits = entry.cards | _seat(entry.seat, record) << c.SEAT_SHIFT
     bits |= c.INTERRUPT if entry.interrupt else 0
-    return bits | {None: 0, "quad": c.AS_QUAD, "pair_run_4": c.AS_RUN_4}[entry.as_]
+    bits |= c.IS_STUCK if entry.stuck else 0
+    return bits | (0 if entry.as_ is None else c.AS_QUAD if entry.as_ == "quad" else c.AS_RUN_4)
 
 
 def _fault(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> RecordError:
@@ -222,7 +290,7 @@ def _fault(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> Record
     if at >= len(record.plays):
         return RecordError([f"{where}: plays ends after {at} decisions, before the game is over; {turn}: {legal}"], at)
     entry = record.plays[at]
-    what, path = _reason(record, game, entry, seat, bool(leads))
+    what, path = _reason(record, rules, game, entry, seat)
     source = rules.source_of(path) or path
     shown = format_cards(entry.cards, symbols=True) or "pass"
     return RecordError(
@@ -230,8 +298,13 @@ def _fault(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> Record
     )
 
 
-def _reason(record: GameRecord, game: c.Ints, entry: Entry, seat: int, leads: bool) -> tuple[str, str]:  # noqa: PLR0911
+def _reason(  # noqa: C901, PLR0911 (one reason after another)
+    record: GameRecord, rules: Rules, game: c.Ints, entry: Entry, seat: int
+) -> tuple[str, str]:
     """Return what is wrong with a decision, and the key path of the clause that says so."""
+    leads = game[c.ASKED] == c.LEAD
+    if entry.stuck:
+        return "this seat is not stuck", "finish.on_two"
     if entry.interrupt:
         return "a free chop takes four pairs in a row and a set that they may chop freely", "chop.free_4dt_mode"
     if entry.seat != seat:
@@ -249,10 +322,24 @@ def _reason(record: GameRecord, game: c.Ints, entry: Entry, seat: int, leads: bo
     if leads and game[c.REQUIRED] and not entry.cards & int(game[c.REQUIRED]):
         must = format_cards(int(game[c.REQUIRED]), symbols=True)
         return f"the first play must contain {must}", "lead.opening_must_include"
+    if entry.as_:
+        return "what is left of four 3s or of four pairs has no power here, or these cards are not it", "residual"
+    if entry.cards == hand and (barred := _barred_last(rules, hand)):
+        return barred
     if leads:
         return "these cards make no combination that may be led", "combinations.compare"
     chop = game[c.TARGET] != c.NO_TARGET and entry.cards.bit_count() >= 4
     return "this does not beat the set on the table", "chop.beats" if chop else "combinations.straight.longer_beats"
+
+
+def _barred_last(rules: Rules, cards: int) -> tuple[str, str] | None:
+    """Return why cards may not be the last that a seat lays, and the clause that says so."""
+    if rules.finish.on_two == "forbid" and cards & c.TWOS:
+        return "the last play may not hold a 2", "finish.on_two"
+    ranks = Counter(card // 4 for card in cards_in(cards))
+    if not rules.finish.with_hang and cards.bit_count() >= 4 and min(ranks.values()) >= 2:
+        return "the last play may not be four of a kind or a run of pairs", "finish.with_hang"
+    return None
 
 
 def _legal(game: c.Ints, position: int) -> str:
@@ -298,7 +385,8 @@ def _compare(
         ("net", record.net, net),
         ("points", record.points, points),
     ):
-        if said is not None and said != found and not (name == "points" and found is None):
+        nothing = name == "points" and found is None and not any(said or ())
+        if said is not None and said != found and not nothing:
             shown = [said, found] if name == "places" else [[amount(v) for v in x or ()] for x in (said, found)]
             faults.append(f"{where}: {name} = {shown[0]}: by the rules of {rules.name} it is {shown[1]}")
     if record.transfers is not None:
@@ -309,7 +397,7 @@ def _compare(
             one, two = told_of[payer, receiver, reason], transfers.get((payer, receiver, reason), 0)
             if one != two:
                 faults.append(
-                    f"{where}: transfers: {reason} from {payer} to {receiver} is {amount(one)}; "
+                    f"{where}: transfers: {shorten(reason, 40)} from {payer} to {receiver} is {amount(one)}; "
                     f"by the rules of {rules.name} it is {amount(two)}"
                 )
     if faults:
@@ -327,6 +415,8 @@ def _written(
     written: dict[str, Any] = {"format": FORMAT, "rules": rules.name, "rules_digest": rules.digest}
     if record.source is not None:
         written["source"] = record.source
+    if record.barred is not None:
+        written["barred"] = record.barred
     written |= {
         "players": record.players, "opening": record.opening, "direction": record.direction, "leader": record.leader,
         "hands": [names(hand) for hand in record.hands], "undealt": names(DECK & ~every),
