@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from fractions import Fraction
 from itertools import islice
-from typing import Any, Literal, cast
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, cast
 
 from tlsim import __version__
 from tlsim.api import AnyRules, Progress, check_seed, check_size, told, usual_players
@@ -13,17 +15,25 @@ from tlsim.engine.games import GameTally, GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.engine.run import Outcome, run
 from tlsim.errors import UsageError, shorten
+from tlsim.exact.hands import HandBook
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as c
 from tlsim.kernels.deal import GROUP
 from tlsim.kernels.matches import Hall
 from tlsim.records import GameRecord, RecordError, Settlement, named_rules, referee
+from tlsim.records.deals import given_hands, read_deals
 from tlsim.records.instant import strongest_patterns
 from tlsim.records.model import FORMAT, Call, Entry, read_record
 from tlsim.results.games import Difference, GameStats, difference
 from tlsim.results.parts import Provenance
-from tlsim.rules import Rules, load_rules
+from tlsim.rules import InstantWin, Rules, load_rules
 
+Policies: TypeAlias = Any
+"""Names of policies, with commas or in a sequence, or compiled functions; see `simulate`."""
+Hands: TypeAlias = Mapping[int, Any]
+"""Cards, or the id of a pattern, by seat."""
+Deals: TypeAlias = str | Path | Sequence[Any]
+"""A file of deals, or a list of them."""
 MOST_GAMES = 10**11
 MOST_LENGTH = 1000
 DEFAULT_GAMES = 1_000_000
@@ -34,12 +44,16 @@ def simulate(
     rules: AnyRules,
     games: int = DEFAULT_GAMES,
     players: int | None = None,
-    policies: str | Sequence[str] = "lowest",
+    policies: Policies = "lowest",
     match_length: int | None = None,
     seed: int = 0,
     executor: Executor | str | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    *,
+    hands: Hands | None = None,
+    leader: int | None = None,
+    deals: Deals | None = None,
 ) -> GameStats:
     """Play whole games with all their money, in matches of consecutive games.
 
@@ -53,11 +67,21 @@ def simulate(
         Number of seats; default 4, or the nearest number that the rules allow.
     policies
         One name for all seats, or one per seat (a list, or names with commas): ``"lowest"`` sheds its lowest cards,
-        ``"random"`` chooses uniformly, ``"smart"`` plans its hand.
+        ``"random"`` chooses uniformly, ``"smart"`` plans its hand, ``"rollout[n=50]"`` tries each play out in 50 games;
+        or a compiled function of your own (see `tlsim.policy`), itself or as ``"package.module:function"``. Options in
+        brackets: ``"smart[hold_3s=1]"`` keeps 3♠ for the end; ``"lowest[declare=0]"`` declines a tới trắng.
     match_length
         Games of a match; default that of the rules. A match begins with an opening game.
     seed, executor, threads, progress
         As in `tlsim.estimate_odds`. The deal of game g of match m depends on nothing but the seed, g and m.
+    hands
+        Given cards by seat: cards in any notation, part of a hand or all of it, or the id of a tới trắng pattern that
+        one seat is to hold. The rest is dealt. Every match is then one game.
+    leader
+        Seat that leads a regular game; by default a game with given cards is an opening game.
+    deals
+        Given deals instead: a file of JSON Lines with ``hands`` (records will do) or a list of such dicts; match m is
+        deal m modulo their number.
 
     Returns
     -------
@@ -77,18 +101,19 @@ def simulate(
     >>> stats.games, abs(sum(row["mean"] for row in stats.rows("seats"))) < 1e-12
     (1200, True)
     """
-    work = _work(rules, players, policies, match_length, seed)
+    work = _work(rules, players, policies, match_length, seed, hands, leader, deals)
     check_size("games", games, MOST_GAMES)
     matches = -(-games // work.match_length)
-    wins = [work.rules.instant_wins(opening, work.players) for opening in (True, False)]
+    wins = [work.rules.instant_wins(opening, work.players) for opening in (False, True)]
+    ids = tuple(tuple(win.id for win in each) for each in wins)
+    exact = tuple(_shares(work, each) for each in wins)
     provenance = Provenance(
         version=__version__, rules=work.rules.name, digest=work.rules.digest, unit=work.rules.unit,
-        players=work.players, seed=work.seed,
+        players=work.players, seed=work.seed, given=work.given.describe() if work.given else None,
     )  # fmt: skip
 
     def result(outcome: Outcome[GameTally]) -> GameStats:
         done = int(outcome.tally.batches[:, :, m.S_GAMES].sum()) // work.match_length
-        ids = tuple(tuple(win.id for win in each) for each in wins)
         return GameStats(
             provenance,
             tuple(map(str, work.policies)),
@@ -96,6 +121,7 @@ def simulate(
             done,
             outcome.tally,
             (ids[0], ids[1]),
+            (exact[0], exact[1]),
             outcome.complete,
             outcome.seconds,
         )
@@ -105,6 +131,15 @@ def simulate(
             work, matches, work.zero(), executor=executor, threads=threads, progress=tell, unit=work.unit, most=_UNITS
         )
     return result(outcome)
+
+
+def _shares(work: GameWork, wins: tuple[InstantWin, ...]) -> tuple[Fraction | None, ...]:
+    """Return the exact share of hands of which each pattern is the strongest; unknown where cards are given."""
+    if work.given is not None:
+        return (None,) * len(wins)
+    book = HandBook(tuple(win.pattern for win in wins), work.rules.hand_sizes(work.players)[0])
+    counted = book.count()
+    return tuple(Fraction(count, counted.hands) for count in counted.counts)
 
 
 def compare(one: GameStats, two: GameStats) -> Difference:
@@ -127,20 +162,33 @@ def compare(one: GameStats, two: GameStats) -> Difference:
 
 def play(
     rules: AnyRules,
-    games: int = 1,
+    games: int | None = None,
     players: int | None = None,
-    policies: str | Sequence[str] = "lowest",
+    policies: Policies = "lowest",
     match_length: int | None = None,
     seed: int = 0,
+    *,
+    hands: Hands | None = None,
+    leader: int | None = None,
+    deals: Deals | None = None,
 ) -> list[dict[str, Any]]:
     """Play games and return their records, whole matches one after another.
+
+    Parameters
+    ----------
+    rules, players, policies, match_length, seed, hands, leader, deals
+        As in `simulate`.
+    games
+        Number of games, rounded up to whole matches; default 1, or as many as there are given deals.
 
     Examples
     --------
     >>> [record["source"]["game"] for record in play("luckywin", games=2, match_length=2, seed=7)]
     [0, 1]
     """
-    work = _work(rules, players, policies, match_length, seed)
+    work = _work(rules, players, policies, match_length, seed, hands, leader, deals)
+    if games is None:
+        games = len(work.given.cards) if work.given else 1
     check_size("games", games, 10**6)
     matches = range(-(-games // work.match_length))
     return [_record(work, hall, match, game) for match in matches for game, hall in enumerate(work.games_of(match))]
@@ -152,10 +200,21 @@ def replay(
     match: int,
     game: int,
     players: int | None = None,
-    policies: str | Sequence[str] = "lowest",
+    policies: Policies = "lowest",
     match_length: int | None = None,
+    *,
+    hands: Hands | None = None,
+    leader: int | None = None,
+    deals: Deals | None = None,
 ) -> dict[str, Any]:
     """Return the record of one game of a simulation.
+
+    Parameters
+    ----------
+    rules, seed, players, policies, match_length, hands, leader, deals
+        Those of the simulation; see `simulate`.
+    match, game
+        Which match, and which game of it, both from 0.
 
     Examples
     --------
@@ -163,7 +222,7 @@ def replay(
     >>> sum(record["net"]) == 0
     True
     """
-    work = _work(rules, players, policies, match_length, seed)
+    work = _work(rules, players, policies, match_length, seed, hands, leader, deals)
     if not isinstance(match, int) or match < 0:
         raise UsageError(f"match = {match!r}: must be 0 or more")
     if not isinstance(game, int) or not 0 <= game < work.match_length:
@@ -261,17 +320,44 @@ def _not_following(before: tuple[dict[str, Any], Settlement] | None, record: Gam
 
 
 def _work(
-    rules: AnyRules, players: int | None, policies: str | Sequence[str], match_length: int | None, seed: int
+    rules: AnyRules,
+    players: int | None,
+    policies: Policies,
+    match_length: int | None,
+    seed: int,
+    hands: Hands | None,
+    leader: int | None,
+    deals: Deals | None,
 ) -> GameWork:
     """Check the arguments of a run of games."""
     chosen = load_rules(rules)
     if chosen.president is not None or chosen.bao_sam is not None:
         raise UsageError(f"rules = {chosen.name!r}: whole games of Sâm lốc and Tổng thống cannot be played yet")
+    given = None
+    if deals is not None:
+        if hands is not None or leader is not None:
+            raise UsageError("deals say which hands are given and who leads; give no hands and no leader beside them")
+        given = read_deals(chosen, deals)
+        dealt = len(given.cards[0])
+        if players not in (None, dealt):
+            raise UsageError(f"players = {players}: the deals have {dealt} hands")
+        players = dealt
     seats = usual_players(chosen) if players is None else players
     chosen.check_players(seats)
-    length = chosen.match_length if match_length is None else match_length
+    if hands is not None or leader is not None:
+        given = given_hands(chosen, seats, hands, leader)
+    if given is not None and match_length not in (None, 1):
+        raise UsageError(f"match_length = {match_length}: with given cards every match is one game; leave it out")
+    length = 1 if given else chosen.match_length if match_length is None else match_length
     check_size("match_length", length, MOST_LENGTH)
-    return GameWork(check_seed(seed), chosen, seats, read_policies(policies, seats), length)
+    chosen_policies = read_policies(policies, seats)
+    automatic = chosen.toi_trang is not None and chosen.toi_trang.declare == "automatic"
+    if automatic and any(not policy.declare for policy in chosen_policies):
+        raise UsageError(
+            f"policies: declare=0: {chosen.name} counts every tới trắng at once; "
+            f"change that by toi_trang.declare = 'optional'"
+        )
+    return GameWork(check_seed(seed), chosen, seats, chosen_policies, length, given)
 
 
 def _record(work: GameWork, hall: Hall, match: int, game: int) -> dict[str, Any]:
@@ -302,7 +388,7 @@ def _calls(work: GameWork, hall: Hall, hands: list[int], turn: int) -> list[Call
     return [
         Call(seat=seat, call="toi_trang", pattern=wins[at].id)
         for seat, at in sorted(best.items())
-        if hall.game[c.HELD + seat * turn % work.players] and seat != barred
+        if work.policies[seat].declare and seat != barred
     ]
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from tlsim.cli.output import FORMATS
+from tlsim.errors import UsageError
 from tlsim.rules import Rules, load_rules, parse_setting
 from tlsim.terms import LANGUAGES
 
@@ -109,7 +110,16 @@ _FLAGS: dict[str, Decorator] = {
     ),
     "policies": click.option(
         "--policies", default="lowest", show_default=True, metavar="NAMES",
-        help="Policy of all seats, or one for each, with commas: lowest, random, smart.",
+        help="Policy of all seats, or one for each, with commas: lowest, random, smart, smart[hold_3s=1], "
+        "rollout[n=50], lowest[declare=0], package.module:function.",
+    ),
+    "hand": click.option(
+        "--hand", "hands", multiple=True, metavar="SEAT:CARDS",
+        help="Cards that a seat surely has, such as 0:'3S 3C', or a pattern, such as 0:tu_quy_2; the rest is dealt.",
+    ),
+    "leader": click.option("--leader", type=size, metavar="SEAT", help="Seat that leads a regular game."),
+    "deal": click.option(
+        "--deal", "deals", metavar="FILE", help="Given deals: JSON Lines with 'hands'; records will do."
     ),
     "match_length": click.option(
         "--match-length", type=size, metavar="N", help="Games of a match. [default: that of the rules]"
@@ -135,6 +145,23 @@ def chosen_rules(name: str, settings: tuple[str, ...]) -> Rules:
     """Load the rules of ``--rules`` with the changes of ``--set``."""
     rules = load_rules(name)
     return rules.replace(dict(map(parse_setting, settings))) if settings else rules
+
+
+def chosen_hands(hands: tuple[str, ...]) -> dict[int, str] | None:
+    """Read ``--hand``: what each seat is given.
+
+    >>> chosen_hands(("0:3S 3C", "2:tu_quy_2"))
+    {0: '3S 3C', 2: 'tu_quy_2'}
+    """
+    found: dict[int, str] = {}
+    for text in hands:
+        seat, colon, given = text.partition(":")
+        if not colon or not seat.strip().isdecimal():
+            raise UsageError(f"--hand {text!r}: must be a seat, a colon and cards or a pattern, such as 0:'3S 3C'")
+        if int(seat) in found:
+            raise UsageError(f"--hand {text!r}: seat {int(seat)} is there twice")
+        found[int(seat)] = given
+    return found or None
 
 
 def chosen_players(rules: Rules, players: int | None) -> int:

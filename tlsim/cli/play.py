@@ -8,22 +8,24 @@ from typing import Any
 import click
 
 from tlsim.cards import format_cards, parse_cards
-from tlsim.cli.options import chosen_players, chosen_rules, flags, size
+from tlsim.cli.options import chosen_hands, chosen_players, chosen_rules, flags, size
 from tlsim.cli.output import write
 from tlsim.terms import language, term
 
+_FLAGS = ("rules", "set", "players", "policies", "match_length", "hand", "leader", "deal", "seed", "lang", "out")
 _FORMAT: dict[str, Any] = {
     "type": click.Choice(("text", "jsonl")), "show_default": True, "help": "Text to read, or records.",
 }  # fmt: skip
 
 
 @click.command()
-@flags("rules", "set", "players", "policies", "match_length", "seed", "lang", "out")
-@click.option("--games", type=size, default="1", show_default=True, metavar="N", help="Games, in whole matches.")
+@flags(*_FLAGS)
+@click.option("--games", type=size, metavar="N", help="Games, in whole matches. [default: 1, or those of --deal]")
 @click.option("--format", "fmt", default="jsonl", **_FORMAT)
 def play(
     *, rules_name: str, settings: tuple[str, ...], players: int | None, policies: str, match_length: int | None,
-    seed: int, lang: str | None, out: str | None, games: int, fmt: str,
+    hands: tuple[str, ...], leader: int | None, deals: str | None, seed: int, lang: str | None, out: str | None,
+    games: int | None, fmt: str,
 ) -> None:  # fmt: skip
     """Play games and write their records.
 
@@ -32,19 +34,22 @@ def play(
     from tlsim import games as api
 
     rules = chosen_rules(rules_name, settings)
-    seats = chosen_players(rules, players)
-    records = api.play(rules, games, seats, policies, match_length, seed)
+    seats = chosen_players(rules, players) if deals is None else players
+    records = api.play(
+        rules, games, seats, policies, match_length, seed, hands=chosen_hands(hands), leader=leader, deals=deals
+    )
     write("".join(_written(record, fmt, language(lang), rules.unit) for record in records), out)
 
 
 @click.command()
-@flags("rules", "set", "players", "policies", "match_length", "seed", "lang", "out")
+@flags(*_FLAGS)
 @click.option("--match", type=size, required=True, metavar="N", help="Match of the simulation, from 0.")
 @click.option("--game", type=size, required=True, metavar="N", help="Game of the match, from 0.")
 @click.option("--format", "fmt", default="text", **_FORMAT)
 def replay(
     *, rules_name: str, settings: tuple[str, ...], players: int | None, policies: str, match_length: int | None,
-    seed: int, lang: str | None, out: str | None, match: int, game: int, fmt: str,
+    hands: tuple[str, ...], leader: int | None, deals: str | None, seed: int, lang: str | None, out: str | None,
+    match: int, game: int, fmt: str,
 ) -> None:  # fmt: skip
     """Show one game of a simulation.
 
@@ -53,8 +58,10 @@ def replay(
     from tlsim import games as api
 
     rules = chosen_rules(rules_name, settings)
-    seats = chosen_players(rules, players)
-    record = api.replay(rules, seed, match, game, seats, policies, match_length)
+    seats = chosen_players(rules, players) if deals is None else players
+    record = api.replay(
+        rules, seed, match, game, seats, policies, match_length, hands=chosen_hands(hands), leader=leader, deals=deals
+    )
     write(_written(record, fmt, language(lang), rules.unit), out)
 
 

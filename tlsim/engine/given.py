@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
+from tlsim.cards import format_cards
 from tlsim.exact.hands import HandBook
 from tlsim.kernels.given import Given
 from tlsim.kernels.rng import DRAWS, bounded_numbers
@@ -49,6 +51,19 @@ class GivenDeals:
     def possible(self) -> bool:
         """Whether some hand holds the pattern with the known cards."""
         return self.pattern is None or bool(self._book.count().holds[self.pattern[1]])
+
+    def describe(self) -> str:
+        """Return what is given in words, or for many deals their number and a digest."""
+        if len(self.cards) > 1:
+            text = repr((self.cards, self.leaders)).encode()
+            return f"{len(self.cards)} deals {hashlib.sha256(text).hexdigest()[:12]}"
+        said = [f"{seat}: {format_cards(hand)}" for seat, hand in enumerate(self.cards[0]) if hand]
+        if self.pattern is not None:
+            seat, at = self.pattern
+            said.append(f"{seat}: {self.rules.instant_wins(self.leaders[0] < 0, len(self.cards[0]))[at].id}")
+        if self.leaders[0] >= 0:
+            said.append(f"seat {self.leaders[0]} leads")
+        return "; ".join(said)
 
     def of(self, key: Ints, first: int, matches: int) -> Given:
         """Return what is given of some matches; key : key of the seed."""

@@ -25,7 +25,6 @@ from tlsim.kernels.row import (
     BARRED,
     CONG_SEATS,
     DEALT,
-    DECLINES,
     ENDING,
     EVENTS,
     FAULT,
@@ -65,6 +64,7 @@ IS_OPENING, FIRST_SEAT, DIRECTION, BARRED_SEAT, WAS_OPENING, LED_BY, WENT = rang
 N_CARRIED = 7
 # Kinds of games that are added up apart; of the money of a match also the whole.
 REGULAR_GAMES, OPENING_GAMES, ALL_GAMES = range(3)
+HOLDERS, WINNERS = range(2)  # of tới trắng: hands of which a pattern is the strongest, games won by it
 # Sums of a batch; those by seat, role or reason take as many columns as there are.
 S_GAMES, S_PLAYS, S_UNBALANCED, S_DEN, S_CONG = range(5)
 S_CHAINS = S_CONG + MOST_SEATS  # games by number of cóng seats come before, by longest chain after
@@ -87,7 +87,7 @@ EXTREMES = 3  # largest loss, longest chain, longest game: value, match, game
 class Sums(NamedTuple):
     """Integer sums; the first axis is the kind of game where there are two or three.
 
-    batches : int64[3, 256, N_SUMS]; flows : int64[2, reasons, players, players]; patterns : int64[2, 62];
+    batches : int64[3, 256, N_SUMS]; flows : int64[2, reasons, players, players]; patterns : int64[2, 2, 62];
     money : int64[2, players, 2 * HALF_WIDTH + 1]; lengths : int64[2, LENGTHS]; extremes : int64[3, 3]
     """
 
@@ -106,7 +106,7 @@ def empty_sums(players: int) -> Sums:
     return Sums(
         np.zeros((3, GROUP, N_SUMS), np.int64),
         np.zeros((2, N_REASONS, players, players), np.int64),
-        np.zeros((2, MOST_PATTERNS), np.int64),
+        np.zeros((2, 2, MOST_PATTERNS), np.int64),
         np.zeros((2, players, 2 * HALF_WIDTH + 1), np.int64),
         np.zeros((2, LENGTHS), np.int64),
         extremes,
@@ -224,8 +224,7 @@ def seat_players(given, hall, group, match):
         game[DEALT + position] = hall.hands[seat, match]
         for option in range(N_OPTIONS):
             game[POLICY + option * MOST_SEATS + position] = hall.seats[option, seat]
-        declares = listed and not game[DECLINES + position]
-        game[HELD + position] = held[seat * GROUP + match] if declares else 0
+        game[HELD + position] = held[seat * GROUP + match] if listed else 0
 
 
 @step
@@ -324,8 +323,12 @@ def add_money(game, turn, net, sums, kind):
         net[kind, MOST_SEATS + (position - game[LEADER]) % players] += won
         sums.money[kind, seat, min(max(won + HALF_WIDTH, 0), 2 * HALF_WIDTH)] += 1
     sums.lengths[kind, min(game[PLAYS], LENGTHS - 1)] += 1
-    if game[ENDING] == INSTANT:
-        sums.patterns[kind, trailing_zeros(game[HELD + game[PLACES]])] += 1
+    for position in range(players):
+        if game[HELD + position]:
+            won = game[ENDING] == INSTANT and position == game[PLACES]
+            strongest = trailing_zeros(game[HELD + position])
+            sums.patterns[HOLDERS, kind, strongest] += 1
+            sums.patterns[WINNERS, kind, strongest] += won
 
 
 @step

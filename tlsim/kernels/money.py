@@ -37,6 +37,7 @@ from tlsim.kernels.row import (
     N_FLOWS,
     N_TARGETS,
     NET,
+    NO_BOMB,
     ON_QUAD,
     ON_RUN_3,
     ON_RUN_4,
@@ -47,6 +48,7 @@ from tlsim.kernels.row import (
     PAY_LED_HANG,
     PAY_SAME_CLASS,
     PLAYERS,
+    RUN_3,
     RUN_4,
     TARGET,
     THREE_TWOS,
@@ -100,7 +102,7 @@ def add_link(game, chopper, bomb):
     """Note that a bomb chops the set on the table (E2-E6, M3)."""
     target = game[TARGET]
     on_bomb = target >= ON_RUN_3 and target != THREE_TWOS
-    game[EVENTS + EV_CHOPS + N_TARGETS * (min(bomb, RUN_4) - 1) + _event_of(target)] += 1
+    game[EVENTS + EV_CHOPS + N_TARGETS * _row_of(bomb) + _event_of(target)] += 1
     same = on_bomb and min(target - ON_RUN_3 + 1, RUN_4) == min(bomb, RUN_4)
     if (same and not game[PAY_SAME_CLASS]) or (on_bomb and game[LED] and not game[PAY_LED_HANG]):
         game[CHAIN_BROKEN] = 1
@@ -124,6 +126,12 @@ def add_link(game, chopper, bomb):
     game[LONGEST_CHAIN] = max(game[LONGEST_CHAIN], links + 1)
     game[CHAIN_VICTIM], game[CHAIN_CHOPPER] = game[OWNER], chopper
     game[CHAIN_VICTIM_OUT] = game[WENT_OUT]
+
+
+@step
+def _row_of(bomb):
+    """Return the number of a bomb among the events of chops; longer runs may chop three 2s and be no bombs (C13)."""
+    return RUN_4 - RUN_3 if bomb == NO_BOMB else min(bomb, RUN_4) - RUN_3
 
 
 @step

@@ -15,6 +15,7 @@ from tlsim.kernels.row import (
     BARRED,
     BARS_WINNER,
     DEALT,
+    DECLINES,
     DEN_LEADS,
     ENDING,
     FAULT,
@@ -110,7 +111,7 @@ def instant_win(game):
     winner, strongest = NO_ONE, 64
     for distance in range(players):
         seat = (game[LEADER] + distance) % players
-        if seat == game[BARRED] or game[HELD + seat] == 0:
+        if seat == game[BARRED] or game[HELD + seat] == 0 or game[DECLINES + seat]:
             continue
         pattern = trailing_zeros(game[HELD + seat])
         if pattern < strongest and (winner < 0 or not game[INSTANT_BY_TURN + kind]):

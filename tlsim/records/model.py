@@ -161,17 +161,17 @@ def read_record(value: Any, where: str = "record") -> GameRecord:
     """
     try:
         if isinstance(value, str | bytes):
-            value = _json(value, where)
+            value = read_json(value, where)
         if not isinstance(value, dict):
             raise RecordError([f'{where}: {shorten(value)}: must be one JSON object per game, {{"format": …}}'])
         return GameRecord.model_validate(value)
     except ValidationError as error:
-        raise RecordError(_faults(error, where)) from None
+        raise RecordError(describe_faults(error, where, GameRecord)) from None
     except RecursionError:
         raise RecordError([f"{where}: is nested too deeply; a record is a flat object"]) from None
 
 
-def _json(text: str | bytes, where: str) -> Any:
+def read_json(text: str | bytes, where: str) -> Any:
     """Parse a line; whatever it may be, say what is wrong with it."""
     if len(text) > MOST_BYTES:
         raise RecordError([f"{where}: is longer than {MOST_BYTES:,} bytes; a record has some thousand"])
@@ -222,8 +222,9 @@ def _spelled(step: int | str) -> str:
     return f".{step}" if step.isidentifier() and len(step) <= _LONGEST_KEY else f".{shorten(step, _LONGEST_KEY)}"
 
 
-def _faults(error: ValidationError, where: str) -> list[str]:
-    keys = [field.alias or name for name, field in GameRecord.model_fields.items()]
+def describe_faults(error: ValidationError, where: str, model: type[BaseModel]) -> list[str]:
+    """Return one line for each fault in the form of a value, with its place."""
+    keys = [field.alias or name for name, field in model.model_fields.items()]
     every = error.errors(include_url=False)
     faults = []
     for fault in every[:MOST_FAULTS]:

@@ -57,7 +57,9 @@ class GameStats:
     tally
         Integer sums; money in half units.
     patterns
-        Ids of the opening and of the regular tới trắng list.
+        Ids of the tới trắng list of regular games, and of opening games.
+    exact
+        The exact share of hands of which each pattern is the strongest; None where cards are given.
     complete
         False where the run was interrupted.
     seconds
@@ -70,6 +72,7 @@ class GameStats:
     matches: int
     tally: GameTally
     patterns: tuple[tuple[str, ...], tuple[str, ...]]
+    exact: tuple[tuple[Fraction | None, ...], tuple[Fraction | None, ...]]
     complete: bool = True
     seconds: float = field(default=0.0, compare=False)
 
@@ -163,54 +166,63 @@ class GameStats:
     def _events(self) -> list[Row]:
         places = {name: m.S_ENDINGS + ending for ending, name in _ENDINGS.items()}
         places |= {f"cong_{_CONG[n - 1]}": m.S_CONG + n for n in range(1, self.players)}
-        places |= {"den_cong": m.S_DEN} | {name: m.S_EVENTS + event for name, event in _EVENTS.items()}
-        rows = [self._opening_games()]
-        return rows + [self._event(name, at) for name, at in places.items()]
+        places["den_cong"] = m.S_DEN
+        rows = [self._event(name, at, once=True) for name, at in places.items()]
+        rows += [self._event(name, m.S_EVENTS + event, once=False) for name, event in _EVENTS.items()]
+        return [self._opening_games(), *rows]
 
     def _opening_games(self) -> Row:
         """Return how many games were opening games; per match one at least."""
         games = self.tally.batches[:2, :, m.S_GAMES]
-        return self._rate("opening_games", games[m.OPENING_GAMES], games.sum(axis=0))
+        return self._rate("opening_games", games[m.OPENING_GAMES], games.sum(axis=0), once=True)
 
-    def _event(self, name: str, at: int) -> Row:
+    def _event(self, name: str, at: int, *, once: bool) -> Row:
+        """Return how often something happens that can happen once in a game, or several times."""
         counts, games = self.tally.batches[:2, :, at], self.tally.batches[:2, :, m.S_GAMES]
-        row = self._rate(name, counts.sum(axis=0), games.sum(axis=0))
+        row = self._rate(name, counts.sum(axis=0), games.sum(axis=0), once=once)
         row["per_hand"] = row["per_game"] / self.players
         for kind, word in ((m.OPENING_GAMES, "opening"), (m.REGULAR_GAMES, "regular")):
             played = int(games[kind].sum())
             row[f"per_{word}_game"] = int(counts[kind].sum()) / played if played else None
         return row
 
-    def _rate(self, name: str, counts: Ints, games: Ints) -> Row:
+    def _rate(self, name: str, counts: Ints, games: Ints, *, once: bool) -> Row:
         """Return how often something happens per game, with an error from the batches of matches."""
-        from tlsim.intervals import rate_interval, ratio_design_effect
+        from tlsim.intervals import korn_graubard, rate_interval, ratio_design_effect
 
         count, played = int(counts.sum()), int(games.sum())
         effect = ratio_design_effect(counts[games > 0], games[games > 0])
-        low, high = rate_interval(count, played, effect)
-        error = math.sqrt(effect * count) / played if played and self.matches > 1 else None
+        rest = 1 - count / max(1, played)
+        if once:
+            low, high = korn_graubard(count, played, effect / rest if 0 < rest < 1 else 1.0)
+        else:
+            low, high = rate_interval(count, played, effect)
+        error = math.sqrt(effect * count) / played if played and self.matches > 1 and not (once and rest == 0) else None
         return {
             "event": name, "count": count, "per_game": count / max(1, played), "std_error": error, "ci_low": low,
             "ci_high": high,
         }  # fmt: skip
 
-    def _share(self, row: Row, count: int, games: int) -> Row:
-        from tlsim import intervals
-
-        low, high = intervals.korn_graubard(count, games)
-        rate = count / max(1, games)
-        return row | {
-            "count": count, "per_game": rate, "ci_low": low, "ci_high": high, "per_hand": rate / self.players
-        }  # fmt: skip
-
     def _toi_trang(self) -> list[Row]:
         return [
-            self._share(
-                {"list": name, "pattern": pattern}, int(self.tally.patterns[kind, i]), self._sums[kind][m.S_GAMES]
-            )
-            for at, (name, kind) in enumerate((("opening", m.OPENING_GAMES), ("regular", m.REGULAR_GAMES)))
-            for i, pattern in enumerate(self.patterns[at])
+            self._pattern(kind, at, pattern)
+            for kind in (m.OPENING_GAMES, m.REGULAR_GAMES)
+            for at, pattern in enumerate(self.patterns[kind])
         ]
+
+    def _pattern(self, kind: int, at: int, pattern: str) -> Row:
+        """Return how many games a pattern won, and of how many hands it was the strongest, beside the exact share."""
+        from tlsim.intervals import korn_graubard
+
+        games = self._sums[kind][m.S_GAMES]
+        won, held = (int(self.tally.patterns[what, kind, at]) for what in (m.WINNERS, m.HOLDERS))
+        low, high = korn_graubard(won, games)
+        exact = self.exact[kind][at]
+        return {
+            "list": "opening" if kind == m.OPENING_GAMES else "regular", "pattern": pattern, "count": won,
+            "per_game": won / max(1, games), "ci_low": low, "ci_high": high, "hands": held,
+            "per_hand": held / max(1, games * self.players), "exact_per_hand": None if exact is None else float(exact),
+        }  # fmt: skip
 
     def _reasons(self) -> list[Row]:
         rows = []
@@ -320,6 +332,7 @@ def _same_deals(one: GameStats, two: GameStats) -> None:
         ("match_length", one.match_length, two.match_length),
         ("players", one.players, two.players),
         ("unit", one.provenance.unit, two.provenance.unit),
+        ("given", one.provenance.given, two.provenance.given),
     ):
         if mine != theirs:
             raise UsageError(f"these results do not belong together: {name} = {mine!r} and {theirs!r}; play both alike")
@@ -329,7 +342,9 @@ def _same_deals(one: GameStats, two: GameStats) -> None:
 
 def _same_question(one: GameStats, two: GameStats, names: Sequence[str]) -> None:
     pairs = [(name, getattr(one, name), getattr(two, name)) for name in names]
-    pairs += [(name, getattr(one.provenance, name), getattr(two.provenance, name)) for name in ("digest", "players")]
+    pairs += [
+        (name, getattr(one.provenance, name), getattr(two.provenance, name)) for name in ("digest", "players", "given")
+    ]
     for name, mine, theirs in pairs:
         if mine != theirs:
             raise UsageError(f"these results answer different questions: {name} = {mine!r} and {theirs!r}")

@@ -30,6 +30,8 @@ class Provenance:
         Name of the user's predicate.
     deals, seed
         Deals that were simulated, and the seed of their random streams; several seeds where results were added.
+    given
+        Cards that seats were given, and who led.
 
     Examples
     --------
@@ -49,6 +51,7 @@ class Provenance:
     predicate: str | None = None
     deals: int | None = None
     seed: int | tuple[int, ...] | None = None
+    given: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Return what applies, in order."""

@@ -1,0 +1,116 @@
+"""The tables of ``tlsim simulate`` as people read them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from tlsim.cli.output import Number
+from tlsim.results.games import BOMBS
+from tlsim.results.parts import Row, shown
+from tlsim.terms import term
+
+VIEWS = ("seats", "roles", "events", "toi_trang", "reasons", "distribution", "extremes")
+_WITH_ERROR = {"mean": "std_error", "opening_mean": "opening_std_error", "regular_mean": "regular_std_error"}
+_LEFT_OUT = {*_WITH_ERROR.values(), "ci_low", "ci_high"}
+_REASON_TERMS = {"cards": "cards_left"}
+
+
+def for_people(view: str, rows: list[Row], lang: str) -> list[Row]:
+    """Return the rows of a view in words: what did not happen left out, errors beside what they belong to."""
+    happened = [row for row in rows if row.get("count", 1) or row.get("hands")]
+    happened = [row for row in happened if row.get("payments", 1)]
+    unused = {key for key in _keys(happened) if key.startswith("place_") and not any(row[key] for row in happened)}
+    happened = [{key: value for key, value in row.items() if key not in unused} for row in happened]
+    return [{_heading(key, lang): value for key, value in _cells(view, row, lang).items()} for row in happened]
+
+
+def _keys(rows: list[Row]) -> set[str]:
+    return {key for row in rows for key in row}
+
+
+def with_stake(rows: list[Row], stake: int | None) -> list[Row]:
+    """Return rows with their money times a stake as well."""
+    if stake is None:
+        return rows
+    money = ("mean", "std_error", "money_per_game")
+    return [row | {f"{key} × {stake:,}": row[key] * stake for key in money if row.get(key) is not None} for row in rows]
+
+
+def event_name(event: str, lang: str) -> str:
+    """Return an event in words.
+
+    >>> event_name("chop_tu_quy_doi_heo", "vi"), event_name("chain_of_2", "en"), event_name("thoi_heo_co", "vi")
+    ('tứ quý chặt đôi heo', 'chain of 2 chops', 'thối heo cơ')
+    """
+    if event.startswith("chop_"):
+        bomb = next(bomb for bomb in BOMBS if event.startswith(f"chop_{bomb}_"))
+        target = event.removeprefix(f"chop_{bomb}_")
+        return term("chopped_by", lang).format(bomb=term(bomb, lang), target=term(target, lang))
+    if event.startswith("chain_of_"):
+        return term("chain_of", lang).format(n=event.removeprefix("chain_of_"))
+    if event.startswith("thoi_"):
+        return term("left_with", lang).format(item=term(event.removeprefix("thoi_"), lang))
+    return term(event, lang)
+
+
+def plus_minus(value: float, error: float | None) -> Number:
+    """Return a value with its error, both to the second digit of the error.
+
+    >>> plus_minus(0.12345, 0.0123), plus_minus(-3.0, None), plus_minus(0.5, 0.0)
+    ('+0.123 ± 0.012', '-3', '+0.5')
+    """
+    if not error or math.isnan(error):
+        return Number(f"{value:+.6g}")
+    digits = max(0, 1 - math.floor(math.log10(error)))
+    return Number(f"{value:+.{digits}f} ± {error:.{digits}f}")
+
+
+def _heading(key: str, lang: str) -> str:
+    base, times, stake = key.partition(" × ")
+    name = {"seat": "seat_word", "pattern": "pattern"}.get(base, base)
+    try:
+        return term(name, lang) + times + stake
+    except KeyError:
+        return key
+
+
+def _cells(view: str, row: Row, lang: str) -> Row:
+    cells: dict[str, Any] = {}
+    for key, value in row.items():
+        if key in _WITH_ERROR:
+            cells[key] = None if value is None else plus_minus(value, row.get(_WITH_ERROR[key]))
+        elif key == "per_game":
+            cells[key] = _rate(value, row.get("std_error"))
+        elif key in _LEFT_OUT or key.startswith("std_error"):
+            continue
+        elif key.startswith("place_"):
+            cells[key] = Number(f"{100 * value:.2f}")
+        elif key.startswith("per_") or key.endswith("_per_hand"):
+            cells[key] = None if value is None else Number(shown(value))
+        else:
+            cells[key] = _word(view, key, value, lang)
+    return cells
+
+
+def _rate(value: float, error: float | None) -> Number:
+    return Number(shown(value) + (f" ± {error:.1g}" if error else ""))
+
+
+def _word(view: str, key: str, value: Any, lang: str) -> Any:
+    """Return what names a row in words."""
+    if key == "event":
+        return event_name(value, lang)
+    if key == "reason":
+        return term(_REASON_TERMS.get(value, value), lang)
+    if key == "extreme" or (view == "toi_trang" and key in {"list", "pattern"}):
+        return _known(value, lang)
+    return value
+
+
+def _known(value: str, lang: str) -> str:
+    """Return a term; a pattern of one's own keeps its id."""
+    try:
+        return term(value, lang)
+    except KeyError:
+        return value

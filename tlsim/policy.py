@@ -1,0 +1,91 @@
+"""What a policy of your own is shown, and what it may use.
+
+A policy is a function compiled by ``numba.njit`` that chooses among the legal plays that it is shown::
+
+    import numba
+    from tlsim import policy
+
+    @numba.njit
+    def stingy(plays, hand, table, log, random):
+        for at in range(len(plays)):
+            if plays[at, policy.KIND] != policy.PASS and plays[at, policy.TOP] < 12:
+                return at              # the first play that takes no 2
+        return 0
+
+Name it in ``policies``, as the function itself or as ``"package.module:stingy"``.
+
+Parameters of a policy
+----------------------
+plays : int64, shape (n, 4)
+    Legal plays, columns `KIND`, `TOP` (rank of the highest card: 0 … 12 for 3 … 2), `LENGTH` (ranks of a run) and
+    `CARDS` (52 bits: bit 4 * rank + suit, suits ♠ ♣ ♦ ♥). Row 0 is a pass (`PASS`, no cards) unless the seat leads.
+    Plays of one kind, rank and length are shown once for each highest card that they may have, with the lowest cards
+    beside it. A policy is asked only where there are two plays or more.
+hand : int64
+    The own hand, 52 bits.
+table : int64, shape (13,)
+    What lies open; see `SEAT` and the names after it. Seats are numbered in the order of turn: the next after p is
+    p + 1.
+log : int64, shape (m,)
+    The plays so far, the oldest first: ``log[i] & ALL_CARDS`` are the cards (none: a pass),
+    ``log[i] >> SEAT_SHIFT & 7`` is the seat.
+random : int64, shape (3,)
+    The seat's own stream; ``below(random, n)`` returns the next number.
+
+Returns
+-------
+int
+    The row of the chosen play.
+
+Other hands are not shown. The same seed gives the same games, as long as the function depends on nothing else.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tlsim.bits import wide_product
+from tlsim.jit import step
+from tlsim.kernels import row as _row
+from tlsim.kernels.own import T_CARDS as TABLE_CARDS
+from tlsim.kernels.own import T_KIND as TABLE_KIND
+from tlsim.kernels.own import T_LEFT as LEFT
+from tlsim.kernels.own import T_LENGTH as TABLE_LENGTH
+from tlsim.kernels.own import T_OWNER as OWNER
+from tlsim.kernels.own import T_PLAYERS as PLAYERS
+from tlsim.kernels.own import T_QUESTION as QUESTION
+from tlsim.kernels.own import T_SEAT as SEAT
+from tlsim.kernels.own import T_TOP as TABLE_TOP
+from tlsim.kernels.rng import mix
+from tlsim.kernels.row import ALL_CARDS, SEAT_SHIFT, Ints
+
+# Columns of a play.
+KIND, TOP, LENGTH, CARDS = range(4)
+# Kinds of play; the last two are what is left of a bomb (Huế).
+PASS, SINGLE, PAIR, TRIPLE, QUAD, STRAIGHT, PAIR_RUN, REST_OF_QUAD, REST_OF_RUN = range(9)
+# What is asked: to lead, to follow, to chop freely out of turn, to chop after a pass.
+LEAD, FOLLOW, FREE, AFTER_PASS = _row.LEAD, _row.FOLLOW, _row.FREE, _row.AFTER_PASS
+
+
+@step
+def below(random: Ints, bound: int) -> int:
+    """Return the next random number of a policy, uniform among 0 … bound - 1; for use within a policy.
+
+    Parameters
+    ----------
+    random : int64, shape (3,)
+        What the policy was given.
+    bound : int
+        Over 0. The bias is under bound / 2**64.
+    """
+    word = mix(np.uint64(random[0]) + np.uint64(random[2]) * np.uint64(random[1]))
+    random[2] += 1
+    high, _ = wide_product(word, np.uint64(bound))  # type: ignore[call-arg,var-annotated]
+    return np.int64(high)
+
+
+__all__ = [
+    "AFTER_PASS", "ALL_CARDS", "CARDS", "FOLLOW", "FREE", "KIND", "LEAD", "LEFT", "LENGTH", "OWNER", "PAIR", "PAIR_RUN",
+    "PASS", "PLAYERS", "QUAD", "QUESTION", "REST_OF_QUAD", "REST_OF_RUN", "SEAT", "SEAT_SHIFT", "SINGLE", "STRAIGHT",
+    "TABLE_CARDS", "TABLE_KIND", "TABLE_LENGTH", "TABLE_TOP", "TOP", "TRIPLE", "below",
+]  # fmt: skip

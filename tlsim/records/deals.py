@@ -1,0 +1,161 @@
+"""Given cards: of some seats, from a file of deals, or the pattern that a seat holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from tlsim.cards import card_name, cards_in, hand_of
+from tlsim.engine.given import GivenDeals
+from tlsim.errors import CardError, UsageError, shorten, suggestion
+from tlsim.records.model import Cards, RecordError, Seat, describe_faults, read_json
+from tlsim.rules import Rules
+
+_PATTERN_ID = re.compile("[a-z]+(_[a-z0-9]+)+")
+
+
+class Deal(BaseModel):
+    """A line of a file of deals: a record, or just what is dealt."""
+
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+    hands: Annotated[list[Cards], Field(min_length=2, max_length=5)]
+    leader: Seat | None = None
+    opening: bool | None = None
+
+    def leads(self) -> int:
+        """Return who leads a regular game, -1 for an opening game."""
+        return -1 if self.leader is None or self.opening else self.leader
+
+
+def given_hands(rules: Rules, players: int, hands: Mapping[int, Any] | None, leader: int | None) -> GivenDeals:
+    """Return deals of which some hands are given.
+
+    Parameters
+    ----------
+    rules, players
+        Rules and number of seats.
+    hands
+        By seat: cards in any notation, or the id of a tới trắng pattern that it is to hold.
+    leader
+        Who leads a regular game; None for an opening game.
+
+    Raises
+    ------
+    UsageError
+        If there is no such seat, card, pattern or hand.
+    """
+    if leader is not None and leader not in range(players):
+        raise UsageError(f"leader = {leader!r}: seats are 0 to {players - 1}")
+    cards, pattern = [0] * players, None
+    for seat, given in (hands or {}).items():
+        if seat not in range(players):
+            raise UsageError(f"hand of seat {seat!r}: seats are 0 to {players - 1}")
+        if isinstance(given, str) and _PATTERN_ID.fullmatch(given.strip()):
+            if pattern is not None:
+                raise UsageError(f"hand of seat {seat}: {given!r}: one seat alone may be given a pattern")
+            pattern = seat, _pattern(rules, players, given.strip(), opening=leader is None)
+        else:
+            cards[seat] = _cards(seat, given)
+    if faults := list(_wrong_cards(rules, cards)):
+        raise UsageError("\n".join(faults))
+    found = GivenDeals(rules, (tuple(cards),), (-1 if leader is None else leader,), pattern)
+    if not found.possible:
+        raise UsageError("no hand holds this pattern beside the other given cards")
+    return found
+
+
+def _cards(seat: int, given: Any) -> int:
+    if isinstance(given, Sequence) and all(isinstance(card, str) for card in given):
+        given = " ".join(given) if not isinstance(given, str) else given
+    try:
+        return hand_of(given)
+    except (CardError, TypeError, ValueError) as error:
+        raise UsageError(f"hand of seat {seat}: {error}") from None
+
+
+def _pattern(rules: Rules, players: int, name: str, *, opening: bool) -> int:
+    ids = [win.id for win in rules.instant_wins(opening, players)]
+    if name not in ids:
+        which = "an opening game; with a leader it is a regular one" if opening else "a regular game"
+        raise UsageError(
+            f"pattern {name!r} is not on the list of {rules.name} for {which}; must be one of "
+            f"{', '.join(ids) or 'none'}{suggestion(name, ids)}"
+        )
+    return ids.index(name)
+
+
+def _wrong_cards(rules: Rules, cards: Iterable[int]) -> Iterable[str]:
+    """Yield what is wrong with given cards: too many, or one in two places."""
+    seen, hands = 0, list(cards)
+    for seat, (hand, size) in enumerate(zip(hands, rules.hand_sizes(len(hands)), strict=True)):
+        if hand.bit_count() > size:
+            yield f"hand of seat {seat} has {hand.bit_count()} cards; {rules.name} deals {size}"
+        for card in cards_in(hand & seen):
+            yield f"hand of seat {seat}: {card_name(card)} is in two places at once"
+        seen |= hand
+
+
+def read_deals(rules: Rules, source: str | Path | Iterable[Any]) -> GivenDeals:
+    """Return the deals of a file of JSON Lines, or of dicts; a record is a deal too.
+
+    A deal needs ``hands``, a list of cards for each seat; what a hand lacks is dealt. With ``leader`` it is a regular
+    game, otherwise, or with ``"opening": true``, an opening game.
+
+    Raises
+    ------
+    UsageError
+        If the file cannot be read.
+    RecordError
+        With everything that is wrong with the deals.
+    """
+    faults: list[str] = []
+    deals: list[Deal] = []
+    for where, value in _values(source):
+        try:
+            deal = Deal.model_validate(read_json(value, where) if isinstance(value, str | bytes) else value)
+        except RecordError as error:
+            faults += error.faults
+            continue
+        except ValidationError as error:
+            faults += describe_faults(error, where, Deal)
+            continue
+        deals.append(deal)
+        faults += _faults(rules, deal, len(deals[0].hands), where)
+    if not deals and not faults:
+        raise UsageError(f"{shorten(source)} holds no deal; a deal is one JSON object on a line, with its hands")
+    if faults:
+        raise RecordError(faults)
+    return GivenDeals(rules, tuple(tuple(deal.hands) for deal in deals), tuple(deal.leads() for deal in deals))
+
+
+def _values(source: str | Path | Iterable[Any]) -> Iterable[tuple[str, Any]]:
+    if not isinstance(source, str | Path):
+        yield from ((f"deal {number}", value) for number, value in enumerate(source))
+        return
+    try:
+        lines = Path(source).read_bytes().splitlines()
+    except OSError as error:
+        raise UsageError(f"cannot read {str(source)!r}: {error.strerror}") from None
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            yield f"{Path(source).name}:{number}", line
+
+
+def _faults(rules: Rules, deal: Deal, players: int, where: str) -> Iterable[str]:
+    allowed = range(rules.deal.min_players, rules.deal.max_players + 1)
+    if len(deal.hands) not in allowed:
+        yield f"{where}: hands of {len(deal.hands)} seats; {rules.name} is for {allowed[0]} to {allowed[-1]} players"
+        return
+    if len(deal.hands) != players:
+        yield f"{where}: hands of {len(deal.hands)} seats; the first deal has {players}"
+        return
+    if deal.leader is not None and deal.leader >= players:
+        yield f"{where}: leader = {deal.leader}: seats are 0 to {players - 1}"
+    if deal.opening is False and deal.leader is None:
+        yield f"{where}: leader is missing; a regular game needs it"
+    yield from (f"{where}: {fault}" for fault in _wrong_cards(rules, deal.hands))
