@@ -3,13 +3,14 @@
 import random
 from fractions import Fraction
 
+import numba
 import numpy as np
 import pytest
 from hostile import hostile_hands
 from naive import mask_of
 from slow_bombs import values_of
 
-from tlsim.kernels.leftover import ItemPrices, add_values
+from tlsim.kernels.leftover import N_SCRATCH, ItemPrices, add_values, counted_value, items_value
 from tlsim.rules import list_rules, load_rules
 
 
@@ -141,3 +142,24 @@ def test_the_hands_of_a_row_are_summed():
     assert out.tolist() == np.sum([values(hands[:, at].tolist(), prices) for at in range(3)], axis=0).tolist()
     add_values(hands[:, :0], prices.row(), out)
     assert not out.any()
+
+
+@numba.njit
+def values_and_kinds(prices, hand, junk, room):
+    return items_value(prices, hand, room), counted_value(prices, hand, junk, room)
+
+
+@pytest.mark.parametrize("name", PRICED)
+@pytest.mark.parametrize("greedy", [False, True])
+def test_the_counted_bombs_are_those_of_the_value(name, greedy):
+    """The twos and the bombs counted, by their prices, are the value."""
+    prices, room = prices_of(name, greedy=greedy), np.zeros(N_SCRATCH, np.int64)
+    each = (prices.pair_run_3, prices.quad, prices.pair_run_4)
+    for hand in hostile_hands(random.Random(name), 13, 600):
+        twos = sum(prices.twos[suit] for suit in range(4) if hand >> 48 + suit & 1)
+        (value, kinds), (counted, of_counted, junk) = values_and_kinds(prices.row(), hand, 2, room)
+        numbers = [[bits >> 6 * at & 63 for at in range(3)] for bits in (kinds, of_counted)]
+        assert value == twos + sum(n * price for n, price in zip(numbers[0], each, strict=True))
+        assert counted == twos + sum(n * price for n, price in zip(numbers[1], each, strict=True))
+        in_bombs = sum(n * cards for n, cards in zip(numbers[1], (6, 4, 8), strict=True))
+        assert junk == (hand & (1 << 48) - 1).bit_count() - in_bombs

@@ -343,7 +343,7 @@ def _settle_thoi(game):
 @step
 def _pay_3_bich(game, hand, payer, receiver):
     """Pay for a 3♠ that is left (I5)."""
-    if hand & 1:
+    if hand & 1 and game[BA_BICH]:
         pay(game, THUI_3_BICH, payer, receiver, game[BA_BICH])
         game[EVENTS + EV_THOI + 7] += 1
 

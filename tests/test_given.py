@@ -1,0 +1,147 @@
+"""Given cards: every game has them, the rest is dealt as it falls, and what cannot be is refused."""
+
+import json
+
+import pytest
+
+import tlsim
+from tlsim.cards import hand_of
+from tlsim.errors import UsageError
+from tlsim.records import RecordError
+
+
+def hands_of(records):
+    return [[hand_of(" ".join(hand)) for hand in record["hands"]] for record in records]
+
+
+def test_every_game_has_the_given_cards():
+    given = {0: "3S 3C", 2: ["2S", "2C", "2D"]}
+    for hands in hands_of(tlsim.play("luckywin", games=40, seed=4, hands=given)):
+        assert hands[0] & hand_of("3S 3C") == hand_of("3S 3C")
+        assert hands[2] & hand_of("2S 2C 2D") == hand_of("2S 2C 2D")
+        assert [hand.bit_count() for hand in hands] == [13] * 4
+        assert sum(hands) == (1 << 52) - 1
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_rest_is_dealt_uniformly(players):
+    """Each of the 47 other cards is with each seat as often as its room says; 4,000 deals.
+
+    With 47 cards by 4 places as chi-square cells; false alarm 1e-7 (6 standard deviations of the chi-square); a card
+    that comes 15 % too often to one seat would be noticed.
+    """
+    fixed = {0: "3S 4S 5S", 1: "2H 2D"}
+    records = tlsim.play("luckywin", games=4000, seed=9, players=players, hands=fixed, leader=0)
+    room = [10, 11, 13, 13][:players]
+    counts = [[0] * 52 for _ in room]
+    for hands in hands_of(records):
+        for seat, hand in enumerate(hands):
+            for card in range(52):
+                counts[seat][card] += hand >> card & 1
+    free = [card for card in range(52) if not hand_of("3S 4S 5S 2H 2D") >> card & 1]
+    square = 0.0
+    for seat, places in enumerate(room):
+        expected = 4000 * places / 47
+        spread = expected * (1 - places / 47)
+        square += sum((counts[seat][card] - expected) ** 2 for card in free) / spread
+    freedom = 46 * players
+    assert abs(square - freedom) < 6 * (2 * freedom * players) ** 0.5
+
+
+def test_a_leader_makes_it_a_regular_game_and_none_an_opening_one():
+    for record in tlsim.play("luckywin", games=10, seed=4, leader=3):
+        assert (record["opening"], record["leader"]) == (False, 3)
+    for record in tlsim.play("luckywin", games=10, seed=4, hands={1: "3S"}):
+        assert (record["opening"], record["leader"]) == (True, 1)  # 001#R24
+
+
+@pytest.mark.parametrize("leader", [None, 2])
+def test_a_pattern_is_held_and_uniformly_so(leader):
+    """Four 2s with any nine others: each other card 9 in 48 times; 5 standard errors over 48 cards, under 3e-5."""
+    records = tlsim.play("luckywin", games=2000, seed=6, hands={2: "tu_quy_2"}, leader=leader)
+    counts = [0] * 52
+    for hands in hands_of(records):
+        for card in range(52):
+            counts[card] += hands[2] >> card & 1
+    assert counts[48:] == [2000] * 4
+    assert all(abs(count - 2000 * 9 / 48) < 5 * (2000 * 9 / 48 * 39 / 48) ** 0.5 for count in counts[:48])
+
+
+def test_a_pattern_beside_given_cards():
+    """Whoever holds the dragon cannot have two of the four kings that another has, but for one."""
+    for hands in hands_of(tlsim.play("luckywin", games=50, seed=6, hands={0: "sanh_rong", 1: "KS KC KD"}, leader=0)):
+        assert hands[0] & hand_of("KH")
+    with pytest.raises(UsageError, match="no hand holds"):
+        tlsim.simulate("luckywin", games=10, hands={0: "sanh_rong", 1: "KS KC KD KH"}, leader=0)
+
+
+def test_given_games_are_the_same_alone_and_on_threads():
+    given = {"hands": {0: "sau_doi"}, "leader": 1, "policies": "smart,random,lowest,random", "seed": 5}
+    stats = tlsim.simulate("doithuong", games=700, threads=2, **given)
+    assert stats.tally == tlsim.simulate("doithuong", games=700, threads=1, **given).tally
+    records = tlsim.play("doithuong", games=700, **given)
+    assert stats.rows("seats")[0]["mean"] * 700 == pytest.approx(sum(record["net"][0] for record in records))
+    assert tlsim.replay("doithuong", match=600, game=0, **given) == records[600]
+
+
+def test_deals_of_a_file_in_turn(tmp_path):
+    records = tlsim.play("luckywin", games=12, seed=3)
+    file = tmp_path / "deals.jsonl"
+    file.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    again = tlsim.play("luckywin", deals=file)
+    assert len(again) == 12
+    for one, two in zip(records, again, strict=True):
+        assert [one[key] for key in ("hands", "opening", "leader")] == [
+            two[key] for key in ("hands", "opening", "leader")
+        ]
+    stats = tlsim.simulate("luckywin", games=36, deals=file)
+    assert stats.rows("seats")[1]["mean"] * 12 == pytest.approx(sum(record["net"][1] for record in again))
+
+
+def test_an_instant_win_may_be_declined():
+    """000#R18: optional; the seat plays its hand out."""
+    given = {"hands": {0: "tu_quy_2"}, "leader": 0, "games": 300, "seed": 1}
+    policies = [f"smart{option},lowest,lowest,lowest" for option in ("", "[declare=0]")]
+    yes, no = (tlsim.simulate("doithuong", policies=names, **given) for names in policies)
+    won = [{row["event"]: row["count"] for row in stats.rows("events")}["toi_trang"] for stats in (yes, no)]
+    assert won[0] == 300
+    assert won[1] < 30
+    with pytest.raises(UsageError, match="counts every tới trắng at once"):
+        tlsim.simulate("luckywin", games=10, policies="smart[declare=0]")
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"hands": {0: "3S 3S"}}, "3♠|3S"),
+        ({"hands": {4: "3S"}}, "seats are 0 to 3"),
+        ({"hands": {0: "3S", 1: "3S"}}, "two places at once"),
+        ({"hands": {0: "3S 3C 3D 3H 4S 4C 4D 4H 5S 5C 5D 5H 6S 6C"}}, "14 cards"),
+        ({"hands": {0: "tu_quy_3"}}, "is not on the list"),
+        ({"hands": {0: "tu_quy_2", 1: "sau_doi"}}, "one seat alone"),
+        ({"hands": {0: "hello"}}, "hand of seat 0"),
+        ({"leader": 4}, "seats are 0 to 3"),
+        ({"hands": {0: "3S"}, "match_length": 12}, "every match is one game"),
+        ({"deals": "nowhere.jsonl"}, "cannot read"),
+        ({"deals": []}, "holds no deal"),
+        ({"deals": [{"hands": [["3S"], ["4S"]]}], "players": 4}, "the deals have 2 hands"),
+        ({"deals": [{"hands": [["3S"], ["4S"]]}], "leader": 0}, "give no hands and no leader"),
+    ],
+)
+def test_what_cannot_be_is_refused(given, words):
+    with pytest.raises(UsageError, match=words):
+        tlsim.simulate("luckywin", games=12, **given)
+
+
+def test_all_faults_of_a_file_at_once(tmp_path):
+    file = tmp_path / "deals.jsonl"
+    file.write_text(
+        '{"hands": [["3S"], ["3S"], [], []]}\n{"hands": [["9X"], []]}\nnothing\n{"hands": [[], [], []], "leader": 1}\n'
+        '{"hands": [[], [], [], []], "opening": false}\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(RecordError) as error:
+        tlsim.simulate("luckywin", games=12, deals=file)
+    text = str(error.value)
+    for part in (*(f"deals.jsonl:{line}" for line in range(1, 6)), "leader is missing"):
+        assert part in text
