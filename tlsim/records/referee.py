@@ -276,10 +276,10 @@ def _play(record: GameRecord, rules: Rules, tables: Any, where: str) -> Room:
         raise _fault(record, rules, held, tables, where)
     played = int(held.state[c.PLAYS])
     if played < len(record.plays):
-        raise RecordError(
-            [f"{where}: plays[{played}]: the game is over; {len(record.plays) - played} entries follow"], played,
-            rules.source_of("end_condition"),
-        )  # fmt: skip
+        more = len(record.plays) - played
+        follow = "1 entry follows" if more == 1 else f"{more} entries follow"
+        source = rules.source_of("end_condition")
+        raise RecordError([f"{where}: plays[{played}]: the game is over ({source}); {follow}"], played, source)
     return held
 
 
