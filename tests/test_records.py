@@ -455,6 +455,14 @@ def test_a_game_that_does_not_follow_is_a_fault_and_the_next_is_held_against_it(
     )
 
 
+def test_games_of_other_rules_do_not_follow():
+    ours, theirs = (tlsim.play(name, games=12, match_length=12, seed=3) for name in ("luckywin", "zing"))
+    leads = [tlsim.settle(record).next_leader for record in ours]
+    at = next(at for at in range(11) if not theirs[at + 1]["opening"] and theirs[at + 1]["leader"] != leads[at])
+    pair = [("1", read_record(ours[at])), ("2", read_record(theirs[at + 1]))]
+    assert [done.record for _, done in tlsim.games.settle_all(pair)] == [ours[at], theirs[at + 1]]
+
+
 def test_what_was_settled_before_a_failure_is_had(record):
     def lines():
         yield json.dumps(record)

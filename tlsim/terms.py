@@ -152,6 +152,8 @@ OUTPUT = {
     "seat_word": Term("nhà", "seat"),
     "places_word": Term("thứ tự", "places"),
     "settled": Term("Bảng điểm", "Score sheet"),
+    "view_games": Term("Từng ván", "Game by game"),
+    "view_transfers": Term("Ai trả ai", "Who pays whom"),
     "no_fault": Term("hợp lệ", "all legal"),
     # notes
     "partial": Term("chưa trọn: bị ngắt giữa chừng", "partial: the run was interrupted"),

@@ -72,6 +72,28 @@ def test_a_file_without_a_record(run, file, data):
         assert err == "games.jsonl: holds no record; a record is one JSON object on a line\n"
 
 
+def test_for_people(run, file, records):
+    file.write_bytes(b"7\n")
+    status, out, err = run("settle", file)
+    assert (status, out) == (1, "")
+    assert "must be one JSON object" in err
+    file.write_bytes(written(records[1:3]))
+    for lang, words in {
+        "vi": ["Từng ván", "Bảng điểm", "Ai trả ai", "hợp lệ"],
+        "en": ["Who pays whom", "all legal"],
+    }.items():
+        status, out, _ = run("settle", file, "--lang", lang)
+        assert status == 0
+        assert [word for word in words if word not in out] == []
+    net = records[1]["net"][0] + records[2]["net"][0]
+    assert [f"{net:g}", "cược"] == out[out.index("Score sheet") :].splitlines()[4].split()[2:]
+    file.write_bytes(written(records * 4))
+    for fmt in ("table", "markdown"):
+        out = run("settle", file, "--format", fmt, "--lang", "en")[1]
+        assert "Score sheet" in out
+        assert "Game by game" not in out  # more than 40
+
+
 def test_what_cannot_be_read_is_wrong_usage(run, tmp_path, file, monkeypatch):
     file.write_bytes(b"{}")
     places = {tmp_path: "directory", tmp_path / "none": "No such file", "a\0b": "null byte", "x" * 5000: "too long"}
