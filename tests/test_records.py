@@ -456,7 +456,7 @@ def test_a_game_that_does_not_follow_is_a_fault_and_the_next_is_held_against_it(
 
 
 def test_games_of_other_rules_do_not_follow():
-    ours, theirs = (tlsim.play(name, games=12, match_length=12, seed=3) for name in ("luckywin", "zing"))
+    ours, theirs = (tlsim.play(name, games=12, match_length=12, seed=3) for name in ("luckywin", "mien_bac"))
     leads = [tlsim.settle(record).next_leader for record in ours]
     at = next(at for at in range(11) if not theirs[at + 1]["opening"] and theirs[at + 1]["leader"] != leads[at])
     pair = [("1", read_record(ours[at])), ("2", read_record(theirs[at + 1]))]
