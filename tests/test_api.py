@@ -738,3 +738,10 @@ def test_results_of_other_seeds_add():
     assert "same deals" in message(lambda: one + one)
     for a, b in itertools.combinations([one, tlsim.estimate_odds("hue", **FEW, seed=3)], 2):
         assert "different questions" in message(lambda a=a, b=b: a + b)
+
+
+def test_one_card_is_no_cards():
+    with pytest.raises(CardError, match=r"^1 card given; "):
+        tlsim.classify_hand("3S", "doithuong")
+    with pytest.raises(CardError, match=r"^2 cards given; "):
+        tlsim.classify_hand("3S 3C", "doithuong")

@@ -438,18 +438,29 @@ def test_whatever_a_source_says_games_are_settled(record, game):
     assert [one.net for one in done] == [tuple(record["net"])] * 2
 
 
-def test_a_game_that_does_not_follow_is_a_fault_and_the_next_is_held_against_it():
+@pytest.mark.parametrize("again", [False, True])
+def test_a_game_that_does_not_follow_is_a_fault_and_the_next_is_held_against_it(again):
     records = tlsim.play("luckywin", games=12, seed=3)
     leads = [tlsim.settle(record).next_leader for record in records]
     at = next(at for at in range(9) if records[at + 2]["leader"] != leads[at] and not records[at + 2]["opening"])
-    moved = [records[at], records[at + 2], records[at + 3]]
+    wrong = next(other for other in records if other["leader"] != leads[at + 2] and not other["opening"])
+    follower = json.loads(json.dumps(wrong if again else records[at + 3]))
+    moved = [records[at], records[at + 2], follower]
     for number, record in enumerate(moved):
         record["source"]["game"] = number
     done = [done for _, done in tlsim.games.settle_all((f"line {n}", read_record(r)) for n, r in enumerate(moved))]
-    assert [isinstance(each, RecordError) for each in done] == [False, True, False]
+    assert [isinstance(each, RecordError) for each in done] == [False, True, again]
     assert str(done[1]).startswith(
         f"line 1: leader = {moved[1]['leader']}: after the game before seat {leads[at]} leads"
     )
+
+
+def test_games_of_other_rules_do_not_follow():
+    ours, theirs = (tlsim.play(name, games=12, match_length=12, seed=3) for name in ("luckywin", "mien_bac"))
+    leads = [tlsim.settle(record).next_leader for record in ours]
+    at = next(at for at in range(11) if not theirs[at + 1]["opening"] and theirs[at + 1]["leader"] != leads[at])
+    pair = [("1", read_record(ours[at])), ("2", read_record(theirs[at + 1]))]
+    assert [done.record for _, done in tlsim.games.settle_all(pair)] == [ours[at], theirs[at + 1]]
 
 
 def test_what_was_settled_before_a_failure_is_had(record):

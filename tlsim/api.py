@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim import __version__
-from tlsim.cards import DECK, N_CARDS, format_cards, hand_of
+from tlsim.cards import DECK, N_CARDS, count_cards, format_cards, hand_of
 from tlsim.errors import CardError, UsageError, shorten, suggestion
 from tlsim.exact.hands import HandBook, patterns_of
 from tlsim.exact.kept import kept_table
@@ -321,7 +321,7 @@ def classify_hand(cards: str | int | Iterable[int], rules: AnyRules, opening: bo
     sizes = sorted({size for n in _numbers_of_players(rules) for size in rules.hand_sizes(n)})
     if hand.bit_count() not in sizes:
         wanted = " or ".join(map(str, sizes))
-        raise CardError(f"{hand.bit_count()} cards given; a hand of {rules.name} has {wanted}")
+        raise CardError(f"{count_cards(hand.bit_count())} given; a hand of {rules.name} has {wanted}")
     wins = rules.instant_wins(opening)
     held = patterns_of(hand, [win.pattern for win in wins], hand.bit_count()) if wins else []
     provenance = Provenance(
@@ -432,9 +432,9 @@ def _known_cards(holding: AnyCards, dead: AnyCards, hand_size: int) -> tuple[int
     if both := hold & lack:
         raise CardError(f"{format_cards(both)} cannot be both in the hand (holding) and elsewhere (dead)")
     if hold.bit_count() > hand_size:
-        raise CardError(f"holding names {hold.bit_count()} cards; a hand has {hand_size}")
+        raise CardError(f"holding names {count_cards(hold.bit_count())}; a hand has {hand_size}")
     if (DECK & ~lack).bit_count() < hand_size:
-        raise CardError(f"dead names {lack.bit_count()} cards, which leaves too few for a hand of {hand_size}")
+        raise CardError(f"dead names {count_cards(lack.bit_count())}, which leaves too few for a hand of {hand_size}")
     return hold, lack
 
 

@@ -304,6 +304,7 @@ def _not_following(before: tuple[dict[str, Any], Settlement] | None, record: Gam
         return []
     source, last = before
     same = all(source.get(key) == record.source.get(key) for key in ("seed", "match", "match_length", "policies"))
+    same = same and (record.rules, record.players) == (last.record["rules"], last.record["players"])
     game = source.get("game")
     if not same or not isinstance(game, int) or record.source.get("game") != game + 1:
         return []

@@ -81,10 +81,11 @@ def _read_card(value: Any) -> int:
 
 
 def _read_cards(value: Any) -> tuple[int, ...]:
-    if not isinstance(value, str):
-        raise ValueError("must be cards in quotes, such as '3S 3C'")  # noqa: TRY004 (pydantic reports ValueError)
+    words = [value] if isinstance(value, str) else value
+    if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
+        raise ValueError("must be cards in quotes, such as '3S 3C' or ['3S', '3C']")
     try:
-        cards = parse_cards(value)
+        cards = parse_cards(" ".join(words))
     except CardError as error:
         raise ValueError(str(error)) from None
     if not cards:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import sys
+import time
 from dataclasses import replace
 
 import pytest
@@ -195,6 +196,23 @@ def test_interrupted_while_the_table_is_computed(run, api, monkeypatch):
     assert (status, document["complete"]) == (130, False)
     assert len(document["tables"]["simulated_table"]) == 7
     assert document["tables"]["payment"][0]["per_loser"] is None
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(0.0, False), (0.5, True)])
+def test_a_table_that_takes_long_is_spoken_of(run, api, monkeypatch, seconds, told):
+    exact_odds = api.exact_odds
+
+    def slowly(*words, **options):
+        odds = exact_odds(*words, **options)
+        return replace(odds, table_source=lambda: time.sleep(seconds) or odds.table_source())
+
+    monkeypatch.setattr("tlsim.cli.odds._SLOW", 0.1)
+    monkeypatch.setattr(api, "exact_odds", slowly)
+    status, out, err = run(*QUICK, "--format", "json")
+    assert (status, json.loads(out)["complete"]) == (0, True)
+    assert err == (
+        "computing the law of the table; a long list takes about a minute, and only once …\n" if told else ""
+    )
 
 
 # --- in a terminal ---

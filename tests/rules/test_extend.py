@@ -1,6 +1,8 @@
 """House rules in a few lines."""
 
+import re
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -107,6 +109,22 @@ def test_remove(tmp_path):
     rules = load(tmp_path, 'extends = "luckywin"\ntoi_trang.remove = ["sau_doi", "tu_quy_3"]')
     assert ids(rules) == [ident for ident in ids(load_rules("luckywin")) if ident != "sau_doi"]
     assert ids(rules, opening=True) == ["bon_doi_thong_3_bich", "ba_doi_thong_3_bich"]
+
+
+def test_cards_in_a_list_are_the_same_rules(tmp_path):
+    text = 'extends = "doithuong"\n[[toi_trang.add]]\nid = "p"\npays = 1\nall_of = [{kind = "holds", cards = %s}]\n'
+    one, two = (load(tmp_path, text % cards) for cards in ('"3S 10H 2D"', '["2D", "3S", "10H"]'))
+    assert one.digest == two.digest
+    assert one.describe_difference(two) == []
+    assert load(tmp_path, two.to_toml()).digest == one.digest
+
+
+def test_the_example_of_the_readme_moves_a_pattern(tmp_path):
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    example = next(part for part in re.findall(r"```toml\n(.*?)```", readme, re.DOTALL) if "remove" in part)
+    rules = load(tmp_path, 'extends = "doithuong"\n' + example)
+    before = [ident for ident in ids(load_rules("doithuong")) if ident not in ("muoi_hai_dong_chat", "sau_doi")]
+    assert ids(rules) == ["sau_doi", *before]
 
 
 def test_remove_and_add_again_with_the_same_id(tmp_path):

@@ -156,6 +156,44 @@ def test_all_faults_at_once(tmp_path):
     }
 
 
+def test_faults_stand_in_the_order_of_the_file(tmp_path):
+    lines = [
+        ("nane = 1", "nane"),
+        ('set."cong.fin" = 3', 'set."cong.fin"'),
+        ('set."cong.fine" = -3', 'set."cong.fine"'),
+        ("[turn]\npass_locks = 1", "turn.pass_locks"),
+        ("[[toi_trang.add]]\nid = 'P'\nall_of = []", "toi_trang.add[0].id"),
+        ("[[toi_trang.add]]\nid = 'q'\nabove = 'nobody'\nall_of = [{kind = 'pears'}]", "toi_trang.add[1].above"),
+        ("[deal]\nhand_size = 12.5", "deal.hand_size"),
+        ("[lead]\nnext = ['winner', 'loser', 'looser']", "lead.next[1]"),
+        ("[sources]\n'cong.fin' = 'x'", 'sources."cong.fin"'),
+    ]
+    for order in (lines, lines[:3] + lines[:2:-1]):
+        path = tmp_path / "rules.toml"
+        text = "\n".join(line for line, _ in order)
+        path.write_text(f'extends = "zing"\nname = "x"\n{text}\n', encoding="utf-8")
+        with pytest.raises(RulesError) as caught:
+            load_rules(path)
+        places = [fault.where for fault in caught.value.faults]
+        wanted = [where for _, where in order]
+        if order is not lines:  # a list counts from its top
+            wanted[wanted.index("toi_trang.add[0].id")] = "toi_trang.add[1].id"
+            wanted[wanted.index("toi_trang.add[1].above")] = "toi_trang.add[0].above"
+        assert [where for where in places if where in wanted] == wanted
+
+
+def test_what_the_file_does_not_say_is_told_last(tmp_path):
+    path = tmp_path / "rules.toml"
+    path.write_text('name = "x"\n[cong]\nfine = -1\n', encoding="utf-8")
+    with pytest.raises(RulesError) as caught:
+        load_rules(path)
+    places = [fault.where for fault in caught.value.faults]
+    said = [where for where in places if where.startswith("cong")]
+    assert places[: len(said)] == said
+    assert "cong.fine" in said
+    assert "turn" in places[len(said) :]
+
+
 def test_a_file_of_its_own_is_told_all_that_is_missing(tmp_path):
     faults = faults_of(tmp_path, 'name = "x"\n', extends=None)
     assert {"unit", "deal", "turn", "lead", "combinations", "finish", "end_condition"} <= set(faults)

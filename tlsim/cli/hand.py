@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tlsim.cards import parse_cards
+from tlsim.cards import count_cards, parse_cards
 from tlsim.cli.options import chosen_rules, flags
 from tlsim.cli.output import Number, emit
 from tlsim.cli.view import Words
@@ -61,7 +61,7 @@ def _all_rules(text: str, settings: tuple[str, ...], lang: str) -> list[Rules]:
     fitting = [rules for rules in listing if rules.deal.hand_size == size]
     if not fitting:
         sizes = " or ".join(sorted({str(rules.deal.hand_size) for rules in listing}))
-        raise UsageError(f"{size} cards: the rule sets with tới trắng are played with {sizes} cards")
+        raise UsageError(f"{count_cards(size)}: the rule sets with tới trắng are played with {sizes} cards")
     for rules in every:
         if rules not in listing:
             click.echo(f"{rules.name}: {term('no_list', lang)}", err=True)

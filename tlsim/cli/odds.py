@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,6 +15,8 @@ from tlsim.cli.options import chosen_players, chosen_rules, flags
 from tlsim.cli.output import emit, rich_table
 from tlsim.results import EstimatedOdds, ExactOdds
 from tlsim.terms import language, term
+
+_SLOW = 4.0  # seconds after which a user wants to know what goes on
 
 Progress = Callable[[int, int, EstimatedOdds], None]
 
@@ -109,11 +112,17 @@ def _watch(exact: ExactOdds, words: view.Words, *, live: bool) -> Iterator[Progr
 
 
 def _compute_table(exact: ExactOdds, lang: str) -> None:
-    """Have the law of the table computed; in a terminal say that it takes a while."""
+    """Have the law of the table computed, and say that it takes a while: in a terminal at once, else where it does."""
     if not exact.listed:
         return
     if not sys.stderr.isatty():
-        _ = exact.table
+        note = threading.Timer(_SLOW, click.echo, (term("computing_table", lang),), {"err": True})
+        note.daemon = True
+        note.start()
+        try:
+            _ = exact.table
+        finally:
+            note.cancel()
         return
     from rich.console import Console
 

@@ -18,6 +18,7 @@ from tlsim.errors import UsageError
 from tlsim.terms import language, term
 
 _MOST_ROWS = 40  # of a table for people
+_TITLES = {"games": "view_games", "scores": "settled", "transfers": "view_transfers"}
 
 Rows = list[dict[str, Any]]
 
@@ -67,7 +68,7 @@ def settle(
     if not sheet.games and not faulty:
         faulty = True
         click.echo(f"{_name(file)}: holds no record; a record is one JSON object on a line", err=True)
-    if fmt != "jsonl":
+    if fmt in {"json", "csv"} or (sheet.games and fmt != "jsonl"):
         sheet.print(fmt, language(lang), out, complete=stopped is None, legal=not faulty)
     if stopped is not None:
         raise stopped
@@ -107,7 +108,7 @@ class _Sheet:
         notes = [term("no_fault", lang)] if legal else []
         emit(
             "settle", {"version": __version__, "games": self.games}, tables, fmt=fmt, lang=lang, out=out,
-            complete=complete, titles={"scores": term("settled", lang)}, notes=notes,
+            complete=complete, titles={view: term(word, lang) for view, word in _TITLES.items()}, notes=notes,
         )  # fmt: skip
 
     def _scores(self) -> Rows:

@@ -10,7 +10,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from tlsim.cards import N_CARDS
+from tlsim.cards import N_CARDS, count_cards
 from tlsim.errors import UsageError
 from tlsim.exact.automaton import READ_ORDER, Automaton, build, strongest
 from tlsim.patterns import Pattern
@@ -143,7 +143,7 @@ def number_of_hands(hand_size: int, known: int = 0, held: int = 0) -> int:
 def patterns_of(hand: int, patterns: Sequence[Pattern], hand_size: int) -> list[int]:
     """Return the indices of the patterns that one hand holds, by walking the automaton."""
     if hand.bit_count() != hand_size:
-        raise UsageError(f"the hand has {hand.bit_count()} cards; it must have {hand_size} cards")
+        raise UsageError(f"the hand has {count_cards(hand.bit_count())}; it must have {hand_size}")
     automaton = build(patterns, hand_size)
     state = 0
     for rank, targets in zip(READ_ORDER, automaton.following, strict=True):

@@ -246,10 +246,10 @@ def _play(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
         raise _fault(record, rules, game, where)
     played = int(game[c.PLAYS])
     if played < len(record.plays) and game[c.ENDING] != c.INSTANT:
-        raise RecordError(
-            [f"{where}: plays[{played}]: the game is over; {len(record.plays) - played} entries follow"], played,
-            rules.source_of("end_condition"),
-        )  # fmt: skip
+        more = len(record.plays) - played
+        follow = "1 entry follows" if more == 1 else f"{more} entries follow"
+        source = rules.source_of("end_condition")
+        raise RecordError([f"{where}: plays[{played}]: the game is over ({source}); {follow}"], played, source)
 
 
 def _check_stuck(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from tlsim.cards import N_CARDS
+from tlsim.cards import N_CARDS, count_cards
 from tlsim.errors import Fault
 from tlsim.rules.keypath import Path, Tree, at, spell
 from tlsim.rules.schema import InstantWinEntry
@@ -152,7 +152,7 @@ def _too_big(path: Path, entry: Any, hand_size: int) -> Iterator[Found]:
         return  # the schema tells
     for index, condition in enumerate(conditions):
         if condition.least_cards > hand_size:
-            text = f"needs {condition.least_cards} cards, a hand has {hand_size} (deal.hand_size)"
+            text = f"needs {count_cards(condition.least_cards)}, a hand has {hand_size} (deal.hand_size)"
             yield _found((*path, "all_of", index), None, text)
 
 

@@ -8,7 +8,20 @@ from typing import Any
 
 from tlsim.errors import Fault, UsageError, suggestion
 from tlsim.rules.checks import LISTS
-from tlsim.rules.keypath import Path, Tree, at, leaves, locate, merge, put, read_path, spell, unknown_path
+from tlsim.rules.keypath import (
+    MOST_STEPS,
+    Path,
+    Tree,
+    at,
+    leaves,
+    locate,
+    merge,
+    nodes,
+    put,
+    read_path,
+    spell,
+    unknown_path,
+)
 from tlsim.rules.ruleset import Rules, pattern_at
 
 INHERITED = "inherited: "
@@ -26,6 +39,16 @@ class Draft:
     written: dict[Path, Path] = field(default_factory=dict)  # where a value stands in the file, if not at its path
     stated: set[Path] = field(default_factory=set)  # what the file itself says
     orphan: bool = False
+    order: dict[str, int] = field(default_factory=dict)  # every place of the file, and how far down it stands
+
+    def place(self, fault: Fault) -> int:
+        """Return how far down in the file a fault stands; what the file does not say comes last."""
+        end = len(fault.where)
+        for _ in range(MOST_STEPS):
+            if end <= 0 or fault.where[:end] in self.order:
+                break
+            end = max(fault.where.rfind(".", 0, end), fault.where.rfind("[", 0, end))
+        return self.order.get(fault.where[: max(end, 0)], len(self.order))
 
     def as_written(self, path: Path, fault: Fault) -> Fault:
         """Return a fault with the place where the file has the value."""
@@ -36,9 +59,14 @@ class Draft:
         return fault
 
 
-def lay_over(parent: Rules | None, own: Tree, file: str) -> Draft:
+def places(tree: Tree) -> dict[str, int]:
+    """Return every place of a file and its number, from the top down."""
+    return {spell(path): number for number, path in enumerate(nodes(tree))}
+
+
+def lay_over(parent: Rules | None, own: Tree, file: str, order: dict[str, int]) -> Draft:
     """Lay what a file says over its parent."""
-    draft = Draft(file, {}, {})
+    draft = Draft(file, {}, {}, order=order)
     own_sources = _own_sources(own.pop("sources", {}), draft)
     settings = own.pop("set", {})
     lists = own.get("toi_trang")

@@ -129,6 +129,14 @@ def leaves(node: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
         yield path, node
 
 
+def nodes(node: Any, path: Path = ()) -> Iterator[Path]:
+    """Yield the path of everything in a tree, lists entered, each before what is inside it."""
+    if path:
+        yield path
+    for step, below in node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ():
+        yield from nodes(below, (*path, step))
+
+
 def models_in(annotation: Any) -> list[type[BaseModel]]:
     """Return the tables that an annotation can hold, through options, lists and tables by number of players."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):

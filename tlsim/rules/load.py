@@ -7,7 +7,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from tlsim.errors import Fault, RulesError, UsageError, suggestion
-from tlsim.rules.extend import Draft, lay_over
+from tlsim.rules.extend import Draft, lay_over, places
 from tlsim.rules.files import SUFFIX, find, list_rules, read_file, read_preset
 from tlsim.rules.ruleset import Rules, build
 
@@ -52,16 +52,18 @@ def load_rules(name_or_path: str | FilePath | Rules) -> Rules:
 @functools.cache
 def _preset(name: str) -> Rules:
     own = read_preset(name)
+    order = places(own)
     parent = own.pop("extends", None)
-    return _finish(lay_over(_preset(parent) if parent else None, own, f"{name}{SUFFIX}"))
+    return _finish(lay_over(_preset(parent) if parent else None, own, f"{name}{SUFFIX}", order))
 
 
 def _load_file(path: FilePath, children: tuple[FilePath, ...]) -> Rules:
     own = read_file(path)
+    order = places(own)
     own.setdefault("name", path.stem or "rules")
     own.setdefault("label", own["name"])
     parent, fault = _parent(own.pop("extends", None), path, children)
-    draft = lay_over(parent, own, str(path))
+    draft = lay_over(parent, own, str(path), order)
     if fault:
         draft.faults.insert(0, fault)
         draft.orphan = True
@@ -103,5 +105,5 @@ def _finish(draft: Draft) -> Rules:
         found = [(path, fault) for path, fault in found if path in draft.stated]
     faults = [*draft.faults, *(draft.as_written(path, fault) for path, fault in found)]
     if faults or rules is None:
-        raise RulesError(draft.file, {str(fault): fault for fault in faults}.values())
+        raise RulesError(draft.file, sorted({str(fault): fault for fault in faults}.values(), key=draft.place))
     return rules
