@@ -373,6 +373,7 @@ def _record(work: GameWork, hall: Hall, match: int, game: int) -> dict[str, Any]
         format=cast(Any, FORMAT), rules=work.rules.name, players=players, opening=opening, direction=cast(Any, turn),
         leader=int(carried[m.LED_BY]), hands=hands, calls=_calls(work, hall, hands, turn) if instant else [],
         plays=[_entry(entry, turn, players) for entry in log],
+        barred=int(row[c.BARRED]) * turn % players if row[c.BARRED] >= 0 else None,
         source={
             "seed": work.seed, "match": match, "game": game, "match_length": work.match_length,
             "policies": list(map(str, work.policies)), "version": __version__,

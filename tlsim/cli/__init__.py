@@ -103,8 +103,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     finally:
+        # All is printed: the program ends now, and a signal that comes once more must not change its exit status.
+        ending = arguments is None and since > 0
         for number, handler in before.items():
-            signal.signal(number, handler)
+            signal.signal(number, signal.SIG_IGN if ending else handler)
     return status
 
 
