@@ -2,25 +2,37 @@
 
 The policy `lowest` is played on both; games by chance are the engine's, and the twin is led through them decision by
 decision: who is asked what, what is legal, what is written down and what is paid must agree. The presets are played on
-fair deals, variants of their parameters on stacked ones (bombs, twos and 3♠ in the hands), so that every clause fires.
+fair and on stacked deals (bombs, twos and 3♠ in the hands), variants of their parameters on stacked ones, and where a
+clause has not fired yet on deals aimed at it (`aimed_deals`): every clause that can fire under the rules has to
+(`clause_counts`).
 
-TLSIM_TEST_GAMES sets the games of each kind per preset and number of players; ``slow`` plays 20,000 and takes hours.
+TLSIM_TEST_GAMES sets the games per preset and number of players. The long run (``slow``, `make slow`) plays 20,000 and
+takes hours; it shows how far it is, and in the end how often each clause fired. Parts of it: TLSIM_SLOW_PRESETS and
+TLSIM_SLOW_PLAYERS (words with commas between), TLSIM_SLOW_GAMES; TLSIM_SLOW_MINUTES ends it earlier, with the games of
+all presets alike, and TLSIM_SLOW_CORES is the number of processes.
 """
 
 from __future__ import annotations
 
 import os
 import random
+import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from functools import cache
 from itertools import accumulate
+from multiprocessing import get_context
 from typing import NamedTuple
 
+import clause_counts
 import naive_game
 import numba
 import numpy as np
 import pytest
+from aimed_deals import AIMED, PATTERN_HANDS
 
+import tlsim
 from tlsim import load_rules
 from tlsim.cards import cards_in, hand_of, parse_cards
 from tlsim.engine.tables import REASONS, game_tables
@@ -35,9 +47,10 @@ from tlsim.kernels.table import play_one, room
 PRESETS = (
     "doithuong", "luckywin", "luckywin_points", "luckywin_cong_table", "zing", "hue", "da_nang", "mien_bac",
 )  # fmt: skip
-GAMES = int(os.environ.get("TLSIM_TEST_GAMES", "12"))  # per preset and number of players
-VARIANTS = 25 * GAMES  # rule sets with changed parameters, one preset after the other
-MANY = 20_000
+GAMES = int(os.environ.get("TLSIM_TEST_GAMES", "48"))  # per preset and number of players
+VARIANTS = 6 * GAMES  # rule sets with changed parameters, one preset after the other
+BLOCK = 500  # games of the long run between two signs of life
+MOST_ROUNDS = 1500  # of deals aimed at clauses that have not fired
 ENDINGS = {
     c.NORMAL: "normal", c.WHOLE_TABLE_CONG: "cong_table", c.THREE_SPADES: "ket_3_bich", c.BLOCKED: "block",
     c.DUT: "dut_3_bich", c.BEATEN_LAST: "den_ca_lang", c.ALL_STUCK: "stuck",
@@ -177,19 +190,20 @@ def play_of(play):
     return naive_game.Play(play & c.ALL_CARDS, AS[play & (c.AS_QUAD | c.AS_RUN_4)])
 
 
-def same_lowest(rules, deal, seen=None):
-    """Play `lowest` on both engines."""
-    tables, space = engine_game(rules, deal, LOWEST)
+def same_lowest(rules, deal, seen=None, tables=None):
+    """Play `lowest` on both engines; return the twin's game."""
+    tables, space = engine_game(rules, deal, LOWEST, tables=tables)
     game = naive_game.play(rules, deal.hands, deal.leader, deal.opening)
     assert engine_outcome(tables, space) == twin_outcome(game)
     if seen is not None:
         note(seen, rules, space, game)
+    return game
 
 
-def same_by_chance(rules, deal, rng, seen=None):
-    """Play a game by chance on the engine and lead the twin through it."""
+def same_by_chance(rules, deal, rng, seen=None, tables=None):
+    """Play a game by chance on the engine and lead the twin through it; return the twin's game."""
     words = [(rng.getrandbits(64), rng.getrandbits(64) | 1) for _ in deal.hands]
-    tables, space = engine_game(rules, deal, RANDOM, words)
+    tables, space = engine_game(rules, deal, RANDOM, words, tables)
     game = naive_game.Game(rules, deal.hands, deal.leader, deal.opening)
     for seat, question, play, choices in decisions_of(tables, space, deal):
         assert game.asked == (seat, QUESTIONS[question])
@@ -201,6 +215,7 @@ def same_by_chance(rules, deal, rng, seen=None):
     assert engine_outcome(tables, space) == twin_outcome(game)
     if seen is not None:
         note(seen, rules, space, game)
+    return game
 
 
 def note(seen, rules, space, game):
@@ -234,12 +249,12 @@ def note(seen, rules, space, game):
 
 
 def start_of(rules, hands, rng):
-    """Draw whether a game is an opening one; who leads, and with what."""
-    opening = rng.random() < 0.5
+    """Draw whether a game is an opening one (it is without ``rng``); who leads, and with what."""
+    opening = rng is None or rng.random() < 0.5
     dealt = sum(hands)
     card = 1 << rules.lead.opening_card
     fallback = rules.lead.opening_fallback
-    leader = rng.randrange(len(hands))
+    leader = rng.randrange(len(hands)) if rng else 0
     if opening and (dealt & card or fallback != "random"):
         leader = naive_game.opening_leader(rules, hands)
     required = 0
@@ -304,6 +319,49 @@ def _piece(rng):
     return pieces[rng.choice([*pieces, "quad", "run", "run"])]
 
 
+# Games that begin with tới trắng, and what carries over to the next one
+
+
+def with_patterns(rng, rules, players, opening):
+    """Deal 13 cards to everybody, one to all of them holding a pattern."""
+    ids = [win.id for win in rules.instant_wins(opening, players)]
+    left, hands = set(range(52)), [set() for _ in range(players)]
+    for seat in rng.sample(range(players), rng.randint(1, players)):
+        held = set(cards_in(hand_of(rng.choice(PATTERN_HANDS[rng.choice(ids)])))) if ids else set()
+        if held <= left:
+            hands[seat] = held
+            left -= held
+    for hand in hands:
+        more = rng.sample(sorted(left), 13 - len(hand))
+        hand.update(more)
+        left -= set(more)
+    return [sum(1 << card for card in hand) for hand in hands]
+
+
+def same_settled(rules, players, rng):
+    """Play a game of the twin, with tới trắng, and let the referee of records settle it; return the game."""
+    opening = rng.random() < 0.5
+    hands = with_patterns(rng, rules, players, opening)
+    leader = naive_game.opening_leader(rules, hands) if opening else rng.randrange(players)
+    direction = rng.choice((1, -1)) if rules.turn.alternate_direction_each_hand else 1
+    decide = naive_game.at_random(rng) if rng.random() < 0.5 else naive_game.lowest
+    game = naive_game.play(rules, hands, leader, opening, direction, decide)
+    record = naive_game.record_of(game)
+    told = {key: value for key, value in record.items() if key not in ("places", "transfers", "net", "points")}
+    settled = tlsim.settle(told)
+    assert [round(2 * value) for value in settled.net] == list(game.net)
+    assert list(settled.places) == list(game.places)
+    for key in ("transfers", "points"):
+        assert _sorted(settled.record.get(key, [])) == _sorted(record.get(key, []))
+    carried = settled.next_leader, settled.next_opening, settled.next_direction
+    assert carried == (game.next_leader, game.next_opening, game.next_direction)
+    return game
+
+
+def _sorted(entries):
+    return sorted(entries, key=str) if entries and isinstance(entries[0], dict) else list(entries)
+
+
 # Presets
 
 
@@ -312,26 +370,123 @@ def plain(name):
     return load_rules(name).replace("toi_trang", False)
 
 
-def check_preset(name, players, games):
-    rng, rules = random.Random(f"{name} {players}"), plain(name)
-    for _ in range(games):
-        for make in (fair, stacked):
-            deal = start_of(rules, make(rng, players), rng)
-            same_lowest(rules, deal)
-            same_by_chance(rules, deal, rng)
+def check_preset(name, players, games, seed=""):
+    """Play games of a preset, by turns of every kind; return how often each clause fired."""
+    rng, rules, whole = random.Random(f"{name} {players}{seed}"), plain(name), load_rules(name)
+    tables, fired = game_tables(rules, players), Counter()
+    for at in range(games):
+        if at % 5 == 4:
+            fired.update(same_settled(whole, players, rng).fired)
+            continue
+        deal = start_of(rules, (fair, stacked)[at % 2](rng, players), rng)
+        with told(name, {}, deal):
+            one = (
+                same_by_chance(rules, deal, rng, tables=tables)
+                if at % 4 < 2
+                else same_lowest(rules, deal, tables=tables)
+            )
+        fired.update(one.fired)
+    return fired
+
+
+@contextmanager
+def told(name, changes, deal):
+    """Say what was played when the engines differ."""
+    try:
+        yield
+    except (AssertionError, ValueError) as error:
+        pytest.fail(f"{name} {changes}\n{deal}\n{error}")
+
+
+def aim(name, players, fired):
+    """Play on deals that let rare clauses fire as long as one that can has not; return the number of games."""
+    rng, rules = random.Random(f"aimed {name} {players}"), plain(name)
+    whole, tables = load_rules(name), game_tables(rules, players)
+    possible = clause_counts.can_happen(whole, players)
+    games = 0
+    for turn in range(MOST_ROUNDS):
+        missing = possible - set(fired)
+        for aimed in AIMED:
+            if any(clause.startswith(aimed.clauses) for clause in missing):
+                deal = aimed_deal(rules, aimed, players)
+                with told(name, {}, deal):
+                    one = same_by_chance(rules, deal, rng, tables=tables) if turn else same_lowest(rules, deal)
+                fired.update(one.fired)
+                games += 1
+        if any(clause.startswith(("F", "B4", "B6", "M18")) for clause in missing):
+            fired.update(same_settled(whole, players, rng).fired)
+            games += 1
+        if not missing:
+            break
+    return games
+
+
+def aimed_deal(rules, aimed, players):
+    hands = [hand_of(text) for text in aimed.hands[:players]]
+    if not aimed.opening:
+        return Deal(hands, 0, opening=False, required=0)
+    return start_of(rules, hands, None)
+
+
+def check_clauses(name, players, fired):
+    """Every clause that can fire under the rules has fired, and no other."""
+    possible = clause_counts.can_happen(load_rules(name), players)
+    assert sorted(possible - set(fired)) == [], "never fired"
+    assert sorted(set(fired) - possible) == [], "cannot fire under these rules"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("name", PRESETS)
 def test_presets(name, players):
-    check_preset(name, players, GAMES)
+    fired = check_preset(name, players, GAMES)
+    aim(name, players, fired)
+    check_clauses(name, players, fired)
+
+
+# The long run
+
+
+def words_of(key, usual):
+    return os.environ.get(key, usual).replace(",", " ").split()
+
+
+def play_block(name, players, block, games):
+    """One block of the long run, in a process of its own."""
+    return check_preset(name, players, games, f" block {block}")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("name", PRESETS)
-def test_presets_at_length(name, players):
-    check_preset(name, players, MANY)
+def test_presets_at_length(capsys):
+    """20,000 games for each preset and number of players; prints how far it is, and the table of clauses."""
+    names = words_of("TLSIM_SLOW_PRESETS", " ".join(PRESETS))
+    cells = [(name, int(players)) for players in words_of("TLSIM_SLOW_PLAYERS", "2 3 4") for name in names]
+    games = int(os.environ.get("TLSIM_SLOW_GAMES", "20000"))
+    sizes = [min(BLOCK, games - at) for at in range(0, games, BLOCK)]
+    cores = int(os.environ.get("TLSIM_SLOW_CORES", os.cpu_count() or 1))
+    blocks = [(*cell, block, size) for block, size in enumerate(sizes) for cell in cells]
+    fired, done, start = {cell: Counter() for cell in cells}, 0, time.monotonic()
+    most = float(os.environ.get("TLSIM_SLOW_MINUTES", "inf"))
+    with ProcessPoolExecutor(cores, get_context("fork")) as pool:
+        waiting = {pool.submit(play_block, *block): block for block in blocks}
+        for ready in as_completed(waiting):
+            name, players, _, size = waiting[ready]
+            fired[name, players].update(ready.result())
+            done, minutes = done + size, (time.monotonic() - start) / 60
+            with capsys.disabled():
+                print(f"{done:,} of {games * len(cells):,} games, {minutes:.1f} min", flush=True)  # noqa: T201
+            if minutes > most:
+                pool.shutdown(cancel_futures=True)
+                break
+    for cell, counts in fired.items():
+        aim(*cell, counts)
+        possible = clause_counts.can_happen(load_rules(cell[0]), cell[1])
+        counts.update(dict.fromkeys(possible, 0))  # so that a clause that never fired has its zero in the table
+    with capsys.disabled():
+        for name in names:
+            columns = {f"{name} {players}": counts for (preset, players), counts in fired.items() if preset == name}
+            print(f"\n{clause_counts.table(columns)}", flush=True)  # noqa: T201
+    for cell, counts in fired.items():
+        check_clauses(*cell, +counts)
 
 
 # Variants
@@ -497,11 +652,9 @@ def check_variants(number, seed="variants"):
         rules, changes = variant(rng, name)
         for _ in range(2):
             deal = start_of(rules, stacked(rng, rng.choice([2, 3, 4])), rng)
-            try:
+            with told(name, changes, deal):
                 same_lowest(rules, deal, seen)
                 same_by_chance(rules, deal, rng, seen)
-            except (AssertionError, ValueError) as error:
-                pytest.fail(f"{name} {changes}\n{deal}\nvariant {at}: {error}")
     return seen
 
 
@@ -690,7 +843,7 @@ def entry_of(entry):
 def test_legal_plays_are_those_of_the_definition(name):
     rng = random.Random(name)
     out = np.zeros(3 << 9, np.int64)
-    for _ in range(GAMES):
+    for _ in range(GAMES // 4):
         rules, changes = variant(rng, name)
         hands = [sum(1 << card for card in list(cards_in(hand))[:9]) for hand in stacked(rng, rng.choice([2, 3, 4]))]
         deal = start_of(rules, hands, rng)
