@@ -111,6 +111,7 @@ AIMED = (
     Aimed(("3S 3C", "4S 4C", "5S 5C", "6S 6C"), ("I", "M4")),
     Aimed(("3S KS", "4S AS", "5S 9C", "6S 9D"), ("I", "M4", "J4")),
     Aimed(("4S KS", "3S AS", "5S 9C", "6S 9D"), ("J4",)),
+    Aimed(("4S KH", "5D 3S AS", "6S 9C", "7S 9D"), ("J4", "H1")),
     Aimed(("3S KS", "4S 5C", "5S 9C", "6S 9D"), ("M11",)),
     Aimed(("3S 3C 3D 3H 5D", f"2S {A_7}", "4S 6S 9S", "4C 8S"), ("J2",), opening=True),
     Aimed(("3S 3C 3D 3H 5D", "2S KS", f"4S {A_7}", "4C 8S"), ("J2",), opening=True),

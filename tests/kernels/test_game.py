@@ -50,6 +50,7 @@ PRESETS = (
 GAMES = int(os.environ.get("TLSIM_TEST_GAMES", "48"))  # per preset and number of players
 VARIANTS = 6 * GAMES  # rule sets with changed parameters, one preset after the other
 BLOCK = 500  # games of the long run between two signs of life
+OF_TOI_TRANG = ("F", "B4", "M18")  # clauses of games that begin with it, and of both directions
 MOST_ROUNDS = 1500  # of deals aimed at clauses that have not fired
 ENDINGS = {
     c.NORMAL: "normal", c.WHOLE_TABLE_CONG: "cong_table", c.THREE_SPADES: "ket_3_bich", c.BLOCKED: "block",
@@ -413,7 +414,7 @@ def aim(name, players, fired):
                     one = same_by_chance(rules, deal, rng, tables=tables) if turn else same_lowest(rules, deal)
                 fired.update(one.fired)
                 games += 1
-        if any(clause.startswith(("F", "B4", "B6", "M18")) for clause in missing):
+        if any(clause.startswith(OF_TOI_TRANG) for clause in missing):
             fired.update(same_settled(whole, players, rng).fired)
             games += 1
         if not missing:
@@ -644,22 +645,47 @@ def has(rules, key):
 
 
 def check_variants(number, seed="variants"):
-    """Play stacked deals under variants of every preset in turn; return what happened."""
-    seen = Counter()
+    """Play stacked deals under variants of every preset in turn; return what happened, and which clauses fired."""
+    seen, fired = Counter(), Counter()
     for at in range(number):
         name = PRESETS[at % len(PRESETS)]
         rng = random.Random(f"{seed} {at}")
         rules, changes = variant(rng, name)
         for _ in range(2):
             deal = start_of(rules, stacked(rng, rng.choice([2, 3, 4])), rng)
-            with told(name, changes, deal):
-                same_lowest(rules, deal, seen)
-                same_by_chance(rules, deal, rng, seen)
-    return seen
+            play_variant(rules, changes, name, deal, rng, fired, seen)
+    return seen, fired
+
+
+def play_variant(rules, changes, name, deal, rng, fired, seen=None):
+    """Play a deal by both policies; only what can happen under the rules may have fired."""
+    possible = clause_counts.can_happen(rules, len(deal.hands))
+    with told(name, changes, deal):
+        for game in same_lowest(rules, deal, seen), same_by_chance(rules, deal, rng, seen):
+            assert sorted(set(game.fired) - possible) == [], "cannot fire under these rules"
+            fired.update(game.fired)
+
+
+def aim_variants(wanted, fired):
+    """Play deals aimed at the clauses that have not fired, under variants under which they can."""
+    for at in range(MOST_ROUNDS):
+        missing = wanted - set(fired)
+        if not missing:
+            return
+        name, rng = PRESETS[at % len(PRESETS)], random.Random(f"aimed variant {at}")
+        rules, changes = variant(rng, name)
+        for players in (2, 3, 4):
+            possible = missing & clause_counts.can_happen(rules, players)
+            for aimed in AIMED:
+                if any(clause.startswith(aimed.clauses) for clause in possible):
+                    play_variant(rules, changes, name, aimed_deal(rules, aimed, players), rng, fired)
 
 
 def test_variants():
-    seen = check_variants(VARIANTS)
+    seen, fired = check_variants(VARIANTS)
+    wanted = {clause for clause in clause_counts.CLAUSES if not clause.startswith(OF_TOI_TRANG)}
+    aim_variants(wanted, fired)
+    assert sorted(wanted - set(fired)) == [], "never fired"
     expected = [f"ending {ending}" for ending in ENDINGS.values()]
     expected += ["declined", "interrupt", "as quad", "late finisher", "liable", "longer chain", "four 2s"]
     expected += ["low straight", "5 or 6 pairs", "stuck leader, play goes on", "kind straight", "kind pair_run"]
