@@ -94,6 +94,7 @@ AIMED = (
     Aimed(("9S KH", "TS 4D", "4S 5S", "5C 6C"), ("G", "B7", "M6", "M9", "H7")),
     Aimed(("9S KH", "TS 4D", "TC 4C", "5C 5H"), ("G", "B7")),
     Aimed(("9S KH", "4D 5D", "TC 4C", "5C 5H"), ("G", "B7")),
+    Aimed(("6S 6C 9S KH", "TS 4D", "7S 7C", "4S 5S"), ("G4",)),
     Aimed(("3S 9S", "TS 2S 2H", f"{A_5} 4D", "6C 6D 6H 6S 4C"), ("G", "M10", "M5")),
     Aimed(("2S", f"{A_5} 4D", "9S TD", "6C 8D"), ("M5", "G")),
     Aimed(("2S 9D", "2H 9S", "TS 8H", "6C 8D"), ("M5", "M13")),

@@ -382,6 +382,7 @@ def _cong() -> dict[str, Condition]:
         "G3 two or more play on beside cóng": lambda o: o.one_by_one() and o.last_one and o.n > 3,
         "G3 second beside cóng pays nothing": lambda o: o.one_by_one() and o.last_one and o.n > 2,
         "G4 nobody must đền": Case.den,
+        "G4 the scan decides": lambda o: o.den() and o.n > 2,
         "G4 two were able, nobody must đền": lambda o: o.den() and o.rules.den_cong.method == "sole_holder" and o.n > 2,
         "G5 too few for đền": lambda o: o.one_by_one() and o.rules.den_cong is not None and not o.den(),
         "G6 đền pays for another": lambda o: o.den() and o.n > 2,

@@ -1084,11 +1084,11 @@ class Game:
                 return able and not any(self._able(other, top) for other in self.cong if other != seat)
             return able
 
-        if rule.scan == "seat_first":
-            pairs = [(seat, top) for seat in self.cong for top in plays]
-        else:
-            pairs = [(seat, top) for top in plays for seat in self.cong]
-        payer = next((seat for seat, top in pairs if liable(seat, top)), None)
+        by_seat = [(seat, top) for seat in self.cong for top in plays]
+        by_play = [(seat, top) for top in plays for seat in self.cong]
+        found = [next((seat for seat, top in pairs if liable(seat, top)), None) for pairs in (by_seat, by_play)]
+        self.count("G4 the scan decides", found[0] != found[1])
+        payer = found[0] if rule.scan == "seat_first" else found[1]
         self._count_den(payer, plays)
         return payer
 
