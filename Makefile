@@ -18,6 +18,8 @@ test: $(VENV)/tested
 	$(RUN)/pytest --doctest-modules --pyargs tlsim
 	$(RUN)/pytest --doctest-glob README.md README.md tests
 
+# About two hours on one core: 20,000 whole games of each preset and number of players on the engine and on its slow twin, on all cores.
+# A part of it: TLSIM_SLOW_PRESETS=zing,hue TLSIM_SLOW_PLAYERS=4 TLSIM_SLOW_MINUTES=30 TLSIM_SLOW_CORES=1 make slow
 slow: $(VENV)/tested
 	$(RUN)/pytest -m slow tests
 

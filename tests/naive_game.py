@@ -4,6 +4,9 @@ Nothing here knows the kernels. Cards are numbers (rank * 4 + suit), a set of ca
 units. `Game` is told what everybody answers and knows what may be asked next; every rule has its place and its number
 (C2 is RULES.md §2, M6 is §6). Parameters of the rule file are honoured, not only the values of the presets. Sâm lốc
 and President are not here yet: `bao_sam`, `den_bao`, `president` and `cong_streak` are refused.
+
+`Game.fired` counts the clauses that had an effect, by a short name that begins with the number in RULES.md;
+`clause_counts` lists the names, and from what rules each can happen.
 """
 
 from __future__ import annotations
@@ -25,6 +28,10 @@ MOST_ANSWERS = 5000  # far beyond any game: 52 plays, a circuit of passes and wi
 KINDS = {1: "single", 2: "pair", 3: "triple", 4: "quad"}
 HEO = ("heo_bich", "heo_chuon", "heo_ro", "heo_co")
 RUN_BOMBS = {3: "ba_doi_thong", 4: "bon_doi_thong"}
+ENGLISH = {
+    "heo": "a 2", "doi_heo": "two 2s", "ba_doi_thong": "3 pairs", "tu_quy": "quad", "bon_doi_thong": "4 pairs",
+    "nam_doi_thong": "5 pairs",
+}  # fmt: skip
 
 
 class Play(NamedTuple):
@@ -425,11 +432,16 @@ class Game:
         self.blockable = False  # the top is a last 3♠ that waits for an answer (I1)
         self.free: Callable[[Combo], bool] = lambda _: False  # what the seat asked "free" may lay
 
+        self.fired: Counter[str] = Counter()  # clauses that had an effect, by name
+        self.trick_passed: set[int] = set()  # who has passed in this trick, even if he may play again
+        self.chain_paid = False  # money of chops has moved
+
         self.quad_residual = 0  # cards that may be played as the quad of 3s (J2)
         self.run_residual = False  # two 6s may be played as 3-4-5-6 (J3)
 
         if self._required() & ~self.hands[leader]:
             raise ValueError("the leader of an opening game holds the card that must be played first")
+        self._count_start()
         self.answers = 0
         self.asked: Question | None = None
         self._script = self._run()
@@ -448,9 +460,15 @@ class Game:
         """Answer the question."""
         if not self.is_legal(play):
             raise ValueError(f"{play} is not legal for {self.asked}")
+        self._count_answer(play)
         self.answers += 1
         assert self.answers < MOST_ANSWERS
         self._go_on(play)
+
+    def count(self, clause: str, times: int = 1) -> None:
+        """Note that a clause had an effect."""
+        if times:
+            self.fired[clause] += times
 
     def is_legal(self, play: Play) -> bool:
         """Whether an answer is legal, from the definition."""
@@ -641,6 +659,7 @@ class Game:
                 continue
             if self.rules.toi_trang.declare == "automatic" or (yield seat, "declare") == YES:  # F7
                 called[seat] = at
+                self.count("F7 everybody calls" if self.rules.toi_trang.declare == "automatic" else "F7 called")
                 self.calls.append({"seat": seat, "call": "toi_trang", "pattern": wins[at - 1].id})
         by_seat = [called.get(seat, 0) for seat in range(self.players)]
         leader = self.leader
@@ -649,6 +668,7 @@ class Game:
         won = naive.winner(by_seat, leader, self.rules.priority(self.opening))  # F5
         if won is None:
             return
+        self._count_calls(called, won[1], wins)
         winner = won[0] if self.direction == 1 else self.players - 1 - won[0]
         win = wins[won[1] - 1]
         for seat in self._order(winner)[1:]:
@@ -666,17 +686,24 @@ class Game:
         for seat in [leader, *self._after(leader)]:
             if not self._stuck(seat):
                 return seat
+            self.count("K10 stuck leader")
             self.plays.append({"seat": seat, "cards": [], "stuck": True})
         return None
 
     def _next_to_lead(self) -> int:
         """The owner of the closed trick, or the nearest after him if he is out (hưởng sái, B9)."""
-        return self.owner if self.owner in self.active else next(iter(self._after(self.owner)), self.owner)
+        if self.owner in self.active:
+            return self.owner
+        heir = next(iter(self._after(self.owner)), self.owner)
+        if not self.ended:
+            self.count("B9 next seat leads")
+            self.count("B9 it has passed in the trick", heir in self.trick_passed)
+        return heir
 
     def _trick(self, leader: int) -> Script:
         """A lượt: a lead, then circuits from whoever owns the top until nobody beats it."""
         self.top = None
-        self.passed, self.trick_laid = set(), set()
+        self.passed, self.trick_laid, self.trick_passed = set(), set(), set()
         self._lay(leader, (yield leader, "lead"))
         taken = True
         while taken and not self.ended:
@@ -684,6 +711,7 @@ class Game:
         if self.ended:
             return
         self._settle_chain()
+        self.count("C13 three 2s unbeaten", self.top.kind == "triple" and self.top.rank == TWO)
         if self.blockable:
             self._success_of_3_spades()
 
@@ -692,6 +720,7 @@ class Game:
         for seat in self._after(self.owner):
             if seat in self.passed:
                 if not self._can_chop(seat, self._chop_after_pass):
+                    self.count("D1 locked seat is left out")
                     continue
                 unlocked = [s for s in self._after(self.owner) if s not in self.passed]
                 if (yield from self._window(unlocked[0] if unlocked else None)):
@@ -707,6 +736,8 @@ class Game:
                 return True
             self.plays.append({"seat": seat, "cards": []})
             self.passed.add(seat)
+            self.trick_passed.add(seat)
+            self.count("D6 pass")
         return (yield from self._window(None))
 
     def _window(self, turn: int | None) -> Generator[Question, Play, bool]:
@@ -715,6 +746,7 @@ class Game:
             return False
         for seat in self._after(self.owner):
             if (yield from self._ask_free(seat, self._free_chop, interrupt=seat != turn)):
+                self.count("D4.4 free chop before the trick closes", turn is None)
                 return True
         return False
 
@@ -723,7 +755,9 @@ class Game:
             return False
         play = yield seat, "free"
         if play.cards:
+            self._count_free(seat, play, interrupt)
             self._lay(seat, play, interrupt)
+        self.count("M21 chop declined", not play.cards)
         return bool(play.cards)
 
     def _can_chop(self, seat: int, free: Callable[[Combo], bool]) -> bool:
@@ -762,6 +796,7 @@ class Game:
         was_alone = self.laid == {victim}
         first = not self.history
         payees = self._block_payees(seat)
+        self._count_play(seat, combo)
         if beaten is not None:
             self._link(seat, combo)
         self._clear_passes(seat, beaten is not None and chops(self.rules, combo, beaten))
@@ -784,8 +819,11 @@ class Game:
 
     def _clear_passes(self, seat: int, is_chop: bool) -> None:
         """Who may play again: the chopper himself (D4.6), all after a chop where that is so, all without locks (D1)."""
-        self.passed.discard(seat)
+        if seat in self.passed:
+            self.passed.remove(seat)
+            self.trick_passed.remove(seat)
         if not self.rules.turn.pass_locks or (is_chop and self.rules.turn.pass_reset_on_chop):
+            self.count("D1 a chop lets passers in", self.rules.turn.pass_locks and bool(self.passed))
             self.passed = set()
 
     def _use_residual(self, seat: int, combo: Combo, first: bool) -> None:
@@ -795,6 +833,7 @@ class Game:
             return
         if seat == self.leader:
             if combo.cards & self.quad_residual:
+                self.count("J2 power lost", combo.as_ is None)
                 self.quad_residual = 0
             if combo.as_ == "pair_run_4":
                 self.run_residual = False
@@ -821,12 +860,15 @@ class Game:
         """Add a beat to the chain of its trick; after a beat that is no paid chop the next one starts it anew (M3)."""
         if self._is_paid(combo):
             if self.chain_broken:
+                self.count("M3 chain starts anew", bool(self.chain))
                 self.chain, self.chain_broken = [], False
+            self._count_link(combo)
             value = self._chop_price(self.top) + self.overlaid
             self.chain.append(Link(self.owner, seat, value, self.top_last))
             self.overlaid = 0
             return
         self.chain_broken = True
+        self._count_unpaid(combo)
         two_on_two = all_twos(combo.cards) and all_twos(self.top.cards) and combo.kind in ("single", "pair")
         if two_on_two and self.rules.chop is not None and self.rules.chop.chain_includes_overlaid_twos:  # E3
             self.overlaid += self._chop_price(self.top)
@@ -858,6 +900,7 @@ class Game:
         """E2, E5: the last victim pays the last chopper for all, unless his chopped play was his last."""
         chain, self.chain, self.chain_broken, self.overlaid = self.chain, [], False, 0
         scope = self.rules.chop.finisher_void_scope if self.rules.chop else "none"
+        self._count_voids(chain, scope)
         if scope == "link":
             part: list[Link] = []
             for link in chain:
@@ -874,6 +917,7 @@ class Game:
         if not chain:
             return
         last = chain[-1]
+        self._count_chain(chain)
         match self.rules.chop.chain:
             case "last_pays_sum":
                 self._pay(last.victim, last.chopper, "chop", sum(link.value for link in chain))
@@ -887,10 +931,14 @@ class Game:
 
     def _went_out(self, seat: int, combo: Combo) -> None:
         self.active.remove(seat)
+        self._count_last_play(combo)
         if self.rules.finish.on_two == "counts_last" and self._finishes_on_two(combo):  # J8
             self.late.append(seat)
+            self.count("J8 out on a 2 is last")
+            self.count("M13 two are out on a 2", len(self.late) == 2)
         elif self._ends_on_3_spades(combo):
             self.blockable = True
+            self.count("I1 3♠ is the last play" if combo.cards == SPADE_3 else "I1 3♠ is in the last play")
             if self.rules.ket_3_bich.window == "none":
                 self._success_of_3_spades()
         else:
@@ -902,6 +950,7 @@ class Game:
             if self.rules.dut_3_bich and combo.cards == SPADE_3 and not combo.as_ and len(self.out) < 3:
                 self._dut_3_bich(seat)
             elif self.rules.end_condition == "first_out":  # A1
+                self.count("A1 first out ends the game")
                 self._end("normal")
 
     def _ends_on_3_spades(self, combo: Combo) -> bool:
@@ -916,6 +965,7 @@ class Game:
         for seat in self.active:
             self._pay(seat, self.owner, "ket_3_bich", half(self.rules.ket_3_bich.pays))
         self.places = [self.owner]
+        self.count("I3 3♠ unbeaten" if self.rules.ket_3_bich.window == "response" else "I1 3♠ without an answer")
         self._end("ket_3_bich")
 
     def _block_payees(self, blocker: int) -> list[int]:
@@ -932,8 +982,11 @@ class Game:
     def _blocked(self, victim: int, blocker: int, payees: list[int]) -> None:
         """R29, I3: the blocked player pays; the hand ends, or he is out behind everybody."""
         self.blockable = False
+        self.count(f"I2 blocked, {self.rules.ket_3_bich.block_payees}")
+        self.count("M4 block with the last card", not self.hands[blocker])
         for seat in payees:
             self._pay(victim, seat, "chan_3_bich", half(self.rules.ket_3_bich.block_pays))
+        self.count(f"I3 after the block, {self.rules.ket_3_bich.after_block}")
         if self.rules.ket_3_bich.after_block == "hand_ends":
             self.places = [blocker]
             self._end("block")
@@ -945,6 +998,9 @@ class Game:
         rule = self.rules.den_ca_lang
         if rule is None or combination(self.rules, self.hands[victim]) is None:
             return
+        self.count("J9 pays the table, the game ends" if rule.hand_ends else "J9 pays the table, the game goes on")
+        self.count("M13 his last set has a 2", has_two(self.hands[victim]))
+        self.count("M13 the beat is a paid chop", bool(self.chain) and not self.chain_broken)
         for seat in range(self.players):
             if seat != victim:
                 self._pay(victim, seat, "den_ca_lang", half(rule.pays))
@@ -963,14 +1019,20 @@ class Game:
         self.active = [seat for seat in self.active if seat not in self.cong]
         if not self.cong:
             return
+        self.count(f"G1 cóng of {len(self.cong)}")
+        self.count("M5 late finisher and cóng", bool(self.late))
         fine = half(self._amount(rule.fine))
         if rule.method == "whole_table":
             self._cong_for_table(winner, fine)
             return
         self.den_payer = self._who_must_den(winner)
+        if self.rules.end_condition == "last_one":
+            self.count("G3 two or more play on beside cóng", len(self.active) > 1)
+            self.count("G3 second beside cóng pays nothing", len(self.active) == 1)
         for seat in self.cong:
             self._cong_pays(seat, winner, "cong", fine)
             if rule.items:
+                self.count("G2 items of cóng", self._items(self.hands[seat]) > 0)
                 self._cong_pays(seat, winner, "thoi", self._items(self.hands[seat]))
 
     def _cong_pays(self, seat: int, winner: int, reason: str, amount: int) -> None:
@@ -978,10 +1040,12 @@ class Game:
         if self.den_payer in (None, seat):
             self._pay(seat, winner, reason, amount)
         else:
+            self.count("G6 đền pays for another")
             self._pay(self.den_payer, winner, "den_cong", amount)
 
     def _cong_for_table(self, winner: int, fine: int) -> None:
         """001#R56, G7, M10: one cóng house stands for the whole table; the game is over."""
+        self.count(f"G7 whole table, {self.rules.cong.payee}")
         if self.rules.cong.payee == "on_behalf":
             self._split(fine * (self.players - 1), winner, "cong")
         else:
@@ -991,6 +1055,7 @@ class Game:
                 if seat != winner and seat not in self.cong:
                     self._split(fine, seat, "cong")
         if self.rules.cong.items:
+            self.count("G7 items of cóng", any(self._items(self.hands[seat]) for seat in self.cong))
             for seat in self.cong:
                 self._pay(seat, winner, "thoi", self._items(self.hands[seat]))
         self.places = [winner]
@@ -1001,6 +1066,7 @@ class Game:
     def _split(self, total: int, receiver: int, reason: str) -> None:
         """An amount in even shares of the cóng seats; odd half units fall to the first of them."""
         each, odd = divmod(total, len(self.cong))
+        self.count("M10 odd half units", odd > 0)
         for at, seat in enumerate(self.cong):
             self._pay(seat, receiver, reason, each + (at < odd))
 
@@ -1008,6 +1074,7 @@ class Game:
         """G4, G5, M8: all opponents are cóng, and one of them could have beaten."""
         rule = self.rules.den_cong
         if rule is None or len(self.cong) < max(self.players - 1, rule.min_opponents):
+            self.count("G5 too few for đền", rule is not None and len(self.cong) == self.players - 1)
             return None
         plays = [combo for seat, combo in self.history if seat == winner][:-1]
 
@@ -1017,11 +1084,13 @@ class Game:
                 return able and not any(self._able(other, top) for other in self.cong if other != seat)
             return able
 
-        if rule.scan == "seat_first":
-            pairs = [(seat, top) for seat in self.cong for top in plays]
-        else:
-            pairs = [(seat, top) for top in plays for seat in self.cong]
-        return next((seat for seat, top in pairs if liable(seat, top)), None)
+        by_seat = [(seat, top) for seat in self.cong for top in plays]
+        by_play = [(seat, top) for top in plays for seat in self.cong]
+        found = [next((seat for seat, top in pairs if liable(seat, top)), None) for pairs in (by_seat, by_play)]
+        self.count("G4 the scan decides", found[0] != found[1])
+        payer = found[0] if rule.scan == "seat_first" else found[1]
+        self._count_den(payer, plays)
+        return payer
 
     def _able(self, seat: int, top: Combo) -> bool:
         """Whether a seat that has played nothing could beat a play at its turn."""
@@ -1035,11 +1104,15 @@ class Game:
         rule = self.rules.dut_3_bich
         first = self.out[0]
         left = self._after(seat)
+        self.count("M11 cóng fines beside đút", bool(self.cong))
         if seat == first:
+            self.count("J4 đút as the first")
             for other in left:
                 self._pay(other, seat, "place", half(rule.first_pays))
         else:
             second = seat if rule.dut_second_payee == "third_to_second" else first
+            self.count("J4 đút as the second")
+            self.count(f"J4 two are last, {rule.dut_second_payee}", len(left) > 1)
             for other in left:
                 last = other == left[-1] and not self.cong
                 self._pay(other, first if last else second, "place", half(rule.second_pays))
@@ -1050,9 +1123,11 @@ class Game:
 
     def _end(self, how: str) -> None:
         self.ended = how
+        self.count("M1 chain open at the end", bool(self.chain) and not self.chain_broken)
         self._settle_chain()  # M2
         if how == "stuck":
             self.places = list(self.out)
+            self.count("M14 all are stuck")
         if how == "normal":
             self._settle()
             self._four_pairs_bonus()
@@ -1064,6 +1139,7 @@ class Game:
         first_out = self.rules.end_condition == "first_out"
         order = [*self.out, *(self.active if len(self.active) == 1 else ())]
         self.places = order[:1] if first_out else [*order, *self.cong, *self.late[::-1]]  # M5
+        self.count("A2 the last holder ends the game", not first_out)
         if self.rules.count_cards:
             self._count_cards()
         else:
@@ -1074,13 +1150,17 @@ class Game:
             points = dict(self.rules.place_points)[self.players]
             for place, seat in enumerate(self.places):
                 self.points[seat] = 0 if seat in self.cong else half(points[place])  # M9
+                self.count("M9 cóng without points", seat in self.cong)
+            self.count("E8 points by place")
 
     def _place_transfers(self) -> None:
         """H1; cóng seats have paid their fine instead (G3, M6)."""
         for row in dict(self.rules.place_transfers)[self.players]:
             if max(row.from_place, row.to_place) <= len(self.places):
                 payer, receiver = self.places[row.from_place - 1], self.places[row.to_place - 1]
+                self.count("M6 place money of cóng falls away", payer in self.cong or receiver in self.cong)
                 if payer not in self.cong and receiver not in self.cong:
+                    self.count(f"H1 place {row.from_place} pays place {row.to_place}")
                     self._pay(payer, receiver, "place", half(row.pays))
 
     def _thoi(self) -> None:
@@ -1092,22 +1172,28 @@ class Game:
         if self.rules.end_condition == "first_out":
             pairs = [(seat, winner) for seat in self.active if seat != winner]
         elif self.cong or len(self.places) < 2:
+            self.count("H7 no thối beside cóng", bool(self.cong))
             pairs = []  # M6
         else:
             above = self.places[-2] if rule.receiver == "above_last" and self.players > 2 else winner
             pairs = [(self.places[-1], above)] if self.places[-1] in self.active else []  # M13
+            self.count("M13 last on a 2 pays no thối", not pairs)
         for seat, receiver in pairs:
+            self._count_thoi(receiver)
             self._pay(seat, receiver, "thoi", self._items(self.hands[seat]))
             self._thui_3_bich(seat, receiver)
 
     def _thui_3_bich(self, seat: int, receiver: int) -> None:
         """J5: 3♠ left."""
         if self.hands[seat] & SPADE_3:
+            self.count("J5 3♠ left", self.rules.thoi.ba_bich > 0)
+            self.count("J5 four 3s left", self.rules.thoi.ba_bich > 0 and self.hands[seat] & 15 == 15)
             self._pay(seat, receiver, "thui_3_bich", half(self.rules.thoi.ba_bich))
 
     def _items(self, hand: int) -> int:
         """Twos and bombs by their prices alone (M7)."""
         thoi = self.rules.thoi
+        self._count_partition(hand, 0.0)
         if thoi is None:
             return left_over(self.rules, hand).items
         return left_over(self.rules, hand, 0.0, thoi.hang_partition, thoi.hang).items
@@ -1123,9 +1209,14 @@ class Game:
             if thoi is None:
                 left = Left(hand.bit_count() * half(junk), 0)
             elif self.rules.count_cards.items == "replace":
+                self._count_partition(hand, junk)
                 left = left_over(self.rules, hand, junk, thoi.hang_partition, thoi.hang)
             else:
                 left = Left(hand.bit_count() * half(junk), self._items(hand))
+            self.count("H5 cards counted")
+            if thoi is not None:
+                self.count(f"H5 priced cards {self.rules.count_cards.items}", left.items > 0)
+            self.count("G9 counted beside cóng", bool(self.cong))
             self._pay(seat, winner, "cards", left.junk)
             self._pay(seat, winner, "thoi", left.items)
             if thoi is not None:
@@ -1136,6 +1227,7 @@ class Game:
         bonus = half(self.rules.chop.four_pairs_bonus) if self.rules.chop else 0
         for holder in range(self.players):
             if bonus and holds_4_pairs(self.rules, self.hands[holder]):
+                self.count("J6 bonus for four pairs")
                 for seat in range(self.players):
                     if seat != holder:
                         self._pay(seat, holder, "chop", bonus)
@@ -1143,7 +1235,9 @@ class Game:
     def _next(self, how: str) -> None:
         """Who leads the next game (B4, B7, K8)."""
         toi_trang = self.rules.toi_trang
+        self.count("B6 the direction turns", self.next_direction != self.direction)
         if how == "toi_trang":
+            self.count(f"B4 after tới trắng, {toi_trang.after_instant_win}")
             if toi_trang.bars_last_winner:
                 self.next_barred = self.places[0]
             if toi_trang.after_instant_win == "winner_leads":
@@ -1152,9 +1246,209 @@ class Game:
             entitled = {"den_payer": self.den_payer}
             if self.places:
                 entitled |= {"winner": self.places[0], "last_place": self.places[-1]}
-            found = [entitled[word] for word in self.rules.lead.next if entitled.get(word) is not None]
-            self.next_leader = found[0] if found else None
+            found = [word for word in self.rules.lead.next if entitled.get(word) is not None]
+            self.next_leader = entitled[found[0]] if found else None
+            self.count(f"B7 next leads: {found[0] if found else 'nobody'}")
         self.next_opening = self.next_leader is None
+
+    # Counting the clauses
+
+    def _count_start(self) -> None:
+        self.count("B1 cards lie aside", self._all_cards() != DECK)
+        self.count("M18 the other direction", self.direction == -1)
+        if not self.opening:
+            return
+        lead = self.rules.lead
+        if self._all_cards() >> lead.opening_card & 1:
+            self.count("B2 the opening card leads")
+        else:
+            self.count(f"B2 it is not dealt, {lead.opening_fallback}")
+
+    def _count_answer(self, play: Play) -> None:
+        seat, what = self.asked
+        if what == "declare":
+            self.count("F7 not called", play == NO)
+            return
+        finish, hand = self.rules.finish, self.hands[seat]
+        if finish.with_hang and finish.on_two != "forbid":
+            return
+        combo = combination(self.rules, hand)
+        if combo is None or (what == "follow" and not beats(self.rules, combo, self.top)):
+            return
+        self.count("C12 not out with a bomb", not finish.with_hang and bomb_class(self.rules, combo) is not None)
+        self.count("J8 not out on a 2", finish.on_two == "forbid" and self._finishes_on_two(combo))
+
+    def _count_calls(self, called: dict[int, int], won: int, wins) -> None:
+        self.count(f"F1 {'opening' if self.opening else 'other'} list")
+        self.count(f"F3 {wins[won - 1].id}")
+        self.count("F9 heo and hàng counted", wins[won - 1].count_heo)
+        if len(called) > 1:
+            priority = self.rules.priority(self.opening)
+            self.count(f"F5 several, {priority}")
+            nearest = next(called[seat] for seat in self._order(self.leader) if seat in called)
+            if len(set(called.values())) > 1:
+                self.count("F5 the stronger before the nearer", won != nearest)
+                self.count("F5 the nearer before the stronger", won > min(called.values()))
+
+    def _count_free(self, seat: int, play: Play, interrupt: bool) -> None:
+        """A chop out of the order, or in a window of one's own turn."""
+        combo = self._combo(seat, play)
+        bomb, target = bomb_class(self.rules, combo), target_class(self.rules, self.top)
+        any_time = self.rules.chop.free_4dt_mode == "any_time" and bomb == "bon_doi_thong"
+        if any_time:
+            self.count(f"D4 free chop on {ENGLISH[target]}")
+            self.count("D4.6 free chop after a pass", seat in self.passed)
+            self.count("D4 free chop out of turn", interrupt and seat not in self.passed)
+            self.count("D4.8 free chop on one who is out", self.owner not in self.active)
+            self.count("D5 free chop is the first play", interrupt and seat not in self.laid)
+        else:
+            self.count(f"D2 {ENGLISH[bomb]} after a pass")
+
+    def _count_play(self, seat: int, combo: Combo) -> None:
+        """What a play is; before it is laid."""
+        required = self._required()
+        if required:
+            self.count("B8 the first play has the card" + ("" if combo.cards == required else " in a set"))
+        if combo.as_ == "quad":
+            self.count("J2 3♠ as a quad" if combo.cards == SPADE_3 else "J2 three 3s as a quad")
+            self.count("J2 it is led", self.top is None)
+        elif combo.as_:
+            self.count("J3 sixes as four pairs")
+        low = combo.kind == "straight" and has_two(combo.cards)
+        self.count("C9 low straight", low)
+        self.count("C10 long low straight", low and combo.length > 3)
+        self.count("C14 four 2s", combo.kind == "quad" and combo.rank == TWO)
+        self.count("C13 three 2s", combo.kind == "triple" and combo.rank == TWO)
+        if self.top is None:
+            self.count("C11 bomb is led", bomb_class(self.rules, combo) is not None)
+            return
+        if seat in self.trick_passed and seat not in self.passed:
+            self.count("D1 plays again after a pass")
+        if follows(self.rules, combo, self.top):
+            self._count_follow(combo)
+        elif not chops(self.rules, combo, self.top):
+            self.count("J6 three pairs as a trump" if combo.length == 3 else "C6 longer run")
+        if chops(self.rules, combo, self.top):
+            self._count_chop(combo)
+
+    def _count_follow(self, combo: Combo) -> None:
+        top, match = self.top, self.rules.combinations.suit_match
+        self.count("C2 longer straight", combo.length > top.length)
+        if combo.kind in ("triple", "quad"):
+            self.count("C4 triple on triple" if combo.kind == "triple" else "C11 quad on quad")
+            return
+        if match == "north" and combo.kind != "pair_run":
+            if combo.rank == TWO:
+                self.count(f"J7 {combo.kind} of 2s on {'2s' if top.rank == TWO else 'others'}")
+            else:
+                self.count(f"J7 {combo.kind} follows suit")
+            return
+        by_suit = combo.rank == top.rank and combo.length == top.length
+        self.count(f"C1 {combo.kind} by the suit", by_suit)
+        self.count("C21 2 on a 2", by_suit and combo.rank == TWO)
+        self.count("C6 five pairs or more on as many", combo.kind == "pair_run" and combo.length > 4)
+        if match == "match_first_card_only":
+            self.count(f"J7 {combo.kind} follows the lowest card's suit")
+
+    def _count_chop(self, combo: Combo) -> None:
+        top, rules = self.top, self.rules
+        bomb, target = bomb_class(rules, combo), target_class(rules, top)
+        if target is None:
+            self.count("C13 three 2s chopped")
+            return
+        self.count(f"C16 {ENGLISH[bomb]} on {ENGLISH[target]}")
+        self.count("C6 five pairs chop", combo.kind == "pair_run" and combo.length > 4)
+        self.count("C6 five pairs are chopped", top.kind == "pair_run" and top.length > 4)
+        self.count("J2 it chops", combo.as_ == "quad")
+        self.count("J2 it is chopped", top.as_ == "quad")
+        self.count("J3 they are chopped", top.as_ == "pair_run_4")
+
+    def _count_link(self, combo: Combo) -> None:
+        """A paid chop; before it joins its chain."""
+        top, chop = self.top, self.rules.chop
+        if top.kind == "pair" and top.rank == TWO:
+            suits = [card % 4 >= 2 for card in cards_in(top.cards)]
+            self.count(f"E4 two 2s, {('black', 'mixed', 'red')[sum(suits)]}")
+        if top.kind == "quad" and top.rank == TWO:
+            self.count(f"C14 four 2s chopped, {chop.four_twos_price}")
+        same = bomb_class(self.rules, top) is not None and bomb_class(self.rules, top) == bomb_class(self.rules, combo)
+        self.count("E6 same kind is paid", same)
+        self.count("E6 led bomb is paid", self.top_led and bomb_class(self.rules, top) is not None)
+        self.count("E3 the beaten 2 counts", self.overlaid > 0)
+        if not chop.chain_includes_overlaid_twos and top.rank == TWO and len(self.history) > 1 and not self.top_led:
+            below = self.history[-2][1]
+            self.count("E3 the beaten 2 does not count", below.rank == TWO and below.kind == top.kind)
+
+    def _count_unpaid(self, combo: Combo) -> None:
+        """A beat that moves no money."""
+        bomb, beaten = bomb_class(self.rules, combo), bomb_class(self.rules, self.top)
+        if bomb is None or beaten is None:
+            return
+        if not chops(self.rules, combo, self.top):
+            self.count("M12 bomb beats bomb, no chop")
+        elif bomb == beaten and not self.rules.chop.pay_same_class:
+            self.count("E6 same kind is not paid")
+        else:
+            self.count("E6 led bomb is not paid")
+
+    def _count_voids(self, chain: list[Link], scope: str) -> None:
+        """E5: of chains in which somebody went out with what was chopped."""
+        if not any(link.victim_out for link in chain):
+            return
+        if scope == "link":
+            self.count("E5 link is void")
+        elif scope == "none":
+            self.count("E5 nothing is void")
+        else:
+            self.count("E5 chain is void" if chain[-1].victim_out else "E5 chain stands, an earlier victim is out")
+
+    def _count_chain(self, chain: list[Link]) -> None:
+        """A chain that is paid."""
+        self.chain_paid = True
+        self.count(f"E2 chain of {min(len(chain), 3)}{' or more' * (len(chain) > 2)}")
+        self.count(f"E2 {self.rules.chop.chain}", len(chain) > 1)
+        self.count("M3 own earlier victim", any(link.victim == chain[-1].chopper for link in chain))
+        self.count("M2 chop with the last card", self.top_last and self.owner == chain[-1].chopper)
+
+    def _count_last_play(self, combo: Combo) -> None:
+        self.count("C12 out with a bomb", bomb_class(self.rules, combo) is not None)
+        if not has_two(combo.cards):
+            return
+        if combo.kind == "straight":
+            self.count("K10 out on a straight with a 2", self.rules.finish.on_two_in_straight)
+        elif self.rules.finish.on_two == "allow":
+            self.count("J8 out on a 2")
+
+    def _count_den(self, payer: int | None, plays: Sequence[Combo]) -> None:
+        """G4, G5: who was found, and what the other ways would have found."""
+        rule = self.rules.den_cong
+        if payer is not None:
+            self.count(f"G4 đền, {rule.method}, {rule.scan}")
+            return
+        self.count("G4 nobody must đền")
+        if rule.method == "sole_holder":
+            able = any(self._able(seat, top) for seat in self.cong for top in plays)
+            self.count("G4 two were able, nobody must đền", able)
+
+    def _count_thoi(self, receiver: int) -> None:
+        if self.rules.end_condition == "first_out":
+            self.count("H2 thối of every loser")
+            return
+        self.count("H2 thối of the last")
+        self.count("H3 it goes to the first" if receiver == self.places[0] else "H3 it goes to the place above")
+
+    def _count_partition(self, hand: int, junk: float) -> None:
+        """H4: what is left in a hand, and whether the partition matters."""
+        thoi = self.rules.thoi
+        self.count("H4 heo left", has_two(hand))
+        if thoi is not None and not thoi.hang:
+            return
+        names = [name for name, _ in bombs_of(self.rules, counts_of(hand)[:12])]
+        for name in set(names):
+            self.count(f"H4 {ENGLISH[name]} left")
+        if len(names) > 2:
+            best, greedy = (left_over(self.rules, hand, junk, way) for way in ("max_total", "greedy"))
+            self.count("H4 the best partition is not the greedy one", sum(best) != sum(greedy))
 
     def _amount(self, amount) -> float:
         return dict(amount)[self.players] if isinstance(amount, tuple) else amount
@@ -1171,6 +1465,7 @@ class Game:
             net[payer] -= amount
             net[receiver] += amount
         assert sum(net) == 0  # H9
+        self.count("G8 chops stand beside cóng", self.chain_paid and bool(self.cong))
         self.net = net if self.points is None else [n + p for n, p in zip(net, self.points, strict=True)]
         self.transfers = dict(self.transfers)
 

@@ -58,7 +58,7 @@ def lead(game, plays):
         seat, what = game.asked
         at += sum(play.get("stuck", False) for play in plays[at : at + 1])
         entry = plays[at] if at < len(plays) else None
-        if what == "lead" and game.top is not None and not game.hands[game.owner]:
+        if what == "lead" and game.history and not game.hands[game.history[-1][0]]:
             game.seen["huong_sai"] += 1
         if what == "free" and not (entry and entry["seat"] == seat and entry.get("interrupt")):
             game.choose(PASS)

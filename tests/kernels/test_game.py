@@ -2,25 +2,37 @@
 
 The policy `lowest` is played on both; games by chance are the engine's, and the twin is led through them decision by
 decision: who is asked what, what is legal, what is written down and what is paid must agree. The presets are played on
-fair deals, variants of their parameters on stacked ones (bombs, twos and 3♠ in the hands), so that every clause fires.
+fair and on stacked deals (bombs, twos and 3♠ in the hands), variants of their parameters on stacked ones, and where a
+clause has not fired yet on deals aimed at it (`aimed_deals`): every clause that can fire under the rules has to
+(`clause_counts`).
 
-TLSIM_TEST_GAMES sets the games of each kind per preset and number of players; ``slow`` plays 20,000 and takes hours.
+TLSIM_TEST_GAMES sets the games per preset and number of players. The long run (``slow``, `make slow`) plays 20,000 and
+takes hours; it shows how far it is, and in the end how often each clause fired. Parts of it: TLSIM_SLOW_PRESETS and
+TLSIM_SLOW_PLAYERS (words with commas between), TLSIM_SLOW_GAMES; TLSIM_SLOW_MINUTES ends it earlier, with the games of
+all presets alike, and TLSIM_SLOW_CORES is the number of processes.
 """
 
 from __future__ import annotations
 
 import os
 import random
+import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from functools import cache
 from itertools import accumulate
+from multiprocessing import get_context
 from typing import NamedTuple
 
+import clause_counts
 import naive_game
 import numba
 import numpy as np
 import pytest
+from aimed_deals import AIMED, PATTERN_HANDS
 
+import tlsim
 from tlsim import load_rules
 from tlsim.cards import cards_in, hand_of, parse_cards
 from tlsim.engine.tables import REASONS, game_row
@@ -35,9 +47,11 @@ from tlsim.kernels.table import play_one
 PRESETS = (
     "doithuong", "luckywin", "luckywin_points", "luckywin_cong_table", "zing", "hue", "da_nang", "mien_bac",
 )  # fmt: skip
-GAMES = int(os.environ.get("TLSIM_TEST_GAMES", "12"))  # per preset and number of players
-VARIANTS = 25 * GAMES  # rule sets with changed parameters, one preset after the other
-MANY = 20_000
+GAMES = int(os.environ.get("TLSIM_TEST_GAMES", "48"))  # per preset and number of players
+VARIANTS = 6 * GAMES  # rule sets with changed parameters, one preset after the other
+BLOCK = 500  # games of the long run between two signs of life
+OF_TOI_TRANG = ("F", "B4", "M18")  # clauses of games that begin with it, and of both directions
+MOST_ROUNDS = 1500  # of deals aimed at clauses that have not fired
 ENDINGS = {
     c.NORMAL: "normal", c.WHOLE_TABLE_CONG: "cong_table", c.THREE_SPADES: "ket_3_bich", c.BLOCKED: "block",
     c.DUT: "dut_3_bich", c.BEATEN_LAST: "den_ca_lang", c.ALL_STUCK: "stuck",
@@ -194,16 +208,17 @@ def play_of(play):
 
 
 def same_lowest(rules, deal, seen=None):
-    """Play `lowest` on both engines."""
+    """Play `lowest` on both engines; return the twin's game."""
     played = engine_game(rules, deal, LOWEST)
     game = naive_game.play(rules, deal.hands, deal.leader, deal.opening)
     assert engine_outcome(played) == twin_outcome(game)
     if seen is not None:
         note(seen, rules, played, game)
+    return game
 
 
 def same_by_chance(rules, deal, rng, seen=None):
-    """Play a game by chance on the engine and lead the twin through it."""
+    """Play a game by chance on the engine and lead the twin through it; return the twin's game."""
     words = [(rng.getrandbits(64), rng.getrandbits(64) | 1) for _ in deal.hands]
     played = engine_game(rules, deal, RANDOM, words)
     game = naive_game.Game(rules, deal.hands, deal.leader, deal.opening)
@@ -217,6 +232,7 @@ def same_by_chance(rules, deal, rng, seen=None):
     assert engine_outcome(played) == twin_outcome(game)
     if seen is not None:
         note(seen, rules, played, game)
+    return game
 
 
 def note(seen, rules, played, game):
@@ -249,12 +265,12 @@ def note(seen, rules, played, game):
 
 
 def start_of(rules, hands, rng):
-    """Draw whether a game is an opening one; who leads, and with what."""
-    opening = rng.random() < 0.5
+    """Draw whether a game is an opening one (it is without ``rng``); who leads, and with what."""
+    opening = rng is None or rng.random() < 0.5
     dealt = sum(hands)
     card = 1 << rules.lead.opening_card
     fallback = rules.lead.opening_fallback
-    leader = rng.randrange(len(hands))
+    leader = rng.randrange(len(hands)) if rng else 0
     if opening and (dealt & card or fallback != "random"):
         leader = naive_game.opening_leader(rules, hands)
     required = 0
@@ -319,6 +335,70 @@ def _piece(rng):
     return pieces[rng.choice([*pieces, "quad", "run", "run"])]
 
 
+# Games that begin with tới trắng, and what carries over to the next one
+
+
+def with_patterns(rng, rules, players, opening):
+    """Deal 13 cards to everybody, one to all of them holding a pattern."""
+    ids = [win.id for win in rules.instant_wins(opening, players)]
+    left, hands = set(range(52)), [set() for _ in range(players)]
+    for seat in rng.sample(range(players), rng.randint(1, players)):
+        held = set(cards_in(hand_of(rng.choice(PATTERN_HANDS[rng.choice(ids)])))) if ids else set()
+        if held <= left:
+            hands[seat] = held
+            left -= held
+    for hand in hands:
+        more = rng.sample(sorted(left), 13 - len(hand))
+        hand.update(more)
+        left -= set(more)
+    return [sum(1 << card for card in hand) for hand in hands]
+
+
+def same_settled(rules, players, rng):
+    """Play a game of the twin, with tới trắng, and let the referee of records settle it; return the game."""
+    opening = rng.random() < 0.5
+    hands = with_patterns(rng, rules, players, opening)
+    leader = naive_game.opening_leader(rules, hands) if opening else rng.randrange(players)
+    direction = rng.choice((1, -1)) if rules.turn.alternate_direction_each_hand else 1
+    decide = naive_game.at_random(rng) if rng.random() < 0.5 else naive_game.lowest
+    game = naive_game.play(rules, hands, leader, opening, direction, decide)
+    record = naive_game.record_of(game)
+    told = {key: value for key, value in record.items() if key not in ("places", "transfers", "net", "points")}
+    settled = tlsim.settle(told)
+    assert [round(2 * value) for value in settled.net] == list(game.net)
+    assert list(settled.places) == list(game.places)
+    assert by_text(settled.record["transfers"]) == by_text(record["transfers"])
+    assert settled.record.get("points") == record.get("points")
+    carried = settled.next_leader, settled.next_opening, settled.next_direction
+    assert carried == (game.next_leader, game.next_opening, game.next_direction)
+    return game
+
+
+def check_matches(name, players, games, seed):
+    """Play the games of whole matches of the engine, by `lowest`, on the twin too: tới trắng, and who leads next."""
+    rules = load_rules(name)
+    records = tlsim.play(name, games=games, players=players, seed=seed)
+    fired = Counter()
+    for record, following in zip(records, [*records[1:], None], strict=True):
+        hands = [hand_of(" ".join(cards)) for cards in record["hands"]]
+        start = record["leader"], record["opening"], record["direction"]
+        if record["opening"]:
+            assert record["leader"] == naive_game.opening_leader(rules, hands)
+        game = naive_game.play(rules, hands, *start)
+        for key, value in naive_game.record_of(game).items():
+            assert (by_text(record[key]) == by_text(value)) if key == "transfers" else record[key] == value, key
+        if following and following["source"]["match"] == record["source"]["match"]:
+            assert (following["opening"], following["direction"]) == (game.next_opening, game.next_direction)
+            assert following["opening"] or following["leader"] == game.next_leader
+        fired.update(game.fired)
+    return fired
+
+
+def by_text(transfers):
+    """The transfers of a record, whose order means nothing (M23)."""
+    return sorted(transfers, key=str)
+
+
 # Presets
 
 
@@ -327,26 +407,119 @@ def plain(name):
     return load_rules(name).replace("toi_trang", False)
 
 
-def check_preset(name, players, games):
-    rng, rules = random.Random(f"{name} {players}"), plain(name)
-    for _ in range(games):
-        for make in (fair, stacked):
-            deal = start_of(rules, make(rng, players), rng)
-            same_lowest(rules, deal)
-            same_by_chance(rules, deal, rng)
+def check_preset(name, players, games, seed=""):
+    """Play games of a preset, by turns of every kind; return how often each clause fired."""
+    rng, rules, whole = random.Random(f"{name} {players}{seed}"), plain(name), load_rules(name)
+    fired: Counter = Counter()
+    for at in range(games):
+        if at % 5 == 4:
+            fired.update(same_settled(whole, players, rng).fired)
+            continue
+        deal = start_of(rules, (fair, stacked)[at % 2](rng, players), rng)
+        with told(name, {}, deal):
+            one = same_by_chance(rules, deal, rng) if at % 4 < 2 else same_lowest(rules, deal)
+        fired.update(one.fired)
+    return fired
+
+
+@contextmanager
+def told(name, changes, deal):
+    """Say what was played when the engines differ."""
+    try:
+        yield
+    except (AssertionError, ValueError) as error:
+        pytest.fail(f"{name} {changes}\n{deal}\n{error}")
+
+
+def aim(name, players, fired):
+    """Play on deals that let rare clauses fire as long as one that can has not; return the number of games."""
+    rng, rules = random.Random(f"aimed {name} {players}"), plain(name)
+    whole = load_rules(name)
+    possible = clause_counts.can_happen(whole, players)
+    games = 0
+    for turn in range(MOST_ROUNDS):
+        missing = possible - set(fired)
+        for aimed in AIMED:
+            if any(clause.startswith(aimed.clauses) for clause in missing):
+                deal = aimed_deal(rules, aimed, players)
+                with told(name, {}, deal):
+                    one = same_by_chance(rules, deal, rng) if turn else same_lowest(rules, deal)
+                fired.update(one.fired)
+                games += 1
+        if any(clause.startswith(OF_TOI_TRANG) for clause in missing):
+            fired.update(same_settled(whole, players, rng).fired)
+            games += 1
+        if not missing:
+            break
+    return games
+
+
+def aimed_deal(rules, aimed, players):
+    hands = [hand_of(text) for text in aimed.hands[:players]]
+    if not aimed.opening:
+        return Deal(hands, 0, opening=False, required=0)
+    return start_of(rules, hands, None)
+
+
+def check_clauses(name, players, fired):
+    """Every clause that can fire under the rules has fired, and no other."""
+    possible = clause_counts.can_happen(load_rules(name), players)
+    assert sorted(possible - set(fired)) == [], "never fired"
+    assert sorted(set(fired) - possible) == [], "cannot fire under these rules"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("name", PRESETS)
 def test_presets(name, players):
-    check_preset(name, players, GAMES)
+    fired = check_preset(name, players, GAMES) + check_matches(name, players, GAMES // 2, seed=21)
+    aim(name, players, fired)
+    check_clauses(name, players, fired)
+
+
+# The long run
+
+
+def words_of(key, usual):
+    return os.environ.get(key, usual).replace(",", " ").split()
+
+
+def play_block(name, players, block, games):
+    """One block of the long run, in a process of its own."""
+    return check_preset(name, players, games - 12, f" block {block}") + check_matches(name, players, 12, seed=block)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("name", PRESETS)
-def test_presets_at_length(name, players):
-    check_preset(name, players, MANY)
+def test_presets_at_length(capsys):
+    """20,000 games for each preset and number of players; prints how far it is, and the table of clauses."""
+    names = words_of("TLSIM_SLOW_PRESETS", " ".join(PRESETS))
+    cells = [(name, int(players)) for players in words_of("TLSIM_SLOW_PLAYERS", "2 3 4") for name in names]
+    games = int(os.environ.get("TLSIM_SLOW_GAMES", "20000"))
+    sizes = [min(BLOCK, games - at) for at in range(0, games, BLOCK)]
+    cores = int(os.environ.get("TLSIM_SLOW_CORES", os.cpu_count() or 1))
+    blocks = [(*cell, block, size) for block, size in enumerate(sizes) for cell in cells]
+    fired, done, start = {cell: Counter() for cell in cells}, 0, time.monotonic()
+    most = float(os.environ.get("TLSIM_SLOW_MINUTES", "inf"))
+    with ProcessPoolExecutor(cores, get_context("fork")) as pool:
+        waiting = {pool.submit(play_block, *block): block for block in blocks}
+        for ready in as_completed(waiting):
+            name, players, _, size = waiting[ready]
+            fired[name, players].update(ready.result())
+            done, minutes = done + size, (time.monotonic() - start) / 60
+            with capsys.disabled():
+                print(f"{done:,} of {games * len(cells):,} games, {minutes:.1f} min", flush=True)  # noqa: T201
+            if minutes > most:
+                pool.shutdown(cancel_futures=True)
+                break
+    for cell, counts in fired.items():
+        aim(*cell, counts)
+        possible = clause_counts.can_happen(load_rules(cell[0]), cell[1])
+        counts.update(dict.fromkeys(possible, 0))  # so that a clause that never fired has its zero in the table
+    with capsys.disabled():
+        for name in names:
+            columns = {f"{name} {players}": counts for (preset, players), counts in fired.items() if preset == name}
+            print(f"\n{clause_counts.table(columns)}", flush=True)  # noqa: T201
+    for cell, counts in fired.items():
+        check_clauses(*cell, +counts)
 
 
 # Variants
@@ -504,24 +677,47 @@ def has(rules, key):
 
 
 def check_variants(number, seed="variants"):
-    """Play stacked deals under variants of every preset in turn; return what happened."""
-    seen = Counter()
+    """Play stacked deals under variants of every preset in turn; return what happened, and which clauses fired."""
+    seen, fired = Counter(), Counter()
     for at in range(number):
         name = PRESETS[at % len(PRESETS)]
         rng = random.Random(f"{seed} {at}")
         rules, changes = variant(rng, name)
         for _ in range(2):
             deal = start_of(rules, stacked(rng, rng.choice([2, 3, 4])), rng)
-            try:
-                same_lowest(rules, deal, seen)
-                same_by_chance(rules, deal, rng, seen)
-            except (AssertionError, ValueError) as error:
-                pytest.fail(f"{name} {changes}\n{deal}\nvariant {at}: {error}")
-    return seen
+            play_variant(rules, changes, name, deal, rng, fired, seen)
+    return seen, fired
+
+
+def play_variant(rules, changes, name, deal, rng, fired, seen=None):
+    """Play a deal by both policies; only what can happen under the rules may have fired."""
+    possible = clause_counts.can_happen(rules, len(deal.hands))
+    with told(name, changes, deal):
+        for game in same_lowest(rules, deal, seen), same_by_chance(rules, deal, rng, seen):
+            assert sorted(set(game.fired) - possible) == [], "cannot fire under these rules"
+            fired.update(game.fired)
+
+
+def aim_variants(wanted, fired):
+    """Play deals aimed at the clauses that have not fired, under variants under which they can."""
+    for at in range(MOST_ROUNDS):
+        missing = wanted - set(fired)
+        if not missing:
+            return
+        name, rng = PRESETS[at % len(PRESETS)], random.Random(f"aimed variant {at}")
+        rules, changes = variant(rng, name)
+        for players in (2, 3, 4):
+            possible = missing & clause_counts.can_happen(rules, players)
+            for aimed in AIMED:
+                if any(clause.startswith(aimed.clauses) for clause in possible):
+                    play_variant(rules, changes, name, aimed_deal(rules, aimed, players), rng, fired)
 
 
 def test_variants():
-    seen = check_variants(VARIANTS)
+    seen, fired = check_variants(VARIANTS)
+    wanted = {clause for clause in clause_counts.CLAUSES if not clause.startswith(OF_TOI_TRANG)}
+    aim_variants(wanted, fired)
+    assert sorted(wanted - set(fired)) == [], "never fired"
     expected = [f"ending {ending}" for ending in ENDINGS.values()]
     expected += ["declined", "interrupt", "as quad", "late finisher", "liable", "longer chain", "four 2s"]
     expected += ["low straight", "5 or 6 pairs", "stuck leader, play goes on", "kind straight", "kind pair_run"]
@@ -705,7 +901,7 @@ def entry_of(entry):
 def test_legal_plays_are_those_of_the_definition(name):
     rng = random.Random(name)
     out = np.zeros(3 << 9, np.int64)
-    for _ in range(GAMES):
+    for _ in range(GAMES // 4):
         rules, changes = variant(rng, name)
         hands = [sum(1 << card for card in list(cards_in(hand))[:9]) for hand in stacked(rng, rng.choice([2, 3, 4]))]
         deal = start_of(rules, hands, rng)

@@ -1,0 +1,153 @@
+"""Deals that let rare clauses fire: hands of four seats, of which the first few play; the first seat leads.
+
+Each has the beginnings of the names of the clauses that it is for (`clause_counts`). Played by the policy `lowest` and
+often enough by chance, each of these clauses fires under rules under which it can.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Aimed(NamedTuple):
+    """``opening``: an opening game, led by whom the rules say."""
+
+    hands: tuple[str, str, str, str]
+    clauses: tuple[str, ...]
+    opening: bool = False
+
+
+A_5, A_9, A_7, A_K = ("5S 5C 5D 5H", "9S 9C 9D 9H", "7S 7C 7D 7H", "KS KC KD KH")
+RUN_5, RUN_9 = "5S 5C 6S 6C 7S 7C 8S 8C", "9S 9C TS TC JS JC QS QC"
+
+AIMED = (
+    # Sets on sets
+    Aimed(
+        ("3S 3C 4S 4C 5S 5C AS", "3D 3H 4D 4H 5D 5H AC", "7S 8C", "7D 8D"), ("C1 pair_run", "C16 3 pairs on 3", "M12")
+    ),
+    Aimed(
+        ("3S 3C 4S 4C 5S 5C 6S 6C 7S 7C KS", "3D 3H 4D 4H 5D 5H 6D 6H 7D 7H KC", "8S 9C", "8D 9D"),
+        ("C6 five", "J7 pair_run"),
+    ),
+    Aimed(
+        ("3S 3C 4S 4C 5S 5C KS", "6D 6H 7D 7H 8D 8H 9D 9H TD TH KC", "JS JC JD JH 3D", "4D 8S"),
+        ("C6 five", "C6 longer"),
+    ),
+    Aimed(
+        ("5S 5C 6S 6C 7S 7C 8S 8C 9S 9C KS", "5D 5H 6D 6H 7D 7H 8D 8H 9D 9H TD TH KC", "3S QS QC QD QH", "3C 4C"),
+        ("C6 five", "C6 longer"),
+    ),
+    Aimed(("5S 6S 7S 7C", "8S 9S TS 4D", "JS QS KS 3D", "5D 6D"), ("C2", "J7", "C1 straight")),
+    Aimed(("5S 6C 7D 8D", "5D 6H 7H 3C", "5H 6D 7C 9S TS", "4D 8C"), ("C1 straight", "C2")),
+    Aimed(("7S 7C KS", "7D 7H KC", "4S 4C 9D", "4D 4H 9S"), ("C1 pair",)),
+    Aimed(("5S 5C KS", "9S 9C KD", "TD TH 4S", "8C 8D"), ("J7 pair",)),
+    Aimed(("2S 2C 4D", "2D 2H 5D", f"{A_7} 9S", "8S 9D"), ("J7 pair of 2s on 2s", "E3", "C21")),
+    Aimed(("4S 4C 4D KS", "5S 5C 5D KC", "8S 9S", "8C 9C"), ("C4",)),
+    Aimed(("AS 2S 3S 4S KD", "3C 4C 5C 6C", "5D 6D 7D KH", "4H 5H 6H"), ("C9", "C10", "K10", "C2", "C1 straight")),
+    # Twos
+    Aimed(("2S 2C 4S 4C 4D 4H", f"{RUN_5} 3D", f"{A_K} 3S", f"{RUN_9} 3C"), ("C16", "D4", "E", "M3", "M21")),
+    Aimed(("2C 2D 8S 8C 8D 8H", f"{A_K} 3D", f"{RUN_9} 3C", "4S 5D"), ("C16", "D4", "E", "M3", "M21")),
+    Aimed(("2D 2H 4D", f"{A_9} 3D", f"{RUN_5} 3C", f"{A_K} 4S"), ("C16", "D4", "E", "M3", "M21")),
+    Aimed(("2S 2C 4D", f"{A_7} 3D", f"{A_9} 3C", f"{A_K} 4S"), ("E", "M3", "C16 quad on two 2s")),
+    Aimed(
+        ("2S 2C 4D", f"{RUN_5} 3D", "3S 4S", "4C 9H"), ("C16 4 pairs on two 2s", "D4", "E4 two 2s, black", "M21", "D5")
+    ),
+    Aimed(
+        ("2D 2H 4D", "3S 4S", f"{RUN_5} 3D", "4C 9H"), ("C16 4 pairs on two 2s", "D4", "E4 two 2s, red", "M21", "D5")
+    ),
+    Aimed(("2S 4D", f"{RUN_5} 3D", "3S 4S", "4C 9H"), ("C16", "D4", "M21", "D5")),
+    Aimed(("2S 4D", "3S 4S", f"{RUN_5} 3D", "4C 9H"), ("C16", "D4", "M21", "D5")),
+    Aimed(("2S 8S 8C 8D 8H", "2H 5S 5C 5D 5H", "4C 7D", "4S 9S"), ("E3",)),
+    Aimed(("2S 2C 8S 8C 8D 8H", "2D 2H 3S", "4C 7D", "4S 9S"), ("E3", "J7")),
+    Aimed(
+        ("2S 2C 2D 2H 4D", f"{RUN_5} 3D", "6D 6H 7D 7H 8D 8H 4S", f"{RUN_9} 4C"), ("C13", "C14", "C16 3 pairs on quad")
+    ),
+    Aimed(("2S 2C 2D 4D", f"{A_5} 3D", f"{RUN_9} 4C", "4S 4H"), ("C13",)),
+    Aimed(("2S 2C 2D 4D", "5S 5C 6S 6C 7S 7C 8S 8C 9S 9C", "4C 4H", "TS JS"), ("C13",)),
+    # Bombs on bombs
+    Aimed(
+        ("3S 3C 4S 4C 5S 5C AD", "6D 6H 7D 7H 8D 8H AS", f"{A_9} 4D", "TS TC JS JC QS QC KS KC"),
+        ("C16", "D", "E", "M"),
+    ),
+    Aimed(("3S 3C 4S 4C 5S 5C AD", f"{A_9} 4D", "TS TC JS JC QS QC KS KC 4H", "6D 6H"), ("C16", "D", "E", "M")),
+    Aimed(("3S 3C 4S 4C 5S 5C AD", "TS TC JS JC QS QC KS KC 4H", "6D 6H", "7S 8S"), ("C16", "D", "E6")),
+    Aimed(("3S 3C 3D 3H AD", f"{RUN_5} AS", f"{RUN_9} AC", "4S 4C 4D 4H AH"), ("C16", "D", "E", "M")),
+    Aimed(("3S 3C 3D 3H AD", "6D AS", f"{RUN_9} AC", "4S 4C 4D 4H AH"), ("C16", "D", "E", "M")),
+    Aimed((f"{RUN_5} AD", f"{RUN_9} AS", "3S 3C 3D 3H AC", "4S 4C 4D 4H AH"), ("C16", "D", "E", "M")),
+    Aimed((f"{RUN_5} AD", "3S AS", f"{RUN_9} 3D", "4S 4C 4D 4H AH"), ("C16", "D", "E", "M")),
+    Aimed(("2S 4D TS TC TD TH", f"{A_7} {A_K}", "3S 5D", "3C 5H"), ("E2", "M3", "E6")),
+    Aimed(("2S 2C TS TC TD TH 4D", f"{A_7} {A_K}", "3S 5D", "3C 5H"), ("E2 chain of 3",)),
+    Aimed(("2S TS TC TD TH", f"{A_7} 3S", f"{A_9} 3D", f"{A_K} 3H"), ("E", "M3")),
+    Aimed(("4D 7S 7C 7D 7H", "5S 9D", "5C TD", "5D JD"), ("C11", "C12")),
+    Aimed(("7S 7C 7D 7H", "5S 9D", "5C TD", "5D JD"), ("C12",)),
+    # Chops and going out; the policy `lowest` leads into them
+    Aimed(("2S 4D", A_7, f"3D {A_9}", "3S 5C"), ("M1", "M2", "E")),
+    Aimed(("2S 4D", "3S 5C", A_7, f"3D {A_9}"), ("M1", "M2", "E")),
+    Aimed(("3S AS", "4S 2S", f"5S {A_7}", "6S KS"), ("M1", "M2", "E", "B9")),
+    Aimed(("3S AS", "4S 2S 6D", f"5S {A_7}", "6S KS"), ("M1", "M2", "B9")),
+    Aimed(("3S 2H", f"4S {A_7} 3D", f"5S {A_9} 3C", "6S 8S"), ("E5", "B9", "G8", "M5")),
+    Aimed(("3S 2H", "4S 6S 6C 7S 7C 8S 8C 9S 9C 3D", "5S TS TC JS JC QS QC KS KC 3C", "6D 8D"), ("E5", "D4", "B9")),
+    Aimed(("3S 3C 2H 2D", "4S 4C 6S 6C 7S 7C 8S 8C 9S 9C", "5S 5C TS TC JS JC QS QC KS KC", "6D 6H 8D"), ("E5", "D4")),
+    Aimed(("3S 2H", "4S 5C", f"5S {A_9} 3C", f"6S {A_K} 8S"), ("E5", "B9")),
+    Aimed((f"2S {A_9}", f"{A_7} 2H", f"3S {A_K}", "3C 4C"), ("G8", "E2")),
+    # Cóng and đền
+    Aimed(("9S KH", "TS 4D", "4S 5S", "5C 6C"), ("G", "B7", "M6", "M9", "H7")),
+    Aimed(("9S KH", "TS 4D", "TC 4C", "5C 5H"), ("G", "B7")),
+    Aimed(("9S KH", "4D 5D", "TC 4C", "5C 5H"), ("G", "B7")),
+    Aimed(("6S 6C 9S KH", "TS 4D", "7S 7C", "4S 5S"), ("G4",)),
+    Aimed(("3S 9S", "TS 2S 2H", f"{A_5} 4D", "6C 6D 6H 6S 4C"), ("G", "M10", "M5")),
+    Aimed(("2S", f"{A_5} 4D", "9S TD", "6C 8D"), ("M5", "G")),
+    Aimed(("2S 9D", "2H 9S", "TS 8H", "6C 8D"), ("M5", "M13")),
+    # What is left
+    Aimed(("3S", "4S 4C 4D 4H 5S 5C 5D 5H 6S 6C 7S 7C", "8S", "9S"), ("H4",)),
+    Aimed(
+        ("3S KH", "3D 4S 4C 4D 4H 5S 5C 5D 5H 6S 6C 7S 7C", "9S AS", "TS AD"),
+        ("H4", "H2", "H3"),
+    ),
+    Aimed(("3S AH", f"3D {RUN_5}", "9S 2S", "TS 2C"), ("H4", "J6 bonus")),
+    Aimed(("4S AH", "3S 3C 3D 3H 9D", "TS 2S", "JS 2C"), ("J5",)),
+    Aimed(("4S AH", "3S 3C 3D 3H 9S", "TS 2S", "JS 2C"), ("J5",)),
+    # 3♠
+    Aimed(("3S", "4S", "5S", "6S"), ("I", "M4")),
+    Aimed(("3S 3C", "4S 4C", "5S 5C", "6S 6C"), ("I", "M4")),
+    Aimed(("3S KS", "4S AS", "5S 9C", "6S 9D"), ("I", "M4", "J4")),
+    Aimed(("4S KS", "3S AS", "5S 9C", "6S 9D"), ("J4",)),
+    Aimed(("4S KH", "5D 3S AS", "6S 9C", "7S 9D"), ("J4", "H1")),
+    Aimed(("3S KS", "4S 5C", "5S 9C", "6S 9D"), ("M11",)),
+    Aimed(("3S 3C 3D 3H 5D", f"2S {A_7}", "4S 6S 9S", "4C 8S"), ("J2",), opening=True),
+    Aimed(("3S 3C 3D 3H 5D", "2S KS", f"4S {A_7}", "4C 8S"), ("J2",), opening=True),
+    Aimed(
+        ("3S 3C 4S 4C 5S 5C 6S 6C 9D", "7S 7C 8S 8C 9S 9C TS TC KS KC KD KH", "4D JS", "4H JC"),
+        ("J3",),
+        opening=True,
+    ),
+    # Going out on a 2, the table
+    Aimed(("2S 5D", "7S 7C 7D 7H 9D", "3S 4S", "3C 4C"), ("M13", "J9", "J8")),
+    Aimed(("9S 2D", "TS 5C", "3S 4S", "3C 4C"), ("M13", "J9", "J8")),
+    Aimed(("9S 5D", "TS 5C", "3S 4S", "3C 4C"), ("J9",)),
+    Aimed(("2S", "2C", "2D", "2H"), ("K10", "M14", "J8", "B7 next leads: nobody")),
+    Aimed(("5D 2S", "2C 2D", "6D 2H", "7D 8D"), ("K10", "M14", "J8")),
+    # The opening
+    Aimed(("4S 5S", "4C 5C", "4D 5D", "4H 5H"), ("B2",), opening=True),
+    Aimed(("3S 3C 5S", "3D 5C", "3H 5D", "4H 5H"), ("B2", "B8"), opening=True),
+)
+
+# Hands of 13 cards that hold a pattern of tới trắng, by the pattern; the rest is dealt by chance.
+PATTERN_HANDS = {
+    "sanh_rong": ("3S 4C 5D 6H 7S 8C 9D TH JS QC KD AH", "3C 4S 5H 6D 7C 8S 9H TD JC QS KH AD"),
+    "sanh_rong_dong_hoa": ("3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS", "3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"),
+    "sau_doi_thong": ("4S 4C 5S 5C 6S 6C 7S 7C 8S 8H 9S 9C", "4D 4H 5D 5H 6D 6H 7D 7H 8D 8C 9D 9H"),
+    "nam_doi_thong": ("TS TC JS JD QS QC KS KC AS AC", "TD TH JC JH QD QH KD KH AD AH"),
+    "bon_bo_ba": ("4S 4C 4D 7S 7C 7D TS TC TD KS KC KD", "5S 5C 5D 8S 8C 8D JS JC JD 2S 2C 2D"),
+    "bon_bo_ba_thong": ("4S 4C 4D 5S 5C 5D 6S 6C 6D 7S 7C 7D", "9S 9C 9D TS TC TD JS JC JD QS QC QD"),
+    "ba_bo_ba_thong": ("4S 4C 4D 5S 5C 5D 6S 6C 6D", "9S 9C 9D TS TC TD JS JC JD"),
+    "hai_tu_quy": ("4S 4C 4D 4H 9S 9C 9D 9H", "6S 6C 6D 6H QS QC QD QH"),
+    "ba_tu_quy": ("4S 4C 4D 4H 8S 8C 8D 8H QS QC QD QH", "5S 5C 5D 5H 9S 9C 9D 9H KS KC KD KH"),
+    "muoi_hai_dong_chat": ("3S 4S 5S 6S 7S 8S 9S TS JS QS KS 2S", "3H 4H 5H 6H 7H 8H 9H TH JH QH KH 2H"),
+    "muoi_hai_dong_mau": ("3S 4C 5S 6C 7S 8C 9S JC JS QC KS 2S", "3D 4H 5D 6H 7D 8H 9D JH JD QH KD 2D"),
+    "tu_quy_2": ("2S 2C 2D 2H", "2S 2C 2D 2H"),
+    "tu_quy_3": ("3S 3C 3D 3H", "3S 3C 3D 3H"),
+    "sau_doi": ("3S 3D 5S 5C 7D 7H 9S 9H JS JC KD KH", "4S 4C 6D 6H 8S 8C TD TH QS QC AD AH"),
+    "ba_doi_thong_3_bich": ("3S 3C 4S 4C 5S 5D", "3S 3H 4D 4H 5C 5H"),
+    "bon_doi_thong_3_bich": ("3S 3C 4S 4C 5S 5C 6S 6D", "3S 3D 4D 4H 5C 5H 6S 6H"),
+}

@@ -1,0 +1,539 @@
+"""Which clauses of RULES.md can have an effect under which rules, and the table of how often each did.
+
+The slow twin counts them (`naive_game.Game.fired`); here is the list of their names, each with the rules under which it
+can happen. What can happen follows from the rules and the number of players alone, whatever has been seen: a run in
+which a clause that can happen never did is too short or badly stacked, and one that did though it cannot is a mistake.
+Hands may be of any size: a game of tests may begin where a real one is half over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from naive_game import ENGLISH
+
+BOMBS = ("ba_doi_thong", "tu_quy", "bon_doi_thong")
+TARGETS = ("heo", "doi_heo", *BOMBS)
+
+
+class Case(NamedTuple):
+    """Rules for a number of players, with the questions that several clauses ask."""
+
+    rules: object
+    n: int
+
+    # Combinations and chops
+
+    @property
+    def runs(self):
+        return self.rules.combinations.pair_run
+
+    @property
+    def match(self):
+        return self.rules.combinations.suit_match
+
+    @property
+    def long_runs(self):
+        return self.runs is not None and self.runs.long_runs == "superset_of_4"
+
+    def has_kind(self, kind: str) -> bool:
+        forms = self.rules.combinations
+        return {"straight": forms.straight, "pair_run": forms.pair_run}.get(kind, True) is not None
+
+    def has_bomb(self, bomb: str) -> bool:
+        return bomb == "tu_quy" or (self.runs is not None and (bomb == "bon_doi_thong" or self.runs.min_length <= 3))
+
+    def chops(self, bomb: str, target: str) -> bool:
+        if self.rules.chop is None or not self.has_bomb(bomb) or (target in BOMBS and not self.has_bomb(target)):
+            return False
+        return target in getattr(self.rules.chop.beats, bomb)
+
+    def any_chop(self, bombs=BOMBS, targets=TARGETS) -> bool:
+        return any(self.chops(bomb, target) for bomb in bombs for target in targets)
+
+    def chops_triple(self) -> bool:
+        if self.rules.chop is None:
+            return False
+        names = self.rules.chop.triple2_beaten_by
+        return any(self.runs is not None if name == "nam_doi_thong" else self.has_bomb(name) for name in names)
+
+    def some_chop(self) -> bool:
+        return self.any_chop() or self.chops_triple()
+
+    def pays(self, bomb: str, target: str) -> bool:
+        """A chop that moves money, at least where the target was not led."""
+        if not self.chops(bomb, target):
+            return False
+        chop = self.rules.chop
+        if bomb == target and not chop.pay_same_class:
+            return False
+        return target not in BOMBS or chop.pay_led_hang or self.some_beat_by(target)
+
+    def some_beat_by(self, bomb: str) -> bool:
+        """Whether a bomb can lie on something, so that it is no lead."""
+        return self.any_chop([bomb]) or self.chops_triple() or bomb == "tu_quy" or self.has_bomb(bomb)
+
+    def links(self, number: int, target: str | None = None) -> bool:
+        """Whether there can be a chain of so many paid chops."""
+        if number == 0:
+            return True
+        if target is None and number == 1 and self.chops_triple():
+            return True
+        if target is None and self.chops_triple() and any(self.links(number - 1, bomb) for bomb in BOMBS):
+            return True
+        starts = TARGETS if target is None else [target]
+        return any(self.pays(bomb, start) and self.links(number - 1, bomb) for start in starts for bomb in BOMBS)
+
+    def unchopped(self, bomb: str) -> bool:
+        """M12: it may be laid on one of its kind without being a chop."""
+        return self.has_bomb(bomb) and (not self.chops(bomb, bomb) or (self.long_runs and bomb != "tu_quy"))
+
+    def unpaid_bomb(self) -> bool:
+        return any(map(self.unchopped, BOMBS))
+
+    def starts_anew(self, bomb: str) -> bool:
+        """M3: it has chopped, one of its kind is laid on it without money, and that is chopped."""
+        unpaid = self.unchopped(bomb) or (self.chops(bomb, bomb) and not self.rules.chop.pay_same_class)
+        return unpaid and (self.any_chop([bomb]) or self.chops_triple()) and any(self.pays(b, bomb) for b in BOMBS)
+
+    def free(self, target: str) -> bool:
+        """D4: four pairs may be laid on it at any time."""
+        chop = self.rules.chop
+        any_time = chop is not None and chop.free_4dt_mode == "any_time" and target in chop.free_targets
+        return any_time and self.chops("bon_doi_thong", target)
+
+    def some_free(self) -> bool:
+        return any(map(self.free, TARGETS))
+
+    def after_pass(self, bomb: str) -> bool:
+        """D2, D3 (a): a bomb that a locked seat may lay when the turn reaches it."""
+        chop = self.rules.chop
+        if chop is None or not self.rules.turn.pass_locks or self.n < 3:
+            return False
+        if bomb != "bon_doi_thong":
+            return bomb in chop.after_pass and self.any_chop([bomb])
+        named = bomb in chop.after_pass or chop.free_4dt_mode == "after_pass_in_turn"
+        return named and chop.free_4dt_mode != "any_time" and self.any_chop([bomb], chop.free_targets)
+
+    # The end
+
+    @property
+    def last_one(self):
+        return self.rules.end_condition == "last_one"
+
+    @property
+    def on_two(self):
+        return self.rules.finish.on_two
+
+    @property
+    def late(self):
+        """Somebody can be out behind everybody."""
+        ket = self.rules.ket_3_bich
+        return self.on_two == "counts_last" or bool(ket and ket.window == "response" and ket.after_block == "continue")
+
+    def out_and_on(self) -> bool:
+        """The owner of a trick can be out while two others still play."""
+        return self.n > 2 and (self.last_one or self.on_two == "counts_last")
+
+    @property
+    def placed(self):
+        """The game is settled by place, not by the cards left."""
+        return self.rules.count_cards is None
+
+    # Cóng and 3♠
+
+    def cong(self, number: int = 1) -> bool:
+        return self.rules.cong is not None and self.n > number
+
+    def one_by_one(self) -> bool:
+        return self.rules.cong is not None and self.rules.cong.method == "per_player"
+
+    def table(self) -> bool:
+        return self.rules.cong is not None and self.rules.cong.method == "whole_table"
+
+    def den(self) -> bool:
+        rule = self.rules.den_cong
+        return self.one_by_one() and rule is not None and self.n - 1 >= rule.min_opponents
+
+    def odd_shares(self) -> bool:
+        """M10: half units that do not divide among the cóng seats."""
+        if not self.table():
+            return False
+        fine = self.rules.cong.fine
+        fine = round(2 * (dict(fine)[self.n] if isinstance(fine, tuple) else fine))
+        whole = self.rules.cong.payee == "on_behalf"
+        return any((fine * (self.n - 1) if whole else fine) % seats for seats in range(1, self.n - (not whole)))
+
+    def ket(self, window: str = "") -> bool:
+        return self.rules.ket_3_bich is not None and window in ("", self.rules.ket_3_bich.window)
+
+    def quad_residual(self, *kinds: str) -> bool:
+        residual = self.rules.residual
+        if residual is None or residual.quad3_residual not in kinds:
+            return False
+        return residual.quad3_residual != "3S_alone" or self.rules.lead.opening_card != 0
+
+    def run_residual(self) -> bool:
+        return self.rules.residual is not None and self.rules.residual.pair_run_4 and self.has_bomb("ba_doi_thong")
+
+    def dut(self, players: int = 2) -> bool:
+        return self.rules.dut_3_bich is not None and self.n >= players
+
+    # Tới trắng
+
+    def wins(self, opening: bool):
+        return self.rules.instant_wins(opening, self.n)
+
+    def instant(self) -> bool:
+        return bool(self.wins(opening=True) or self.wins(opening=False))
+
+    def priority(self, word: str) -> bool:
+        """Two seats can hold patterns only of the list of other games, or where one list serves all (002#R27)."""
+        return bool(self.wins(opening=False)) and self.rules.priority(opening=False) == word
+
+    def calls(self, declare: str) -> bool:
+        return self.instant() and self.rules.toi_trang.declare == declare
+
+    def rows(self):
+        return dict(self.rules.place_transfers)[self.n] if self.placed and self.rules.place_transfers else ()
+
+
+Condition = Callable[[Case], object]
+
+
+def always(_: Case) -> bool:
+    return True
+
+
+def _deal_and_lead() -> dict[str, Condition]:
+    clauses: dict[str, Condition] = {
+        "A1 first out ends the game": lambda o: not o.last_one,
+        "A2 the last holder ends the game": lambda o: o.last_one,
+        "B1 cards lie aside": always,
+        "B2 the opening card leads": always,
+    }
+    for word in ("lowest_must_include", "lowest_free", "random"):
+        clauses[f"B2 it is not dealt, {word}"] = lambda o, w=word: o.rules.lead.opening_fallback == w
+    for word in ("opening_hand", "winner_leads"):
+        clauses[f"B4 after tới trắng, {word}"] = lambda o, w=word: (
+            o.instant() and o.rules.toi_trang.after_instant_win == w
+        )
+    return clauses | {
+        "B6 the direction turns": lambda o: o.rules.turn.alternate_direction_each_hand,
+        "B7 next leads: winner": lambda o: "winner" in o.rules.lead.next,
+        "B7 next leads: den_payer": lambda o: o.den() and "den_payer" in o.rules.lead.next,
+        "B7 next leads: nobody": lambda o: o.on_two == "forbid",
+        "B8 the first play has the card": lambda o: o.rules.lead.opening_must_include,
+        "B8 the first play has the card in a set": lambda o: o.rules.lead.opening_must_include,
+        "B9 next seat leads": Case.out_and_on,
+        "B9 it has passed in the trick": Case.out_and_on,
+    }
+
+
+def _combinations() -> dict[str, Condition]:
+    clauses: dict[str, Condition] = {}
+    for kind in ("single", "pair", "straight", "pair_run"):
+        clauses[f"C1 {kind} by the suit"] = lambda o, k=kind: (
+            o.has_kind(k)
+            and o.rules.combinations.compare == "top_card"
+            and (o.match == "off" or (o.match == "north" and k == "pair_run"))
+        )
+    for bomb in BOMBS:
+        for target in TARGETS:
+            name = f"C16 {ENGLISH[bomb]} on {ENGLISH[target]}"
+            clauses[name] = lambda o, b=bomb, t=target: o.chops(b, t)
+    for word in ("heo_sum", "quad"):
+        clauses[f"C14 four 2s chopped, {word}"] = lambda o, w=word: (
+            o.any_chop(["ba_doi_thong", "bon_doi_thong"], ["tu_quy"]) and o.rules.chop.four_twos_price == w
+        )
+    return clauses | {
+        "C2 longer straight": lambda o: o.has_kind("straight") and o.rules.combinations.straight.longer_beats,
+        "C4 triple on triple": always,
+        "C6 five pairs or more on as many": lambda o: o.runs is not None,
+        "C6 longer run": lambda o: (
+            o.long_runs and not (o.chops("bon_doi_thong", "ba_doi_thong") and o.chops("bon_doi_thong", "bon_doi_thong"))
+        ),
+        "C6 five pairs chop": lambda o: o.long_runs and o.any_chop(["bon_doi_thong"]),
+        "C6 five pairs are chopped": lambda o: o.long_runs and o.any_chop(targets=["bon_doi_thong"]),
+        "C9 low straight": lambda o: o.has_kind("straight") and o.rules.combinations.straight.low,
+        "C10 long low straight": lambda o: o.has_kind("straight") and o.rules.combinations.straight.low,
+        "C11 bomb is led": always,
+        "C11 quad on quad": always,
+        "C12 out with a bomb": lambda o: o.rules.finish.with_hang,
+        "C12 not out with a bomb": lambda o: not o.rules.finish.with_hang,
+        "C13 three 2s": always,
+        "C13 three 2s unbeaten": always,
+        "C13 three 2s chopped": Case.chops_triple,
+        "C14 four 2s": always,
+        "C21 2 on a 2": lambda o: o.rules.combinations.compare == "top_card" and o.match == "off",
+    }
+
+
+def _passing() -> dict[str, Condition]:
+    clauses: dict[str, Condition] = {}
+    for bomb in BOMBS:
+        clauses[f"D2 {ENGLISH[bomb]} after a pass"] = lambda o, b=bomb: o.after_pass(b)
+    for target in TARGETS:
+        clauses[f"D4 free chop on {ENGLISH[target]}"] = lambda o, t=target: o.free(t)
+    return clauses | {
+        "D1 locked seat is left out": lambda o: o.rules.turn.pass_locks and o.n > 2,
+        "D1 plays again after a pass": lambda o: (
+            o.n > 2 and (not o.rules.turn.pass_locks or (o.rules.turn.pass_reset_on_chop and o.some_chop()))
+        ),
+        "D1 a chop lets passers in": lambda o: (
+            o.n > 2 and o.rules.turn.pass_locks and o.rules.turn.pass_reset_on_chop and o.some_chop()
+        ),
+        "D4 free chop out of turn": lambda o: o.some_free() and o.n > 2,
+        "D4.4 free chop before the trick closes": Case.some_free,
+        "D4.6 free chop after a pass": Case.some_free,
+        "D4.8 free chop on one who is out": lambda o: o.some_free() and o.out_and_on(),
+        "D5 free chop is the first play": Case.some_free,
+        "D6 pass": always,
+        "M21 chop declined": lambda o: o.some_free() or any(map(o.after_pass, BOMBS)),
+    }
+
+
+def _chop_money() -> dict[str, Condition]:
+    clauses: dict[str, Condition] = {
+        "E2 chain of 1": lambda o: o.links(1),
+        "E2 chain of 2": lambda o: o.links(2),
+        "E2 chain of 3 or more": lambda o: o.links(3),
+    }
+    for word in ("last_pays_sum", "each_pays_own", "doubling"):
+        clauses[f"E2 {word}"] = lambda o, w=word: o.links(2) and o.rules.chop.chain == w
+    for colour in ("black", "mixed", "red"):
+        clauses[f"E4 two 2s, {colour}"] = lambda o, c=colour: (
+            o.any_chop(targets=["doi_heo"]) and not (c == "mixed" and o.match == "north")
+        )
+    return clauses | {
+        "E3 the beaten 2 counts": lambda o: (
+            o.any_chop(targets=["heo", "doi_heo"]) and o.rules.chop.chain_includes_overlaid_twos
+        ),
+        "E3 the beaten 2 does not count": lambda o: (
+            o.any_chop(targets=["heo", "doi_heo"])
+            and not o.rules.chop.chain_includes_overlaid_twos
+            and (o.match == "north" or (o.match == "off" and o.rules.combinations.compare == "top_card"))
+        ),
+        "E5 chain is void": lambda o: o.links(1) and o.out_and_on() and _void(o, "chain_if_last_victim_out"),
+        "E5 chain stands, an earlier victim is out": lambda o: (
+            o.links(2) and o.out_and_on() and _void(o, "chain_if_last_victim_out")
+        ),
+        "E5 link is void": lambda o: o.links(1) and o.out_and_on() and _void(o, "link"),
+        "E5 nothing is void": lambda o: o.links(1) and o.out_and_on() and _void(o, "none"),
+        "E6 same kind is paid": lambda o: any(o.pays(bomb, bomb) for bomb in BOMBS),
+        "E6 same kind is not paid": lambda o: (
+            any(o.chops(bomb, bomb) for bomb in BOMBS) and not o.rules.chop.pay_same_class
+        ),
+        "E6 led bomb is paid": lambda o: o.any_chop(targets=BOMBS) and o.rules.chop.pay_led_hang,
+        "E6 led bomb is not paid": lambda o: o.any_chop(targets=BOMBS) and not o.rules.chop.pay_led_hang,
+        "M1 chain open at the end": lambda o: o.links(1),
+        "M2 chop with the last card": lambda o: o.links(1),
+        "M3 own earlier victim": lambda o: o.links(2),
+        "M3 chain starts anew": lambda o: any(map(o.starts_anew, BOMBS)),
+        "M12 bomb beats bomb, no chop": Case.unpaid_bomb,
+    }
+
+
+def _void(case: Case, scope: str) -> bool:
+    """E5; the chopped play can be the last where a 2 or a bomb may be."""
+    finish = case.rules.finish
+    return case.rules.chop.finisher_void_scope == scope and (finish.on_two != "forbid" or finish.with_hang)
+
+
+def _toi_trang(patterns) -> dict[str, Condition]:
+    clauses: dict[str, Condition] = {}
+    for pattern in patterns:
+        clauses[f"F3 {pattern}"] = lambda o, p=pattern: (
+            p in {win.id for win in (*o.wins(opening=True), *o.wins(opening=False))}
+        )
+    return clauses | {
+        "F1 opening list": lambda o: o.wins(opening=True),
+        "F1 other list": lambda o: o.wins(opening=False),
+        "F5 several, turn": lambda o: o.priority("turn"),
+        "F5 several, strength": lambda o: o.priority("strength"),
+        "F5 the nearer before the stronger": lambda o: o.priority("turn"),
+        "F5 the stronger before the nearer": lambda o: o.priority("strength"),
+        "F7 everybody calls": lambda o: o.calls("automatic"),
+        "F7 called": lambda o: o.calls("optional"),
+        "F7 not called": lambda o: o.calls("optional"),
+        "F9 heo and hàng counted": lambda o: any(
+            win.count_heo for win in (*o.wins(opening=True), *o.wins(opening=False))
+        ),
+        "M18 the other direction": lambda o: o.rules.turn.alternate_direction_each_hand,
+    }
+
+
+def _cong() -> dict[str, Condition]:
+    clauses: dict[str, Condition] = {}
+    for number in (1, 2, 3):
+        clauses[f"G1 cóng of {number}"] = lambda o, k=number: o.cong(k)
+    for method in ("sole_holder", "first_in_order"):
+        for scan in ("seat_first", "play_first"):
+            clauses[f"G4 đền, {method}, {scan}"] = lambda o, m=method, s=scan: (
+                o.den() and (o.rules.den_cong.method, o.rules.den_cong.scan) == (m, s)
+            )
+    for payee in ("on_behalf", "to_each"):
+        clauses[f"G7 whole table, {payee}"] = lambda o, p=payee: o.table() and o.rules.cong.payee == p
+    return clauses | {
+        "G2 items of cóng": lambda o: o.one_by_one() and o.rules.cong.items,
+        "G3 two or more play on beside cóng": lambda o: o.one_by_one() and o.last_one and o.n > 3,
+        "G3 second beside cóng pays nothing": lambda o: o.one_by_one() and o.last_one and o.n > 2,
+        "G4 nobody must đền": Case.den,
+        "G4 the scan decides": lambda o: o.den() and o.n > 2,
+        "G4 two were able, nobody must đền": lambda o: o.den() and o.rules.den_cong.method == "sole_holder" and o.n > 2,
+        "G5 too few for đền": lambda o: o.one_by_one() and o.rules.den_cong is not None and not o.den(),
+        "G6 đền pays for another": lambda o: o.den() and o.n > 2,
+        "G7 items of cóng": lambda o: o.table() and o.rules.cong.items,
+        "G8 chops stand beside cóng": lambda o: o.cong() and o.n > 2 and o.links(1),
+        "G9 counted beside cóng": lambda o: o.one_by_one() and o.n > 2 and o.rules.count_cards is not None,
+        "M5 late finisher and cóng": lambda o: o.cong() and o.n > 2 and o.late,
+        "M6 place money of cóng falls away": lambda o: o.one_by_one() and o.last_one and bool(o.rows()),
+        "M9 cóng without points": lambda o: o.one_by_one() and o.last_one and o.rules.place_points is not None,
+        "M10 odd half units": Case.odd_shares,
+    }
+
+
+def _settlement() -> dict[str, Condition]:
+    clauses: dict[str, Condition] = {}
+    for payer in (1, 2, 3, 4):
+        for receiver in (1, 2, 3, 4):
+            if payer != receiver:
+                clauses[f"H1 place {payer} pays place {receiver}"] = lambda o, ends=(payer, receiver): (
+                    o.last_one and ends in {(row.from_place, row.to_place) for row in o.rows()}
+                )
+    for bomb in BOMBS:
+        clauses[f"H4 {ENGLISH[bomb]} left"] = lambda o, b=bomb: o.has_bomb(b) and _hang(o)
+    for word in ("replace", "add"):
+        clauses[f"H5 priced cards {word}"] = lambda o, w=word: (
+            bool(o.rules.count_cards and o.rules.thoi) and o.rules.count_cards.items == w
+        )
+    return clauses | {
+        "E8 points by place": lambda o: o.rules.place_points is not None,
+        "H2 thối of the last": lambda o: o.rules.thoi and o.last_one and o.placed,
+        "H2 thối of every loser": lambda o: o.rules.thoi and not o.last_one and o.placed,
+        "H3 it goes to the first": lambda o: (
+            o.rules.thoi and o.last_one and o.placed and (o.n == 2 or o.rules.thoi.receiver == "first")
+        ),
+        "H3 it goes to the place above": lambda o: (
+            o.rules.thoi and o.last_one and o.placed and o.n > 2 and o.rules.thoi.receiver == "above_last"
+        ),
+        "H4 heo left": lambda o: _hang(o) or o.rules.thoi,
+        "H4 the best partition is not the greedy one": lambda o: (
+            _hang(o) and o.has_bomb("ba_doi_thong") and _bombs_compete(o.rules.prices)
+        ),
+        "H5 cards counted": lambda o: o.rules.count_cards is not None,
+        "H7 no thối beside cóng": lambda o: o.rules.thoi and o.last_one and o.placed and o.one_by_one(),
+        "M13 last on a 2 pays no thối": lambda o: o.rules.thoi and o.last_one and o.placed and o.late,
+    }
+
+
+def _hang(case: Case) -> bool:
+    """Bombs left in a hand are looked at."""
+    rules = case.rules
+    if rules.thoi is not None:
+        return rules.thoi.hang
+    return bool(rules.cong and rules.cong.items)
+
+
+def _bombs_compete(prices) -> bool:
+    """H4: the dearest bomb first can leave less than the best partition (44 44 55 55 66 77, 44 44 55 66)."""
+    return any(getattr(prices, bomb) > 0 for bomb in BOMBS)
+
+
+def _specials() -> dict[str, Condition]:
+    clauses: dict[str, Condition] = {}
+    for word in ("active", "not_passed", "laid_card", "blocker_only"):
+        clauses[f"I2 blocked, {word}"] = lambda o, w=word: o.ket("response") and o.rules.ket_3_bich.block_payees == w
+    for word in ("hand_ends", "continue"):
+        clauses[f"I3 after the block, {word}"] = lambda o, w=word: (
+            o.ket("response") and o.rules.ket_3_bich.after_block == w
+        )
+    for word in ("third_to_second", "both_to_first"):
+        clauses[f"J4 two are last, {word}"] = lambda o, w=word: (
+            o.dut(4) and o.last_one and o.rules.dut_3_bich.dut_second_payee == w
+        )
+    for kind in ("single", "pair", "straight"):
+        clauses[f"J7 {kind} follows suit"] = lambda o, k=kind: o.match == "north" and o.has_kind(k)
+    for kind in ("single", "pair", "straight", "pair_run"):
+        clauses[f"J7 {kind} follows the lowest card's suit"] = lambda o, k=kind: (
+            o.match == "match_first_card_only" and o.has_kind(k)
+        )
+    return clauses | {
+        "I1 3♠ is the last play": Case.ket,
+        "I1 3♠ is in the last play": lambda o: o.ket() and not o.rules.ket_3_bich.single_only,
+        "I1 3♠ without an answer": lambda o: o.ket("none"),
+        "I3 3♠ unbeaten": lambda o: o.ket("response"),
+        "M4 block with the last card": lambda o: o.ket("response"),
+        "J2 3♠ as a quad": lambda o: o.quad_residual("3S_alone"),
+        "J2 three 3s as a quad": lambda o: o.quad_residual("remaining_threes"),
+        "J2 it is led": lambda o: o.quad_residual("3S_alone", "remaining_threes"),
+        "J2 it chops": lambda o: o.quad_residual("3S_alone", "remaining_threes") and o.any_chop(["tu_quy"]),
+        "J2 it is chopped": lambda o: (
+            o.quad_residual("3S_alone", "remaining_threes") and o.any_chop(targets=["tu_quy"])
+        ),
+        "J2 power lost": lambda o: o.quad_residual("3S_alone", "remaining_threes"),
+        "J3 sixes as four pairs": Case.run_residual,
+        "J3 they are chopped": lambda o: o.run_residual() and o.any_chop(targets=["bon_doi_thong"]),
+        "J4 đút as the first": Case.dut,
+        "J4 đút as the second": lambda o: o.dut(3) and o.last_one,
+        "M11 cóng fines beside đút": lambda o: o.dut() and o.one_by_one(),
+        "J5 3♠ left": lambda o: o.rules.thoi and o.rules.thoi.ba_bich > 0,
+        "J5 four 3s left": lambda o: o.rules.thoi and o.rules.thoi.ba_bich > 0,
+        "J6 bonus for four pairs": lambda o: o.rules.chop and o.rules.chop.four_pairs_bonus > 0 and o.runs,
+        "J6 three pairs as a trump": lambda o: o.has_bomb("ba_doi_thong") and o.runs.three == "trump",
+        "J7 single of 2s on others": lambda o: o.match == "north",
+        "J7 single of 2s on 2s": lambda o: o.match == "north",
+        "J7 pair of 2s on others": lambda o: o.match == "north",
+        "J7 pair of 2s on 2s": lambda o: o.match == "north",
+        "J8 out on a 2": lambda o: o.on_two == "allow",
+        "J8 out on a 2 is last": lambda o: o.on_two == "counts_last",
+        "J8 not out on a 2": lambda o: o.on_two == "forbid",
+        "J9 pays the table, the game ends": lambda o: o.rules.den_ca_lang and o.rules.den_ca_lang.hand_ends,
+        "J9 pays the table, the game goes on": lambda o: o.rules.den_ca_lang and not o.rules.den_ca_lang.hand_ends,
+        "K10 out on a straight with a 2": lambda o: (
+            o.rules.finish.on_two_in_straight and o.has_kind("straight") and o.rules.combinations.straight.low
+        ),
+        "K10 stuck leader": lambda o: o.on_two == "forbid",
+        "M13 his last set has a 2": lambda o: o.rules.den_ca_lang,
+        "M13 the beat is a paid chop": lambda o: o.rules.den_ca_lang and o.links(1),
+        "M13 two are out on a 2": lambda o: o.on_two == "counts_last" and o.n > 2,
+        "M14 all are stuck": lambda o: o.on_two == "forbid",
+    }
+
+
+PATTERNS = (
+    "sanh_rong", "sanh_rong_dong_hoa", "sau_doi_thong", "nam_doi_thong", "bon_bo_ba", "bon_bo_ba_thong",
+    "ba_bo_ba_thong", "hai_tu_quy", "ba_tu_quy", "muoi_hai_dong_chat", "muoi_hai_dong_mau", "tu_quy_2", "tu_quy_3",
+    "sau_doi", "ba_doi_thong_3_bich", "bon_doi_thong_3_bich",
+)  # fmt: skip
+
+CLAUSES = (
+    _deal_and_lead() | _combinations() | _passing() | _chop_money() | _toi_trang(PATTERNS) | _cong() | _settlement()
+    | _specials()
+)  # fmt: skip
+
+
+def can_happen(rules, players: int) -> set[str]:
+    """The clauses that can have an effect under these rules."""
+    case = Case(rules, players)
+    return {name for name, condition in CLAUSES.items() if condition(case)}
+
+
+def table(counts: Mapping[str, Counter[str]]) -> str:
+    """Lines of clause by column; ``counts`` has a counter for each, and what cannot happen has no number."""
+    names = sorted({name for column in counts.values() for name in column}, key=_order)
+    widest = max(map(len, names), default=0)
+    lines = [" " * widest + "".join(f"  {column:>9}" for column in counts)]
+    for name in names:
+        cells = (f"{column[name]:>9,}" if name in column else " " * 9 for column in counts.values())
+        lines.append(f"{name:<{widest}}  " + "  ".join(cells))
+    return "\n".join(lines)
+
+
+def _order(name: str) -> tuple[str, int, str]:
+    """By the number in RULES.md: C2 before C16."""
+    found = re.match(r"([A-Z])(\d+)", name)
+    return found[1], int(found[2]), name
