@@ -21,6 +21,7 @@ from llvmlite import ir
 from numba.core import caching, codegen, types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
+from numba.np import arrayobj
 
 from tlsim import bits
 from tlsim.folders import cache_folder
@@ -182,6 +183,16 @@ def _set_environment(self: Any, name: str, environment: Any) -> None:
     if not _depth:  # a step has no place in memory of its own
         _set_environment_whole(self, name, environment)
 
+
+def _fix_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    """In a step no index is below 0, and none is asked whether it is: four instructions of every access."""
+    if _depth:
+        return context.cast(builder, index, kind, types.intp)
+    return _fix_any_index(context, builder, kind, index, size)
+
+
+_fix_any_index = arrayobj.fix_integer_index
+arrayobj.fix_integer_index = _fix_index
 
 # A step is optimised and made machine code as a part of its kernel. The compiler would do that for each step as well,
 # and for the steps within it once more: most of the time of compiling, and all of it for nothing.

@@ -61,6 +61,7 @@ from tlsim.kernels.row import (
     HAS_DUT,
     HAS_KET,
     INTERRUPT,
+    IS_PLAIN,
     IS_STUCK,
     KET_CONTINUES,
     KET_SINGLE_ONLY,
@@ -111,6 +112,7 @@ from tlsim.kernels.row import (
     WHOLE_TABLE_CONG,
     WINDOW,
 )  # fmt: skip
+from tlsim.kernels.runs import run_on
 
 
 @step
@@ -160,6 +162,8 @@ def next_question(game):
         if game[CHOP_AFTER_PASS]:
             return _next_with_chops(game)
     game[ASKED], game[WINDOW] = FOLLOW, 0
+    if game[IS_PLAIN] and game[TARGET] == NO_TARGET:
+        return run_on(game)
     return _next_in_turn(game)
 
 
@@ -174,12 +178,16 @@ def _next_in_turn(game):
 @step
 def free_seats(game):
     """Return the seats that might chop the set on the table freely: those that hold a bomb, or the rest of one."""
-    seats = 0
-    if game[ANY_TIME] and (game[FREE_TARGETS] >> game[TARGET]) & 1:
-        for seat in range(game[PLAYERS]):
-            if has_bombs(game[HANDS + seat]) or seat == game[RESIDUAL_SEAT]:
-                seats |= 1 << seat
-    return seats
+    if not game[ANY_TIME] or (game[FREE_TARGETS] >> game[TARGET]) & 1 == 0:
+        return 0
+    seats = (
+        has_bombs(game[HANDS])
+        | has_bombs(game[HANDS + 1]) << 1
+        | has_bombs(game[HANDS + 2]) << 2
+        | has_bombs(game[HANDS + 3]) << 3
+        | has_bombs(game[HANDS + 4]) << 4
+    )
+    return seats if game[RESIDUAL_SEAT] < 0 else seats | 1 << game[RESIDUAL_SEAT]
 
 
 @step
