@@ -38,7 +38,7 @@ from tlsim.cards import cards_in, hand_of, parse_cards
 from tlsim.engine.tables import REASONS, game_row
 from tlsim.errors import UsageError
 from tlsim.kernels import row as c
-from tlsim.kernels.choices import REST_OF_QUAD, list_choices
+from tlsim.kernels.choices import REST_OF_QUAD, choice_at, list_choices
 from tlsim.kernels.game import begin, close_trick, next_question, pass_lead_on, take
 from tlsim.kernels.moves import is_legal
 from tlsim.kernels.policies import LOWEST, RANDOM, REFUSED, SCRIPT, decide_script
@@ -124,8 +124,7 @@ def retrace(game, script, asked, choices):
         hand, question = game[c.HANDS + seat], game[c.ASKED]
         n = list_choices(game, hand, seat, question)
         for row in range(n):
-            for column in range(3):
-                choices[at + row, column] = game[c.CHOICES + 3 * row + column]
+            choices[at + row, 0], choices[at + row, 1], choices[at + row, 2] = choice_at(game, row)
         play = decide_script(game, hand, seat, question, script)
         asked[decisions, 0], asked[decisions, 1], asked[decisions, 2], asked[decisions, 3] = seat, question, play, n
         decisions, at = decisions + 1, at + n

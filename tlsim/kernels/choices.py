@@ -14,7 +14,9 @@ from tlsim.kernels.moves import is_legal
 from tlsim.kernels.row import (
     AS_QUAD,
     AS_RUN_4,
+    CHOICE_LINES,
     CHOICES,
+    FOLLOW,
     FREE,
     KIND,
     LEAD,
@@ -42,18 +44,25 @@ from tlsim.kernels.row import (
     THREE_TWOS,
     TOP,
     TOP_RANK_ONLY,
+    TRIPLE,
     TRUMP,
+    TWOS,
     WITH_HANG,
 )  # fmt: skip
 
 REST_OF_QUAD, REST_OF_RUN = 7, 8  # kinds of choice: what is left of a bomb (M11)
 _TRIES = 1000
+_TWO_AT = 48  # where the nibble of the 2s begins
 ANY_SUIT = 15
 
 
 @step
 def list_choices(game, hand, seat, question):
-    """Write the legal choices into the row, a pass not among them, and return their number."""
+    """Write the legal choices into the row, a pass not among them, and return their number; `choice_at` reads them.
+
+    A line for each kind and length: both, and the nibble mask of the ranks on top.
+    """
+    game[CHOICE_LINES] = 0
     n = 0
     if question == LEAD:
         for kind in range(SINGLE, QUAD + 1):
@@ -108,12 +117,23 @@ def _list_bombs(game, hand, seat, question, n):
 
 @step
 def _add(game, n, kind, length, ranks):
-    while ranks:
-        at = CHOICES + 3 * n
-        game[at], game[at + 1], game[at + 2] = kind, trailing_zeros(ranks) >> 2, length
-        n += 1
-        ranks &= ranks - 1
-    return n
+    """Add a line, where there is something in it; return the number of choices so far."""
+    if ranks:
+        at = CHOICES + 3 * game[CHOICE_LINES]
+        game[at], game[at + 1], game[at + 2] = kind, length, ranks
+        game[CHOICE_LINES] += 1
+    return n + popcount(ranks)
+
+
+@step
+def choice_at(game, n):
+    """Return kind, top rank and length of the n-th legal choice, as they were listed last."""
+    at, size = CHOICES, popcount(game[CHOICES + 2])
+    while n >= size:
+        n -= size
+        at += 3
+        size = popcount(game[at + 2])
+    return game[at], trailing_zeros(deposit(1 << n, game[at + 2])) >> 2, game[at + 1]
 
 
 @step
@@ -131,11 +151,17 @@ def tops(game, hand, seat, question, kind, length):
 
 
 @step
-def _is_plain(game, hand, size):
+def _is_plain(game, hand, kind, size, question):
     """Whether a set of so many cards is under no rarer rule: suits to follow, a required card, a barred last play."""
-    if game[SUIT_MATCH] or game[REQUIRED]:
+    if game[REQUIRED] or (game[SUIT_MATCH] and not _leads_freely(game, kind, question)):
         return False
     return size != popcount(hand) or (game[ON_TWO] != FORBID and bool(game[WITH_HANG]))
+
+
+@step
+def _leads_freely(game, kind, question):
+    """Whether suits do not matter for a lead; in the North they do for pairs and straights (J7)."""
+    return question == LEAD and (game[SUIT_MATCH] != NORTH or kind == SINGLE or kind == TRIPLE or kind == QUAD)
 
 
 @step
@@ -149,7 +175,9 @@ def _allowed(game, hand, seat, question, kind, length, ranks):
     """Return those of the top ranks that a hand has which are legal."""
     if ranks == 0:
         return 0
-    if not _is_plain(game, hand, _size(kind, length)):
+    if kind == SINGLE and question == FOLLOW and game[SUIT_MATCH] == NORTH and hand & (hand - 1):
+        return _singles_north(game, hand)
+    if not _is_plain(game, hand, kind, _size(kind, length), question):
         return _filtered(game, hand, seat, question, kind, length, ranks)
     if question == LEAD:
         return ranks
@@ -166,6 +194,14 @@ def _allowed(game, hand, seat, question, kind, length, ranks):
     if kind == STRAIGHT:  # a longer one
         return ranks
     return _filtered(game, hand, seat, question, kind, length, ranks)
+
+
+@step
+def _singles_north(game, hand):
+    """Return the ranks of single cards that follow suit, or of 2s, which beat all others (J7)."""
+    rank, top = game[TOP] & ~3, game[TOP]
+    above = hand & (-2 << top) if rank == _TWO_AT else hand & ((ONES << (top & 3)) & (-16 << rank) | TWOS)
+    return ranks_of(above, 1)
 
 
 @step
@@ -246,8 +282,7 @@ def rest_of(game, hand, seat, question, kind):
 @step
 def play_of(game, hand, seat, question, choice, tops):
     """Return a legal play of a listed choice, of the lowest cards, or 0 where none has such a highest card."""
-    at = CHOICES + 3 * choice
-    kind, rank, length = game[at], game[at + 1], game[at + 2]
+    kind, rank, length = choice_at(game, choice)
     if kind >= REST_OF_QUAD:
         return rest_of(game, hand, seat, question, kind)
     return some_play(game, hand, seat, question, kind, 4 * rank, length, tops)
@@ -265,7 +300,7 @@ def draw_play(game, hand, seat, question, kind, rank, length):
             play = _part_of(game, hand, 12, 2, seat) | AS_RUN_4
         return play
     size = kind if kind <= QUAD else 1 if kind == STRAIGHT else 2
-    surely = _is_plain(game, hand, _size(kind, length)) and (question == LEAD or rank > game[TOP] >> 2)
+    surely = _is_plain(game, hand, kind, _size(kind, length), question) and (question == LEAD or rank > game[TOP] >> 2)
     for _ in range(_TRIES):
         own = hand
         if kind == STRAIGHT and game[SUIT_MATCH] == NORTH:
@@ -301,5 +336,5 @@ def decide_random(game, hand, seat, question):
     pick = below(game, seat, n if question == LEAD else n + 1)
     if pick == n:
         return 0
-    at = CHOICES + 3 * pick
-    return draw_play(game, hand, seat, question, game[at], game[at + 1], game[at + 2])
+    kind, rank, length = choice_at(game, pick)
+    return draw_play(game, hand, seat, question, kind, rank, length)

@@ -8,13 +8,12 @@ import numpy as np
 
 from tlsim.bits import popcount
 from tlsim.jit import call_address, callback, carray, step
-from tlsim.kernels.choices import list_choices, play_of
+from tlsim.kernels.choices import choice_at, list_choices, play_of
 from tlsim.kernels.policies import REFUSED
 from tlsim.kernels.row import (
     ADDRESS,
     ALL_CARDS,
     CARDS_ON,
-    CHOICES,
     FAULT,
     HANDS,
     KIND,
@@ -104,8 +103,7 @@ def _show_plays(game, hand, seat, question, sheet, plays):
     if question != LEAD:
         number = _show(sheet, plays, 0, 0, 0, 0, 0)
     for choice in range(list_choices(game, hand, seat, question)):
-        at = CHOICES + 3 * choice
-        kind, rank, length = game[at], game[at + 1], game[at + 2]
+        kind, rank, length = choice_at(game, choice)
         last = 0
         for suit in range(4):
             play = play_of(game, hand, seat, question, choice, 1 << suit)

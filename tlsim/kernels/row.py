@@ -44,6 +44,7 @@ MOST_TRANSFERS = MOST_SEATS * (MOST_SEATS - 1)
 MOST_PLAYS = 600
 MOST_FLOWS = 160
 MOST_CHOICES = 160
+MOST_LINES = 40  # of legal choices: a kind and a length each
 MOST_OWN_LINKS = 16  # a link takes a bomb
 N_SCRATCH = 54
 
@@ -138,7 +139,8 @@ HANDS = _next(MOST_SEATS)
 END_OF_HANDS = _next()  # what a game in the middle is, but for its log, ends here
 FLOWS = _next(4 * MOST_FLOWS)  # reason, payer, receiver, amount
 LOG = _next(MOST_PLAYS)
-CHOICES = _next(3 * MOST_CHOICES)  # room for legal choices: kind, top rank, length
+CHOICE_LINES = _next()
+CHOICES = _next(3 * MOST_LINES)  # room for legal choices: kind, length, mask of top ranks
 SCRATCH = _next(N_SCRATCH)  # room to take a hand apart
 N_ROW = _next()
 

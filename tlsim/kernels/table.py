@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tlsim.bits import trailing_zeros
 from tlsim.jit import kernel, step
-from tlsim.kernels.choices import decide_random, list_choices
+from tlsim.kernels.choices import choice_at, decide_random, list_choices
 from tlsim.kernels.game import ask, begin, pass_lead_on, take
 from tlsim.kernels.money import pay
 from tlsim.kernels.own import Own, decide_own
@@ -186,6 +186,9 @@ def find_opening(game: Ints) -> None:
 
 
 @kernel
-def choices_of(game: Ints, seat: int, question: int) -> int:
-    """Write the legal choices of a seat into the row and return their number; see `list_choices`."""
-    return list_choices(game, game[HANDS + seat], seat, question)  # type: ignore[no-any-return]
+def choices_of(game: Ints, seat: int, question: int, out: Ints) -> int:
+    """Write the legal choices of a seat and return their number; out : int64[MOST_CHOICES, 3], kind, rank, length."""
+    number = list_choices(game, game[HANDS + seat], seat, question)
+    for at in range(number):
+        out[at, 0], out[at, 1], out[at, 2] = choice_at(game, at)
+    return number  # type: ignore[no-any-return]

@@ -345,10 +345,10 @@ def _barred_last(rules: Rules, cards: int) -> tuple[str, str] | None:
 
 def _legal(game: c.Ints, position: int) -> str:
     """Return the legal choices in words."""
-    question = int(game[c.ASKED])
-    n = choices_of(game, position, question)
+    question, out = int(game[c.ASKED]), np.zeros((c.MOST_CHOICES, 3), np.int64)
+    n = choices_of(game, position, question, out)
     words = [] if question == c.LEAD else ["pass"]
-    for kind, rank, length in game[c.CHOICES : c.CHOICES + 3 * n].reshape(-1, 3).tolist():
+    for kind, rank, length in out[:n].tolist():
         size = f" of {length}" if kind in (c.STRAIGHT, c.PAIR_RUN) else ""
         words.append(_KINDS[kind] + (f"{size} to {_RANKS[rank]}" if size else f" {_RANKS[rank]}" if kind < 7 else ""))
     shown = ", ".join(words[:12])
