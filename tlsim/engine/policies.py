@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -131,9 +131,10 @@ def _read(word: Any) -> Policy:
 def _option(name: str, text: str) -> dict[str, Any]:
     allowed = _OPTIONS.get(name, _OWN_OPTIONS)
     key, _, value = (part.strip() for part in text.partition("="))
+    text = shorten(text, 60).strip("'")
     if key not in allowed:
         raise UsageError(
-            f"policies: {name}[{text}]: {key!r}: must be one of {', '.join(allowed)}{suggestion(key, allowed)}"
+            f"policies: {name}[{text}]: {shorten(key)}: must be one of {', '.join(allowed)}{suggestion(key, allowed)}"
         )
     if key == "n":
         if not value.isdecimal() or len(value) > 9 or not 1 <= int(value) <= MOST_PLAYOUTS:
@@ -184,6 +185,12 @@ def address_of(function: Callable[..., Any], name: str) -> int:
         from tlsim.kernels.own import entry_of
 
         try:
+            returned = _returned(function)
+            if returned:
+                raise UsageError(
+                    f"policies: {name!r} returns {returned}: must return a whole number, the row of the chosen play; "
+                    f"see tlsim.policy"
+                )
             _entries[function] = entry_of(function)
         except NumbaError as error:
             lines = [line.strip() for line in str(error).splitlines() if line.strip()]
@@ -192,3 +199,16 @@ def address_of(function: Callable[..., Any], name: str) -> int:
                 f"policies: {name!r} does not compile as f({', '.join(_PARAMETERS)}) -> int: {reason}; see tlsim.policy"
             ) from None
     return int(_entries[function].address)
+
+
+def _returned(function: Callable[..., Any]) -> str:
+    """Compile a user's policy; return the type of what it returns where that is no whole number, or nothing."""
+    from numba.core import types
+    from numba.core.registry import cpu_target
+
+    numbers = types.Array(types.int64, 1, "C")
+    shown = (types.Array(types.int64, 2, "C"), types.int64, numbers, numbers, numbers)
+    dispatcher = types.Dispatcher(cast(Any, function))
+    found: Any = dispatcher.get_call_type(cpu_target.typing_context, shown, {})
+    returned = found.return_type
+    return "" if isinstance(returned, types.Integer | types.Boolean) else str(returned)

@@ -74,7 +74,7 @@ def entry_of(function: Any) -> Any:
         log = sheet[SHOWN_LOG : SHOWN_LOG + sheet[N_ENTRIES]]
         table, words = sheet[TABLE:RANDOM_WORDS], sheet[RANDOM_WORDS:SHOWN]
         try:
-            sheet[ANSWER] = function(plays, sheet[OWN_HAND], table, log, words) | 0  # a whole number
+            sheet[ANSWER] = function(plays, sheet[OWN_HAND], table, log, words)
         except Exception:  # noqa: BLE001 (compiled code knows no other)
             sheet[ANSWER] = RAISED
 
