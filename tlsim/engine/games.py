@@ -27,10 +27,10 @@ from tlsim.kernels.matches import (
     empty_sums,
     play_games,
 )  # fmt: skip
-from tlsim.kernels.own import own_room
+from tlsim.kernels.own import Own, asked_seat, failure, own_room
 from tlsim.kernels.rng import stream_key
 from tlsim.kernels.rollout import N_ROOM
-from tlsim.kernels.row import MOST_SEATS, N_OPTIONS, Ints
+from tlsim.kernels.row import ADDRESS, MOST_SEATS, N_OPTIONS, Ints
 from tlsim.rules import Rules
 
 _NOT_STOPPED = np.zeros(1, np.int64)
@@ -162,18 +162,18 @@ class GameWork:
             if played == STOPPED:
                 return None
             if played == FAULTY:
-                raise self._no_choice()
+                raise self._no_choice(hall, deciding[-1])
             first += until - at
         if not self.rules.place_points and sums.batches[:, :, S_UNBALANCED].any():
             raise AssertionError("the money of a game did not sum to zero")
         return GameTally(*sums)
 
-    def _no_choice(self) -> UsageError:
-        own = ", ".join(dict.fromkeys(policy.name for policy in self.policies if policy.is_own))
-        return UsageError(
-            f"policies: {own}: did not answer with a number of the plays that it was shown, 0 to their number less 1; "
-            f"an error inside the function is printed above"
-        )
+    def _no_choice(self, hall: Hall, own: Own) -> UsageError:
+        """Return the error of a user's function that chose no play."""
+        address = hall.game[ADDRESS + asked_seat(own)]
+        policy = next(policy for policy in self.policies if policy.is_own and policy.options()[-1] == address)
+        text = failure(policy.compiled(), hall.game, own.sheet)
+        return UsageError(f"policies: {policy.name!r} {text}; see tlsim.policy")
 
     def games_of(self, match: int) -> Iterator[Hall]:
         """Play the games of a match; yield where each was played, and what carried over, before the next is."""
@@ -186,7 +186,7 @@ class GameWork:
                 key, deck, tests, given, hall, *deciding, group, (at, at + 1), (game, game + 1), sums, _NOT_STOPPED
             )
             if played == FAULTY:
-                raise self._no_choice()
+                raise self._no_choice(hall, deciding[-1])
             yield hall
 
 

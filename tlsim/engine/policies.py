@@ -8,8 +8,9 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -27,6 +28,7 @@ _OPTIONS = {
     "rollout": ("n", "declare"),
 }
 _OWN_OPTIONS = ("declare",)
+_PARAMETERS = ("plays", "hand", "table", "log", "random")
 
 
 @dataclass(frozen=True)
@@ -64,10 +66,14 @@ class Policy:
         """Whether it is a user's function."""
         return self.name not in POLICIES
 
+    def compiled(self) -> Callable[..., Any]:
+        """Return the user's compiled function."""
+        return self.function or load_function(self.name)
+
     def options(self) -> Ints:
         """Return what the row of a game says of a seat, int64[N_OPTIONS]; see `tlsim.kernels.row.POLICY`."""
         number = POLICIES.get(self.name, k.OWN)
-        address = address_of(self.function or load_function(self.name), self.name) if self.is_own else 0
+        address = address_of(self.compiled(), self.name) if self.is_own else 0
         return np.array([number, self.hold_3s, not self.declare, self.n, address], np.int64)
 
 
@@ -125,12 +131,13 @@ def _read(word: Any) -> Policy:
 def _option(name: str, text: str) -> dict[str, Any]:
     allowed = _OPTIONS.get(name, _OWN_OPTIONS)
     key, _, value = (part.strip() for part in text.partition("="))
+    text = shorten(text, 60).strip("'")
     if key not in allowed:
         raise UsageError(
-            f"policies: {name}[{text}]: {key!r}: must be one of {', '.join(allowed)}{suggestion(key, allowed)}"
+            f"policies: {name}[{text}]: {shorten(key)}: must be one of {', '.join(allowed)}{suggestion(key, allowed)}"
         )
     if key == "n":
-        if not value.isdecimal() or not 1 <= int(value) <= MOST_PLAYOUTS:
+        if not value.isdecimal() or len(value) > 9 or not 1 <= int(value) <= MOST_PLAYOUTS:
             raise UsageError(f"policies: {name}[{text}]: n must be a number of games, 1 to {MOST_PLAYOUTS}")
         return {"n": int(value)}
     if value not in {"0", "1"}:
@@ -147,8 +154,11 @@ def load_function(path: str) -> Callable[..., Any]:
         sys.path.append(here)
     try:
         module = importlib.import_module(module_name)
-    except Exception as error:  # noqa: BLE001 (whatever a user's module raises)
-        raise UsageError(f"policies: {path!r}: cannot import {module_name}: {error}") from None
+    except (Exception, SystemExit) as error:  # noqa: BLE001 (whatever a user's module raises)
+        raise UsageError(
+            f"policies: {path!r}: cannot import {module_name}: {type(error).__name__}: {error}; "
+            f"it must be a module of this folder or an installed one"
+        ) from None
     function = getattr(module, name, None)
     if function is None:
         names = [other for other in vars(module) if not other.startswith("_")]
@@ -164,17 +174,41 @@ def address_of(function: Callable[..., Any], name: str) -> int:
     if function not in _entries:
         if not hasattr(function, "py_func"):
             raise UsageError(f"policies: {name!r} is not compiled; decorate the function with @numba.njit")
+        try:
+            signature(function.py_func).bind(*_PARAMETERS)
+        except TypeError as error:
+            raise UsageError(
+                f"policies: {name!r} cannot be called as f({', '.join(_PARAMETERS)}): {error}; see tlsim.policy"
+            ) from None
         from numba.core.errors import NumbaError
 
         from tlsim.kernels.own import entry_of
 
         try:
+            returned = _returned(function)
+            if returned:
+                raise UsageError(
+                    f"policies: {name!r} returns {returned}: must return a whole number, the row of the chosen play; "
+                    f"see tlsim.policy"
+                )
             _entries[function] = entry_of(function)
         except NumbaError as error:
             lines = [line.strip() for line in str(error).splitlines() if line.strip()]
             reason = shorten(next((line for line in lines if not line.startswith("Failed in")), "no reason given"), 200)
             raise UsageError(
-                f"policies: {name!r} does not compile as f(plays, hand, table, log, random) -> int: {reason}; "
-                f"see tlsim.policy"
+                f"policies: {name!r} does not compile as f({', '.join(_PARAMETERS)}) -> int: {reason}; see tlsim.policy"
             ) from None
     return int(_entries[function].address)
+
+
+def _returned(function: Callable[..., Any]) -> str:
+    """Compile a user's policy; return the type of what it returns where that is no whole number, or nothing."""
+    from numba.core import types
+    from numba.core.registry import cpu_target
+
+    numbers = types.Array(types.int64, 1, "C")
+    shown = (types.Array(types.int64, 2, "C"), types.int64, numbers, numbers, numbers)
+    dispatcher = types.Dispatcher(cast(Any, function))
+    found: Any = dispatcher.get_call_type(cpu_target.typing_context, shown, {})
+    returned = found.return_type
+    return "" if isinstance(returned, types.Integer | types.Boolean) else str(returned)

@@ -46,7 +46,7 @@ SHOWN_LOG = _next(MOST_PLAYS)
 N_SHEET = _next()
 # Columns of the table.
 T_SEAT, T_PLAYERS, T_QUESTION, T_OWNER, T_KIND, T_TOP, T_LENGTH, T_CARDS, T_LEFT = range(9)
-UNANSWERED = -1 << 40
+UNANSWERED, RAISED = -1 << 40, -2 << 40
 
 
 class Own(NamedTuple):
@@ -72,9 +72,32 @@ def entry_of(function: Any) -> Any:
         plays = sheet[SHOWN : SHOWN + COLUMNS * sheet[N_SHOWN]].reshape((-1, COLUMNS))
         log = sheet[SHOWN_LOG : SHOWN_LOG + sheet[N_ENTRIES]]
         table, words = sheet[TABLE:RANDOM_WORDS], sheet[RANDOM_WORDS:SHOWN]
-        sheet[ANSWER] = function(plays, sheet[OWN_HAND], table, log, words)
+        try:
+            sheet[ANSWER] = function(plays, sheet[OWN_HAND], table, log, words)
+        except Exception:  # noqa: BLE001 (compiled code knows no other)
+            sheet[ANSWER] = RAISED
 
     return callback(call)
+
+
+def asked_seat(own: Own) -> int:
+    """Return the seat whose function was asked last, as a position in turn."""
+    return int(own.sheet[TABLE + T_SEAT])
+
+
+def failure(function: Any, game: Ints, sheet: Ints) -> str:
+    """Say what a function did with the sheet that it was shown last: it is called once more, from Python."""
+    seat, number = sheet[TABLE + T_SEAT], sheet[N_SHOWN]
+    if sheet[ANSWER] != RAISED:
+        return f"answered {sheet[ANSWER]}: must be the number of one of the plays that it was shown, 0 to {number - 1}"
+    plays = sheet[SHOWN : SHOWN + COLUMNS * number].reshape((-1, COLUMNS))
+    log = sheet[SHOWN_LOG : SHOWN_LOG + sheet[N_ENTRIES]]
+    words = game[STREAMS + 3 * seat : STREAMS + 3 * seat + 3].copy()
+    try:
+        function(plays.copy(), int(sheet[OWN_HAND]), sheet[TABLE:RANDOM_WORDS].copy(), log.copy(), words)
+    except Exception as error:  # noqa: BLE001 (whatever a user's function raises)
+        return f"raised {type(error).__name__}: {error}"
+    return "raised an exception"
 
 
 @step
@@ -87,12 +110,12 @@ def decide_own(game, hand, seat, question, own):
     _show_table(game, hand, seat, question, sheet)
     sheet[ANSWER] = UNANSWERED
     call_address(game[ADDRESS + seat], sheet)
-    for word in range(3):
-        game[STREAMS + 3 * seat + word] = sheet[RANDOM_WORDS + word]
     answer = sheet[ANSWER]
     if answer < 0 or answer >= number:
         game[FAULT] = NO_CHOICE
         return REFUSED
+    for word in range(3):
+        game[STREAMS + 3 * seat + word] = sheet[RANDOM_WORDS + word]
     return own.plays[answer]
 
 

@@ -13,11 +13,13 @@ from tlsim.kernels.draw import draw_cards
 from tlsim.kernels.game import ask, free_seats, give_powers, keep_powers, take
 from tlsim.kernels.row import (
     ALL_CARDS,
+    AS_QUAD,
     ASKED,
     DEALT,
     END_OF_HANDS,
     FREE_SEATS,
     HANDS,
+    HOLD_3S,
     IS_STUCK,
     LEAD,
     LEAD_CARD,
@@ -43,6 +45,7 @@ MOST_TRIED = 64
 # Room of a rollout: plays, their sums, the game that is tried out, and how it stood before.
 PLAYS_TRIED, SUMS, COPY, STOOD = 0, MOST_TRIED, 2 * MOST_TRIED, 2 * MOST_TRIED + N_ROW
 N_ROOM = STOOD + END_OF_HANDS
+_THREES = 15
 _FIRST_PART = 4  # of the playouts, the part on which all plays are tried; the better third goes on
 
 
@@ -93,9 +96,14 @@ def _add_play(room, number, play):
 
 @step
 def _copy_public(game, room):
-    """Copy rules, state and log; hands are dealt anew before every playout."""
+    """Copy rules, state and log; hands are dealt anew before every playout.
+
+    How the others decide is not known: they are taken to be smart without options.
+    """
     for at in range(END_OF_HANDS):
         room[STOOD + at] = game[at]
+    for other in range(game[PLAYERS]):
+        room[STOOD + HOLD_3S + other] = 0
     for at in range(game[PLAYS]):
         room[COPY + LOG + at] = game[LOG + at]
 
@@ -142,8 +150,11 @@ def _best(room, number):
 
 @step
 def _deal_hidden(game, hand, seat, to):
-    """Deal what the seat cannot know, uniformly among all deals that agree with what it knows."""
-    laid, twos_only = 0, 0
+    """Deal what the seat cannot know, uniformly among the deals that agree with its hand and the log.
+
+    That nobody has declared a tới trắng is not looked at.
+    """
+    laid, twos_only, threes_of = 0, 0, -1
     players = game[PLAYERS]
     for other in range(players):
         to[HANDS + other] = to[DEALT + other] = 0
@@ -154,12 +165,17 @@ def _deal_hidden(game, hand, seat, to):
         laid |= entry & ALL_CARDS
         if entry & IS_STUCK:  # a leader who may not lead has nothing but 2s (K10)
             twos_only |= 1 << other
+        if entry & AS_QUAD:  # who lays what is left of four 3s was dealt all of them (M11)
+            threes_of = other
     to[HANDS + seat] = hand
     hidden = _dealt_cards(game) & ~(laid | hand)
     leader = game[LEADER]
     if game[LEAD_CARD] & hidden:  # who leads an opening game has the card that he leads it by
         to[HANDS + leader] = game[LEAD_CARD]
         hidden &= ~game[LEAD_CARD]
+    if threes_of >= 0 and threes_of != seat:
+        to[HANDS + threes_of] |= hidden & _THREES
+        hidden &= ~_THREES
     for of_twos in (True, False):
         for other in range(players):
             if other != seat and ((twos_only >> other) & 1 != 0) == of_twos:
@@ -174,11 +190,15 @@ def _deal_hidden(game, hand, seat, to):
 
 @step
 def _dealt_cards(game):
-    """Return the cards that may have been dealt: none below the one by which an opening game is led instead (B2)."""
-    card = game[LEAD_CARD]
-    if card == 0 or card == 1 << game[OPENING_CARD]:
+    """Return the cards that may have been dealt.
+
+    An opening game that is led by another card than the usual one, or by lot, shows that nobody has that one, and none
+    below the one it is led by (B2).
+    """
+    card, usual = game[LEAD_CARD], 1 << game[OPENING_CARD]
+    if not game[OPENING] or card == usual:
         return ALL_CARDS
-    return ALL_CARDS & ~(card - 1) & ~(1 << game[OPENING_CARD])
+    return ALL_CARDS & ~usual & ~(card - 1 if card else 0)
 
 
 @step
