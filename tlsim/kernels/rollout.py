@@ -11,6 +11,7 @@ from tlsim.jit import step
 from tlsim.kernels.choices import ANY_SUIT, list_choices, play_of
 from tlsim.kernels.draw import draw_cards
 from tlsim.kernels.game import ask, free_seats, give_powers, keep_powers, take
+from tlsim.kernels.policies import SMART
 from tlsim.kernels.row import (
     ALL_CARDS,
     AS_QUAD,
@@ -33,6 +34,7 @@ from tlsim.kernels.row import (
     PLAYERS,
     PLAYOUTS,
     PLAYS,
+    POLICY,
     RESIDUAL_POWERS,
     RESIDUAL_SEAT,
     SEAT_SHIFT,
@@ -103,7 +105,7 @@ def _copy_public(game, room):
     for at in range(END_OF_HANDS):
         room[STOOD + at] = game[at]
     for other in range(game[PLAYERS]):
-        room[STOOD + HOLD_3S + other] = 0
+        room[STOOD + POLICY + other], room[STOOD + HOLD_3S + other] = SMART, 0
     for at in range(game[PLAYS]):
         room[COPY + LOG + at] = game[LOG + at]
 
