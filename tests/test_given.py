@@ -55,16 +55,19 @@ def test_a_leader_makes_it_a_regular_game_and_none_an_opening_one():
         assert (record["opening"], record["leader"]) == (True, 1)  # 001#R24
 
 
-@pytest.mark.parametrize("leader", [None, 2])
-def test_a_pattern_is_held_and_uniformly_so(leader):
-    """Four 2s with any nine others: each other card 9 in 48 times; 5 standard errors over 48 cards, under 3e-5."""
-    records = tlsim.play("luckywin", games=2000, seed=6, hands={2: "tu_quy_2"}, leader=leader)
+@pytest.mark.parametrize(("leader", "pattern", "held"), [(2, "tu_quy_2", 15 << 48), (None, "tu_quy_3", 15)])
+def test_a_pattern_is_held_and_uniformly_so(leader, pattern, held):
+    """A quad with any nine others: each other card 9 in 48 times; 5 standard errors over 48 cards, under 3e-5."""
+    records = tlsim.play("luckywin", games=2000, seed=6, hands={2: pattern}, leader=leader)
     counts = [0] * 52
     for hands in hands_of(records):
         for card in range(52):
             counts[card] += hands[2] >> card & 1
-    assert counts[48:] == [2000] * 4
-    assert all(abs(count - 2000 * 9 / 48) < 5 * (2000 * 9 / 48 * 39 / 48) ** 0.5 for count in counts[:48])
+    for card, count in enumerate(counts):
+        if held >> card & 1:
+            assert count == 2000
+        else:
+            assert abs(count - 2000 * 9 / 48) < 5 * (2000 * 9 / 48 * 39 / 48) ** 0.5
 
 
 def test_a_pattern_beside_given_cards():
@@ -117,8 +120,8 @@ def test_an_instant_win_may_be_declined():
         ({"hands": {4: "3S"}}, "seats are 0 to 3"),
         ({"hands": {0: "3S", 1: "3S"}}, "two places at once"),
         ({"hands": {0: "3S 3C 3D 3H 4S 4C 4D 4H 5S 5C 5D 5H 6S 6C"}}, "14 cards"),
-        ({"hands": {0: "tu_quy_3"}}, "is not on the list"),
-        ({"hands": {0: "tu_quy_2", 1: "sau_doi"}}, "one seat alone"),
+        ({"hands": {0: "tu_quy_2"}}, "is not on the list"),
+        ({"hands": {0: "tu_quy_2", 1: "sau_doi"}, "leader": 0}, "one seat alone"),
         ({"hands": {0: "hello"}}, "hand of seat 0"),
         ({"leader": 4}, "seats are 0 to 3"),
         ({"hands": {0: "3S"}, "match_length": 12}, "every match is one game"),
