@@ -124,6 +124,22 @@ def test_every_view_is_a_frame(luckywin, view):
 def test_plot(luckywin):
     axes = luckywin.plot()
     assert len(axes.lines) == 4
+    money = [row["money_per_game"] for row in luckywin.rows("reasons") if row["payments"]]
+    axes = luckywin.plot(view="reasons", lang="vi")
+    assert [bar.get_width() for bar in axes.patches] == money
+    assert "chặt" in [label.get_text() for label in axes.get_yticklabels()]
+    for view in ("seats", "roles"):
+        drawn = luckywin.plot(view=view).containers[0].lines[0].get_xdata()
+        assert list(drawn) == [row["mean"] for row in luckywin.rows(view)]
+    happened = [row["event"] for row in luckywin.rows("events") if row["count"]]
+    assert len(luckywin.plot(view="events").get_yticks()) == len(happened)
+    with pytest.raises(UsageError, match="did you mean 'seats'"):
+        luckywin.plot(view="seat")
+
+
+def test_a_notebook_shows_the_seats(luckywin):
+    assert "smart" not in luckywin._repr_html_()
+    assert luckywin._repr_html_().count("lowest") == 4
 
 
 @pytest.mark.parametrize(

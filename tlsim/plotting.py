@@ -112,6 +112,54 @@ def plot_money(
     return ax
 
 
+def plot_means(
+    ax: Any, names: Sequence[str], means: Sequence[float], errors: Sequence[float | None], unit: str, lang: str | None
+) -> Any:
+    """Draw mean money per game with 95 % intervals, one row each, the first on top; return the axes."""
+    ax = _rows(ax, names)
+    reach = [1.96 * (error or 0.0) for error in errors]
+    ax.axvline(0, color="0.6", linewidth=0.8)
+    ax.errorbar(means, range(len(names)), xerr=reach, fmt="o", color="black", ecolor="0.35", ms=4.5, capsize=4)
+    ax.set_xlabel(
+        f"{term('mean', lang)}, {term('per_game', lang)} ({unit}), {term('interval', lang)}", parse_math=False
+    )
+    return ax
+
+
+def plot_amounts(ax: Any, names: Sequence[str], amounts: Sequence[float], unit: str, lang: str | None) -> Any:
+    """Draw amounts per game as bars with their numbers, one row each, the first on top; return the axes."""
+    ax = _rows(ax, names)
+    bars = ax.barh(range(len(names)), amounts, color="0.75", edgecolor="black", height=0.6)
+    ax.bar_label(bars, labels=[f"{amount:.3g}" for amount in amounts], padding=3)
+    ax.margins(x=0.12)
+    ax.set_xlabel(f"{term('money_per_game', lang)} ({unit})", parse_math=False)
+    return ax
+
+
+def plot_rates(
+    ax: Any, names: Sequence[str], rates: Sequence[float], intervals: Sequence[tuple[float, float]], lang: str | None
+) -> Any:
+    """Draw how often things happen per game, on a log scale with intervals; return the axes."""
+    ax = _rows(ax, names)
+    _draw_simulated(ax, rates, intervals, 0.0, lang)
+    ax.set_xscale("log")
+    ax.set_xlabel(term("view_events", lang))
+    ax.legend(frameon=False)
+    return ax
+
+
+def _rows(ax: Any, names: Sequence[str]) -> Any:
+    """Return axes with a named row for each, the first on top."""
+    if ax is None:
+        from matplotlib import pyplot as plt
+
+        ax = plt.subplots(figsize=_size(len(names)), layout="constrained")[1]
+    ax.set_yticks(range(len(names)), names, parse_math=False)
+    ax.set_ylim(len(names) - 0.5, -0.5)
+    ax.spines[["top", "right"]].set_visible(False)
+    return ax
+
+
 def _draw_simulated(
     ax: Any, estimate: Sequence[float], intervals: Sequence[tuple[float, float]], apart: float, lang: str | None
 ) -> None:

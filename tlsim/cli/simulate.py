@@ -15,6 +15,10 @@ from tlsim.terms import language, term
     "executor", "stake", "lang",
     "format", "plot", "out",
 )  # fmt: skip
+@click.option(
+    "--plot-view", type=click.Choice(("distribution", "seats", "roles", "events", "reasons")), default="distribution",
+    show_default=True, help="What --plot draws.",
+)  # fmt: skip
 def simulate(
     *,
     rules_name: str,
@@ -33,6 +37,7 @@ def simulate(
     lang: str | None,
     fmt: str,
     plot: str | None,
+    plot_view: str,
     out: str | None,
 ) -> None:
     """Whole games with all their money, simulated.
@@ -69,8 +74,8 @@ def simulate(
     if plot:
         from tlsim.plotting import new_axes, save
 
-        axes = new_axes(10)
-        stats.plot(axes, lang=spoken)
+        axes = new_axes(10 if plot_view != "events" else len(stats.rows("events")))
+        stats.plot(axes, plot_view, lang=spoken)
         save(axes.figure, plot)
     if not stats.complete:
         raise KeyboardInterrupt

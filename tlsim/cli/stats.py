@@ -6,14 +6,13 @@ import math
 from typing import Any
 
 from tlsim.cli.output import Number
-from tlsim.results.games import BOMBS
+from tlsim.results.games import event_name, reason_name
 from tlsim.results.parts import Row, shown
 from tlsim.terms import term
 
 VIEWS = ("seats", "roles", "events", "toi_trang", "reasons", "distribution", "extremes")
 _WITH_ERROR = {"mean": "std_error", "opening_mean": "opening_std_error", "regular_mean": "regular_std_error"}
 _LEFT_OUT = {*_WITH_ERROR.values(), "ci_low", "ci_high"}
-_REASON_TERMS = {"cards": "cards_left"}
 
 
 def for_people(view: str, rows: list[Row], lang: str) -> list[Row]:
@@ -35,23 +34,6 @@ def with_stake(rows: list[Row], stake: int | None) -> list[Row]:
         return rows
     money = ("mean", "std_error", "money_per_game")
     return [row | {f"{key} × {stake:,}": row[key] * stake for key in money if row.get(key) is not None} for row in rows]
-
-
-def event_name(event: str, lang: str) -> str:
-    """Return an event in words.
-
-    >>> event_name("chop_tu_quy_doi_heo", "vi"), event_name("chain_of_2", "en"), event_name("thoi_heo_co", "vi")
-    ('tứ quý chặt đôi heo', 'chain of 2 chops', 'thối heo cơ')
-    """
-    if event.startswith("chop_"):
-        bomb = next(bomb for bomb in BOMBS if event.startswith(f"chop_{bomb}_"))
-        target = event.removeprefix(f"chop_{bomb}_")
-        return term("chopped_by", lang).format(bomb=term(bomb, lang), target=term(target, lang))
-    if event.startswith("chain_of_"):
-        return term("chain_of", lang).format(n=event.removeprefix("chain_of_"))
-    if event.startswith("thoi_"):
-        return term("left_with", lang).format(item=term(event.removeprefix("thoi_"), lang))
-    return term(event, lang)
 
 
 def plus_minus(value: float, error: float | None) -> Number:
@@ -102,7 +84,7 @@ def _word(view: str, key: str, value: Any, lang: str) -> Any:
     if key == "event":
         return event_name(value, lang)
     if key == "reason":
-        return term(_REASON_TERMS.get(value, value), lang)
+        return reason_name(value, lang)
     if key == "extreme" or (view == "toi_trang" and key in {"list", "pattern"}):
         return _known(value, lang)
     return value

@@ -13,13 +13,15 @@ import numpy as np
 
 from tlsim.engine.games import GameTally
 from tlsim.engine.tables import REASONS
-from tlsim.errors import UsageError
+from tlsim.errors import UsageError, suggestion
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as c
 from tlsim.kernels.row import Ints
 from tlsim.results.parts import Provenance, Row, frame
+from tlsim.terms import term
 
 VIEWS = ("seats", "roles", "events", "toi_trang", "reasons", "flows", "distribution", "length", "extremes")
+PICTURES = ("distribution", "seats", "roles", "events", "reasons")
 _ENDINGS = {
     c.NORMAL: "played_out", c.WHOLE_TABLE_CONG: "cong_table", c.DUT: "dut_3_bich", c.BEATEN_LAST: "den_ca_lang",
     c.ALL_STUCK: "all_stuck", c.INSTANT: "toi_trang",
@@ -263,17 +265,77 @@ class GameStats:
             if value >= 0
         ]
 
-    def plot(self, ax: Any = None, lang: str | None = None) -> Any:
-        """Draw the distribution of every seat's money per game; return the axes."""
+    def plot(self, ax: Any = None, view: str = "distribution", lang: str | None = None) -> Any:
+        """Draw a view.
+
+        Parameters
+        ----------
+        ax
+            Axes of matplotlib to draw on; None makes new ones.
+        view
+            ``distribution``: every seat's money per game; ``seats``, ``roles``: mean money with 95 % intervals;
+            ``events``: how often each thing happens, with intervals; ``reasons``: money by reason.
+        lang
+            Language of the words in it.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+
+        Raises
+        ------
+        UsageError
+            If there is no picture of this view.
+        """
+        if view not in PICTURES:
+            raise UsageError(f"view = {view!r}: must be one of {', '.join(PICTURES)}{suggestion(view, PICTURES)}")
+        return getattr(self, f"_plot_{view}")(ax, lang)
+
+    def _plot_distribution(self, ax: Any, lang: str | None) -> Any:
         from tlsim.plotting import plot_money
 
         money = self.tally.money.sum(axis=0)
         used = np.flatnonzero(money.sum(axis=0))
         low, high = (int(used[0]), int(used[-1]) + 1) if len(used) else (m.HALF_WIDTH, m.HALF_WIDTH + 1)
         amounts = (np.arange(low, high) - m.HALF_WIDTH) / 2
-        labels = [f"{seat}: {policy}" for seat, policy in enumerate(self.policies)]
         shares = (money[:, low:high] / max(1, self.games)).tolist()
-        return plot_money(ax, amounts.tolist(), shares, labels, self.provenance.unit or "", lang)
+        return plot_money(ax, amounts.tolist(), shares, self._seat_names(), self.provenance.unit or "", lang)
+
+    def _seat_names(self) -> list[str]:
+        return [f"{seat}: {policy}" for seat, policy in enumerate(self.policies)]
+
+    def _plot_seats(self, ax: Any, lang: str | None) -> Any:
+        return self._plot_means(ax, self._seat_names(), self.rows("seats"), lang)
+
+    def _plot_roles(self, ax: Any, lang: str | None) -> Any:
+        names = [f"{term('leads', lang)}" if role == 0 else f"+{role}" for role in range(self.players)]
+        return self._plot_means(ax, names, self.rows("roles"), lang)
+
+    def _plot_means(self, ax: Any, names: list[str], rows: list[Row], lang: str | None) -> Any:
+        from tlsim.plotting import plot_means
+
+        means, errors = ([row[key] for row in rows] for key in ("mean", "std_error"))
+        return plot_means(ax, names, means, errors, self.provenance.unit or "", lang)
+
+    def _plot_reasons(self, ax: Any, lang: str | None) -> Any:
+        from tlsim.plotting import plot_amounts
+
+        rows = [row for row in self.rows("reasons") if row["payments"]]
+        names = [reason_name(row["reason"], lang) for row in rows]
+        return plot_amounts(ax, names, [row["money_per_game"] for row in rows], self.provenance.unit or "", lang)
+
+    def _plot_events(self, ax: Any, lang: str | None) -> Any:
+        from tlsim.plotting import plot_rates
+
+        rows = [row for row in self.rows("events") if row["count"]]
+        names = [event_name(row["event"], lang) for row in rows]
+        intervals = [(row["ci_low"], row["ci_high"]) for row in rows]
+        return plot_rates(ax, names, [row["per_game"] for row in rows], intervals, lang)
+
+    def _repr_html_(self) -> str:
+        about = f"{self.games:,} {term('games_played')} · {self.provenance.rules} · seed {self.provenance.seed}"
+        html: str = self.to_frame("seats")._repr_html_()
+        return f"<p>{about}</p>{html}"
 
     def seat_money(self) -> Ints:
         """Return the money of each seat by batch of matches, in half units; int64, shape (256, players)."""
@@ -285,6 +347,28 @@ class GameStats:
         """Return the number of games by batch of matches; int64, shape (256,)."""
         games: Ints = self.tally.batches[:2, :, m.S_GAMES].sum(axis=0)
         return games
+
+
+def event_name(event: str, lang: str | None = None) -> str:
+    """Return an event in words.
+
+    >>> event_name("chop_tu_quy_doi_heo", "vi"), event_name("chain_of_2", "en"), event_name("thoi_heo_co", "vi")
+    ('tứ quý chặt đôi heo', 'chain of 2 chops', 'thối heo cơ')
+    """
+    if event.startswith("chop_"):
+        bomb = next(bomb for bomb in BOMBS if event.startswith(f"chop_{bomb}_"))
+        target = event.removeprefix(f"chop_{bomb}_")
+        return term("chopped_by", lang).format(bomb=term(bomb, lang), target=term(target, lang))
+    if event.startswith("chain_of_"):
+        return term("chain_of", lang).format(n=event.removeprefix("chain_of_"))
+    if event.startswith("thoi_"):
+        return term("left_with", lang).format(item=term(event.removeprefix("thoi_"), lang))
+    return term(event, lang)
+
+
+def reason_name(reason: str, lang: str | None = None) -> str:
+    """Return a reason to pay in words."""
+    return term("cards_left" if reason == "cards" else reason, lang)
 
 
 @dataclass(frozen=True)
