@@ -150,7 +150,6 @@ class Compiled:
         game, players = game_row(rules, len(hands)), len(hands)
         game[c.DEALT : c.DEALT + players] = hands
         game[c.POLICY : c.POLICY + players] = SCRIPT
-        game[c.IS_PLAIN] = 0
         dealt, required = sum(hands), 0
         if opening and rules.lead.opening_must_include:
             required = 1 << rules.lead.opening_card

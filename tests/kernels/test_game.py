@@ -145,7 +145,6 @@ def log_of(game):
 def decisions_of(rules, game, deal):
     """Every decision of a game: seat, question, play, legal choices."""
     log, again = log_of(game), start(rules, deal)
-    again[c.IS_PLAIN] = 0
     number = retrace(again, log, ASKED, CHOICES)
     assert number >= 0, "the engine does not take its own log"
     assert (log_of(again) == log).all()
@@ -885,7 +884,6 @@ def state_after(rules, deal, plays):
     """The engine's state at the first question after some moves in the twin's words."""
     game = start(rules, deal)
     game[c.POLICY : c.POLICY + len(deal.hands)] = SCRIPT
-    game[c.IS_PLAIN] = 0
     play_one(game, np.array([*map(entry_of, plays)], np.int64), 1)
     assert (game[c.FAULT], game[c.PLAYS]) == (c.ENDED_EARLY, len(plays))
     return game

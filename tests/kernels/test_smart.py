@@ -29,7 +29,6 @@ class Table:
         game, players = self.game, self.players
         game[c.DEALT : c.DEALT + players] = hands
         game[c.POLICY : c.POLICY + players] = policies
-        game[c.IS_PLAIN] = game[c.IS_PLAIN] and SCRIPT not in policies
         game[c.HOLD_3S : c.HOLD_3S + players] = hold
         game[c.LEADER], game[c.OPENING], game[c.REQUIRED_FIRST] = leader, opening, 0
         if opening and self.rules.lead.opening_must_include:

@@ -54,9 +54,7 @@ def _at(value: str, *words: str) -> int:
 def _combinations(rules: Rules, _: int) -> dict[int, Any]:
     sets, finish = rules.combinations, rules.finish
     straight, run = sets.straight, sets.pair_run
-    plain = sets.suit_match == "off" and not (straight and (straight.low or straight.longer_beats))
     return {
-        c.IS_PLAIN: plain and not (run and run.three == "trump"),
         c.TOP_RANK_ONLY: sets.compare == "top_rank",
         c.SUIT_MATCH: _at(sets.suit_match, "off", "north", "match_first_card_only"),
         c.STRAIGHT_MIN: straight.min_length if straight else 0,

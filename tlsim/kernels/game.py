@@ -61,7 +61,6 @@ from tlsim.kernels.row import (
     HAS_DUT,
     HAS_KET,
     INTERRUPT,
-    IS_PLAIN,
     IS_STUCK,
     KET_CONTINUES,
     KET_SINGLE_ONLY,
@@ -112,7 +111,6 @@ from tlsim.kernels.row import (
     WHOLE_TABLE_CONG,
     WINDOW,
 )  # fmt: skip
-from tlsim.kernels.runs import run_on
 
 
 @step
@@ -162,8 +160,6 @@ def next_question(game):
         if game[CHOP_AFTER_PASS]:
             return _next_with_chops(game)
     game[ASKED], game[WINDOW] = FOLLOW, 0
-    if game[IS_PLAIN] and game[TARGET] == NO_TARGET:
-        return run_on(game)
     return _next_in_turn(game)
 
 

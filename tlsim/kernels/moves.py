@@ -136,25 +136,20 @@ def lowest_run(hand, top_slot, length):
 def lowest_same(game, hand):
     """Return the lowest set of the kind and length on the table that beats it, or 0; suits break ties or not at all."""
     kind, length, top = game[KIND], game[LENGTH], game[TOP]
-    if kind <= QUAD:
-        return lowest_group(hand, kind, top, not game[TOP_RANK_ONLY])
-    return _lowest_same_run(game, hand, kind, length, top, not game[TOP_RANK_ONLY])
-
-
-@step
-def lowest_group(hand, kind, top, by_suit):
-    """Return the lowest single, pair, triple or quad above a card, or 0; a suit may decide within a rank."""
     rank = top & ~3  # 4 * rank
+    by_suit = not game[TOP_RANK_ONLY]
     if kind == SINGLE:
         above = hand & (-2 << top) if by_suit else hand & (-16 << rank)
         return above & -above
-    if kind == PAIR and by_suit:
-        nibble = (hand >> rank) & 15
-        if popcount(nibble) == 2 and highest(nibble) > top & 3:
-            return nibble << rank
-    ranks = ranks_of(hand, kind) & (-16 << rank)
-    at = trailing_zeros(ranks)
-    return lowest_of((hand >> at) & 15, kind) << at if ranks else 0
+    if kind <= QUAD:
+        if kind == PAIR and by_suit:
+            nibble = (hand >> rank) & 15
+            if popcount(nibble) == 2 and highest(nibble) > top & 3:
+                return nibble << rank
+        ranks = ranks_of(hand, kind) & (-16 << rank)
+        at = trailing_zeros(ranks)
+        return lowest_of((hand >> at) & 15, kind) << at if ranks else 0
+    return _lowest_same_run(game, hand, kind, length, top, by_suit)
 
 
 @step

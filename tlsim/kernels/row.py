@@ -64,9 +64,6 @@ class Layout:
 _next = Layout().next
 
 # Clauses of the rules.
-# Whether a set without 2s and bombs is beaten by a higher one of its kind and length and by nothing else, so that who
-# must pass need not be asked; 0 also where a script is to be asked for every pass.
-IS_PLAIN = _next()
 TOP_RANK_ONLY, SUIT_MATCH = _next(), _next()
 STRAIGHT_MIN, STRAIGHT_LOW, LONGER_BEATS = (_next() for _ in range(3))
 RUN_MIN, SUPERSET, TRUMP = (_next() for _ in range(3))

@@ -169,7 +169,6 @@ def _start(record: GameRecord, rules: Rules) -> c.Ints:
     for position in range(record.players):
         game[c.DEALT + position] = record.hands[_seat(position, record)]
         game[c.POLICY + position] = SCRIPT
-    game[c.IS_PLAIN] = 0
     game[c.OPENING], game[c.LEADER] = record.opening, _seat(record.leader, record)
     if record.opening:
         find_opening(game)
