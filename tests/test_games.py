@@ -116,6 +116,16 @@ def test_the_error_is_that_of_independent_matches(luckywin):
     assert between == pytest.approx(row["std_error"], rel=0.25)  # 256 batches: the error of an error is 4.4 %
 
 
+def test_quantiles_are_those_of_the_games():
+    stats, records = (f("doithuong", games=600, seed=4) for f in (tlsim.simulate, tlsim.play))
+    for seat, row in enumerate(stats.rows("distribution")):
+        won = sorted(record["net"][seat] for record in records)
+        assert [row["q1"], row["q25"], row["q50"], row["q99"]] == [won[at] for at in (5, 149, 299, 593)]
+    huge = tlsim.load_rules("doithuong").replace({"prices.rac": 1000})
+    row = tlsim.simulate(huge, games=120, seed=4).rows("distribution")[0]
+    assert (row["q5"], row["q99"]) == (-float("inf"), float("inf"))
+
+
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_view_is_a_frame(luckywin, view):
     assert len(luckywin.to_frame(view)) == len(luckywin.rows(view))

@@ -224,7 +224,7 @@ def test_the_game_is_left_as_it_was(seats):
             mine = [c.STREAMS + 3 * seat + word for word in range(3)]
             mine += [first + seat for first in (c.POLICY, c.HOLD_3S, c.DECLINES, c.PLAYOUTS, c.ADDRESS)]
             row[mine] = stands[mine]
-            assert np.array_equal(row[: c.CHOICES], stands[: c.CHOICES])
+            assert np.array_equal(row[: c.CHOICE_LINES], stands[: c.CHOICE_LINES])
     assert decisions > 100
 
 

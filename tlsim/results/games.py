@@ -251,9 +251,16 @@ class GameStats:
             row: dict[str, Any] = {"seat": seat}
             for q in _QUANTILES:
                 at = int(np.searchsorted(below, math.ceil(q * self.games), side="left"))
-                row[f"q{100 * q:g}"] = (at - m.HALF_WIDTH) / 2
+                row[f"q{100 * q:g}"] = self._amount(at)
             rows.append(row)
         return rows
+
+    @staticmethod
+    def _amount(at: int) -> float:
+        """Return the amount of a bin of the histogram; the outermost bins hold all that lies beyond."""
+        if at in (0, 2 * m.HALF_WIDTH):
+            return math.inf if at else -math.inf
+        return (at - m.HALF_WIDTH) / 2
 
     def _length(self) -> list[Row]:
         return [{"entries": at, "games": int(n)} for at, n in enumerate(self.tally.lengths.sum(axis=0).tolist()) if n]
