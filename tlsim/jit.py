@@ -126,11 +126,20 @@ def step(function: Callable[..., Any]) -> Any:
     It has no entry for Python, which would take longer to compile than the function, and counts no references to
     arrays, which would take longer than its work.
     """
+    return _step(function, scalar=False)
+
+
+def scalar_step(function: Callable[..., Any]) -> Any:
+    """Compile a step whose loops go over a few seats or cards: vectors would cost more than they save."""
+    return _step(function, scalar=True)
+
+
+def _step(function: Callable[..., Any], *, scalar: bool) -> Any:
     compiled = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)(function)
     compile_step = compiled.compile
 
     def compile_as_part(signature: Any) -> Any:
-        with global_compiler_lock, _part_of_a_kernel():
+        with global_compiler_lock, _part_of_a_kernel(scalar=scalar):
             return compile_step(signature)
 
     template = compiled.get_call_template
@@ -144,49 +153,51 @@ def step(function: Callable[..., Any]) -> Any:
     return compiled
 
 
-_depth = 0  # of steps being compiled; changed only under the compiler's lock
+_compiling: list[bool] = []  # the steps being compiled, each within the one before; whether they are scalar
 
 
 @contextmanager
-def _part_of_a_kernel() -> Iterator[None]:
-    global _depth  # noqa: PLW0603 (there is one compiler)
-    _depth += 1
+def _part_of_a_kernel(*, scalar: bool) -> Iterator[None]:
+    _compiling.append(scalar)
     try:
         yield
     finally:
-        _depth -= 1
+        _compiling.pop()
 
 
-_names: set[str] = set()  # of compiled steps
+_steps: dict[str, bool] = {}  # compiled ones by name; whether they are scalar
 
 
 def _optimize(self: Any) -> None:
-    if _depth:
+    if _compiling:
         return
     for function in self._final_module.functions:
-        if function.name in _names:  # nobody else calls it: it may be inlined, or lose arguments that it does not use
+        if function.name in _steps:  # nobody else calls it: it may be inlined, or lose arguments that it does not use
             function.linkage = "internal"
+            if _steps[function.name]:
+                function.add_function_attribute("noimplicitfloat")
     _optimize_whole(self)
 
 
 def _finalize(self: Any) -> None:
-    if not _depth:
+    if not _compiling:
         _finalize_whole(self)
         return
     self._finalize_dynamic_globals()
     self._verify_declare_only_symbols()
     self._finalized = True
-    _names.update(function.name for function in self._final_module.functions if not function.is_declaration)
+    own = (function.name for function in self._final_module.functions if not function.is_declaration)
+    _steps.update((name, _compiling[-1]) for name in own if name not in _steps)
 
 
 def _set_environment(self: Any, name: str, environment: Any) -> None:
-    if not _depth:  # a step has no place in memory of its own
+    if not _compiling:  # a step has no place in memory of its own
         _set_environment_whole(self, name, environment)
 
 
 def _fix_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
     """In a step no index is below 0, and none is asked whether it is: four instructions of every access."""
-    if _depth:
+    if _compiling:
         return context.cast(builder, index, kind, types.intp)
     return _fix_any_index(context, builder, kind, index, size)
 

@@ -7,7 +7,7 @@ follow, a card that must be played, a last play that is barred) filter that mask
 from __future__ import annotations
 
 from tlsim.bits import deposit, highest, popcount, trailing_zeros
-from tlsim.jit import step
+from tlsim.jit import scalar_step
 from tlsim.kernels.combos import FORBID, NORTH, ONES, RUN_RANKS, ranks_of, run_tops, slots_of
 from tlsim.kernels.draw import below
 from tlsim.kernels.moves import is_legal
@@ -56,7 +56,7 @@ _TWO_AT = 48  # where the nibble of the 2s begins
 ANY_SUIT = 15
 
 
-@step
+@scalar_step
 def list_choices(game, hand, seat, question):
     """Write the legal choices into the row, a pass not among them, and return their number; `choice_at` reads them.
 
@@ -86,7 +86,7 @@ def list_choices(game, hand, seat, question):
     return n
 
 
-@step
+@scalar_step
 def _list_runs(game, hand, seat, n, kind):
     """Write the straights or pair runs of all lengths that may be led; a run of one more card is a part of two."""
     length = game[STRAIGHT_MIN] if kind == STRAIGHT else game[RUN_MIN]
@@ -102,7 +102,7 @@ def _list_runs(game, hand, seat, n, kind):
     return n
 
 
-@step
+@scalar_step
 def _list_bombs(game, hand, seat, question, n):
     long_runs = game[SUPERSET] or game[TARGET] == THREE_TWOS
     for bomb in range(RUN_3, (RUN_6 if long_runs else RUN_4) + 1):
@@ -115,7 +115,7 @@ def _list_bombs(game, hand, seat, question, n):
     return n
 
 
-@step
+@scalar_step
 def _add(game, n, kind, length, ranks):
     """Add a line, where there is something in it; return the number of choices so far."""
     if ranks:
@@ -125,7 +125,7 @@ def _add(game, n, kind, length, ranks):
     return n + popcount(ranks)
 
 
-@step
+@scalar_step
 def choice_at(game, n):
     """Return kind, top rank and length of the n-th legal choice, as they were listed last."""
     at, size = CHOICES, popcount(game[CHOICES + 2])
@@ -136,7 +136,7 @@ def choice_at(game, n):
     return game[at], trailing_zeros(deposit(1 << n, game[at + 2])) >> 2, game[at + 1]
 
 
-@step
+@scalar_step
 def tops(game, hand, seat, question, kind, length):
     """Return the nibble mask of the ranks that can be on top of a legal play of a kind and length."""
     if kind <= QUAD:
@@ -150,7 +150,7 @@ def tops(game, hand, seat, question, kind, length):
     return _allowed(game, hand, seat, question, kind, length, ranks)
 
 
-@step
+@scalar_step
 def _is_plain(game, hand, kind, size, question):
     """Whether a set of so many cards is under no rarer rule: suits to follow, a required card, a barred last play."""
     if game[REQUIRED] or (game[SUIT_MATCH] and not _leads_freely(game, kind, question)):
@@ -158,19 +158,19 @@ def _is_plain(game, hand, kind, size, question):
     return size != popcount(hand) or (game[ON_TWO] != FORBID and bool(game[WITH_HANG]))
 
 
-@step
+@scalar_step
 def _leads_freely(game, kind, question):
     """Whether suits do not matter for a lead; in the North they do for pairs and straights (J7)."""
     return question == LEAD and (game[SUIT_MATCH] != NORTH or kind == SINGLE or kind == TRIPLE or kind == QUAD)
 
 
-@step
+@scalar_step
 def _size(kind, length):
     """Return the number of cards of a choice."""
     return kind if kind <= QUAD else length if kind == STRAIGHT else 2 * length
 
 
-@step
+@scalar_step
 def _allowed(game, hand, seat, question, kind, length, ranks):
     """Return those of the top ranks that a hand has which are legal."""
     if ranks == 0:
@@ -196,7 +196,7 @@ def _allowed(game, hand, seat, question, kind, length, ranks):
     return _filtered(game, hand, seat, question, kind, length, ranks)
 
 
-@step
+@scalar_step
 def _singles_north(game, hand):
     """Return the ranks of single cards that follow suit, or of 2s, which beat all others (J7)."""
     rank, top = game[TOP] & ~3, game[TOP]
@@ -204,7 +204,7 @@ def _singles_north(game, hand):
     return ranks_of(above, 1)
 
 
-@step
+@scalar_step
 def _filtered(game, hand, seat, question, kind, length, ranks):
     kept, left = 0, ranks
     while left:
@@ -215,7 +215,7 @@ def _filtered(game, hand, seat, question, kind, length, ranks):
     return kept
 
 
-@step
+@scalar_step
 def some_play(game, hand, seat, question, kind, at, length, tops):
     """Return a legal play of a choice, top rank at bit ``at``, or 0: every part that matters is tried.
 
@@ -255,7 +255,7 @@ def some_play(game, hand, seat, question, kind, at, length, tops):
     return 0
 
 
-@step
+@scalar_step
 def _part_with(hand, at, must, size):
     """Return cards of a rank, the lowest beside one that must be there."""
     nibble, taken = (hand >> at) & 15, (must >> at) & 15
@@ -265,7 +265,7 @@ def _part_with(hand, at, must, size):
     return taken << at
 
 
-@step
+@scalar_step
 def rest_of(game, hand, seat, question, kind):
     """Return a legal play of what is left of a bomb, or 0."""
     if kind == REST_OF_RUN:
@@ -279,7 +279,7 @@ def rest_of(game, hand, seat, question, kind):
     return 0
 
 
-@step
+@scalar_step
 def play_of(game, hand, seat, question, choice, tops):
     """Return a legal play of a listed choice, of the lowest cards, or 0 where none has such a highest card."""
     kind, rank, length = choice_at(game, choice)
@@ -288,7 +288,7 @@ def play_of(game, hand, seat, question, choice, tops):
     return some_play(game, hand, seat, question, kind, 4 * rank, length, tops)
 
 
-@step
+@scalar_step
 def draw_play(game, hand, seat, question, kind, rank, length):
     """Return a play of a choice, its suits uniform among the legal ones.
 
@@ -314,7 +314,7 @@ def draw_play(game, hand, seat, question, kind, rank, length):
     return some_play(game, hand, seat, question, kind, 4 * rank, length, ANY_SUIT)
 
 
-@step
+@scalar_step
 def _part_of(game, hand, at, size, seat):
     """Return so many cards of a rank, all choices equally likely."""
     nibble = (hand >> at) & 15
@@ -329,7 +329,7 @@ def _part_of(game, hand, at, size, seat):
     return (0x3569AC >> (4 * pair) & 15) << at
 
 
-@step
+@scalar_step
 def decide_random(game, hand, seat, question):
     """Choose uniformly among the legal choices, a pass being one more; then the suits."""
     n = list_choices(game, hand, seat, question)

@@ -7,7 +7,7 @@ for in *slots*: A, 2, 3, 4 … K, A, the first two used only where straights may
 from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
-from tlsim.jit import step
+from tlsim.jit import scalar_step
 from tlsim.kernels.row import (
     ALL_CARDS,
     AS_QUAD,
@@ -58,7 +58,7 @@ NORTH, FIRST_CARD = 1, 2  # values of game[SUIT_MATCH]
 ORDINARY, CHOPPED = 1, 2  # how a set beats another
 
 
-@step
+@scalar_step
 def ranks_of(hand, least):
     """Return the nibble mask of the ranks with at least so many cards, 1 … 4."""
     twos = hand - ((hand >> 1) & 0x5555555555555)
@@ -66,14 +66,14 @@ def ranks_of(hand, least):
     return ((counts + (8 - least) * ONES) >> 3) & ONES
 
 
-@step
+@scalar_step
 def slots_of(ranks, low):
     """Return the slots A 2 3 … A of the ranks that a straight may use; the first two only where it may be low."""
     slots = (ranks & RUN_RANKS) << 8
     return slots | ((ranks >> _ACE_SHIFT) & 0x11) if low else slots
 
 
-@step
+@scalar_step
 def run_tops(slots, length):
     """Return the bits of the highest slots of all runs of a length."""
     for _ in range(length - 1):
@@ -81,13 +81,13 @@ def run_tops(slots, length):
     return slots
 
 
-@step
+@scalar_step
 def run_slots(top_slot, length):
     """Return the slots of a run: bits 4 * slot."""
     return ((ONES << 4 | 1) >> (4 * (14 - length))) << (4 * (top_slot - length + 1))
 
 
-@step
+@scalar_step
 def lowest_of(nibble, size):
     """Return the lowest cards of a rank, so many of them."""
     taken = 0
@@ -98,7 +98,7 @@ def lowest_of(nibble, size):
     return taken
 
 
-@step
+@scalar_step
 def describe(game, play):
     """Return kind, length in ranks and highest card of a set; kind `NOTHING` where it is none."""
     cards = play & ALL_CARDS
@@ -117,13 +117,13 @@ def describe(game, play):
     return (kind, length, top) if kind != NOTHING else _describe_pair_run(game, cards, size)
 
 
-@step
+@scalar_step
 def one_colour(cards):
     """Return whether all cards are black or all red."""
     return (cards & (ONES * BLACK)) == 0 or (cards & (ONES * RED)) == 0
 
 
-@step
+@scalar_step
 def _describe_straight(game, cards, size):
     ranks = ranks_of(cards, 1)
     fine = game[STRAIGHT_MIN] > 0 and size >= game[STRAIGHT_MIN] and popcount(ranks) == size
@@ -144,7 +144,7 @@ def _describe_straight(game, cards, size):
     return STRAIGHT, size, highest(cards & (15 << (4 * (top - 2))))
 
 
-@step
+@scalar_step
 def _describe_pair_run(game, cards, size):
     length = size >> 1
     pairs = ranks_of(cards, 2)
@@ -155,7 +155,7 @@ def _describe_pair_run(game, cards, size):
     return PAIR_RUN, length, highest(cards)
 
 
-@step
+@scalar_step
 def bomb_of(game, kind, length):
     """Return which bomb a set is, if any."""
     if kind == QUAD:
@@ -165,7 +165,7 @@ def bomb_of(game, kind, length):
     return NO_BOMB
 
 
-@step
+@scalar_step
 def target_of(game, kind, length, top):
     """Return what a set is for a bomb."""
     if kind <= TRIPLE:
@@ -176,7 +176,7 @@ def target_of(game, kind, length, top):
     return NO_TARGET if bomb == NO_BOMB else ON_RUN_3 + bomb - RUN_3
 
 
-@step
+@scalar_step
 def how_it_beats(game, play, kind, length, top):
     """Return how a set beats the one on the table: 0 not at all, `ORDINARY`, or `CHOPPED`."""
     bomb = bomb_of(game, kind, length)
@@ -198,7 +198,7 @@ def how_it_beats(game, play, kind, length, top):
     return 0
 
 
-@step
+@scalar_step
 def _suits_match(game, cards, top):
     """Whether a longer straight has the suit that it must have (C2, J7)."""
     if game[SUIT_MATCH] == NORTH:
@@ -206,7 +206,7 @@ def _suits_match(game, cards, top):
     return game[SUIT_MATCH] != FIRST_CARD or (trailing_zeros(cards) & 3) == (trailing_zeros(game[CARDS_ON]) & 3)
 
 
-@step
+@scalar_step
 def _higher(game, cards, kind, top):
     """Whether a set is higher than the one of its kind and length on the table (C1-C5, J7)."""
     old, on = game[TOP], game[CARDS_ON]
@@ -219,7 +219,7 @@ def _higher(game, cards, kind, top):
     return top >> 2 > old >> 2 if game[TOP_RANK_ONLY] else top > old
 
 
-@step
+@scalar_step
 def _higher_north(on, old, cards, kind, top):
     """Follow suit (singles, straights) or colour (pairs); twos beat all others, and one another by suit."""
     if kind == TRIPLE or kind == QUAD:
@@ -231,7 +231,7 @@ def _higher_north(on, old, cards, kind, top):
     return top >> 2 > old >> 2 and (top & 3) == (old & 3)
 
 
-@step
+@scalar_step
 def may_finish(game, hand, play, kind, length):
     """Whether a set may be laid from a hand: the last set may be barred from holding a 2 or being a bomb (K10, C12)."""
     if play & ALL_CARDS != hand:

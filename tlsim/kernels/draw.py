@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from tlsim.bits import deposit, popcount, wide_product
-from tlsim.jit import step
+from tlsim.jit import scalar_step
 from tlsim.kernels.rng import mix
 from tlsim.kernels.row import (
     STREAMS,
 )  # fmt: skip
 
 
-@step
+@scalar_step
 def below(game, seat, bound):
     """Return the next number of a seat's stream, uniform below a bound; the bias is under bound / 2**64."""
     at = STREAMS + 3 * seat
@@ -23,7 +23,7 @@ def below(game, seat, bound):
     return np.int64(high)
 
 
-@step
+@scalar_step
 def draw_cards(game, seat, cards, number):
     """Return so many of some cards by the stream of a seat, all choices equally likely."""
     total = popcount(cards)
@@ -36,7 +36,7 @@ def draw_cards(game, seat, cards, number):
     return taken if popcount(taken) == number else cards
 
 
-@step
+@scalar_step
 def set_stream(game, seat, of):
     """Begin a seat's stream; of : its start and its step."""
     at = STREAMS + 3 * seat

@@ -7,7 +7,7 @@ of play is none of its business. Each function is one rule or a list of named st
 from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
-from tlsim.jit import step
+from tlsim.jit import scalar_step
 from tlsim.kernels.combos import (
     CHOPPED,
     COUNTS_LAST,
@@ -113,7 +113,7 @@ from tlsim.kernels.row import (
 )  # fmt: skip
 
 
-@step
+@scalar_step
 def begin(game):
     """Set a game up: everybody holds what he was dealt, the leader is to lead."""
     for at in range(REQUIRED, END_OF_STATE):
@@ -125,7 +125,7 @@ def begin(game):
     game[SEAT], game[TRYING], game[BLOCKER], game[RESIDUAL_SEAT] = game[LEADER], -1, -1, -1
 
 
-@step
+@scalar_step
 def ask(game):
     """Close tricks until somebody is asked; return his seat, -1 where the game is over."""
     while game[ENDING] == PLAYING:
@@ -137,7 +137,7 @@ def ask(game):
     return -1
 
 
-@step
+@scalar_step
 def take(game, seat, play):
     """Take the answer of the seat that was asked: a play, or 0 for a pass."""
     if play == 0:
@@ -146,7 +146,7 @@ def take(game, seat, play):
         lay(game, seat, play)
 
 
-@step
+@scalar_step
 def next_question(game):
     """Return the seat to ask and note what it is asked; -1 where the trick closes."""
     if game[KIND] == NOTHING:
@@ -163,7 +163,7 @@ def next_question(game):
     return _next_in_turn(game)
 
 
-@step
+@scalar_step
 def _next_in_turn(game):
     """Return the next seat in turn that may follow and has not passed, or -1."""
     waiting = game[ACTIVE] & ~game[PASSED] & ~(1 << game[OWNER])
@@ -171,7 +171,7 @@ def _next_in_turn(game):
     return trailing_zeros(later or waiting) if waiting else -1
 
 
-@step
+@scalar_step
 def free_seats(game):
     """Return the seats that might chop the set on the table freely: those that hold a bomb, or the rest of one."""
     if not game[ANY_TIME] or (game[FREE_TARGETS] >> game[TARGET]) & 1 == 0:
@@ -186,7 +186,7 @@ def free_seats(game):
     return seats if game[RESIDUAL_SEAT] < 0 else seats | 1 << game[RESIDUAL_SEAT]
 
 
-@step
+@scalar_step
 def _window(game):
     """Return the next seat in order from the owner that can chop freely and has not been asked, or -1 (D4)."""
     players = game[PLAYERS]
@@ -199,7 +199,7 @@ def _window(game):
     return -1
 
 
-@step
+@scalar_step
 def _next_with_chops(game):
     """Return the next seat in turn that may follow, or that has passed and can chop all the same (D2)."""
     game[WINDOW] = 0
@@ -218,7 +218,7 @@ def _next_with_chops(game):
     return -1
 
 
-@step
+@scalar_step
 def _pass(game, seat):
     """Note a pass; who declines to chop out of turn leaves no entry (M21)."""
     if game[ASKED] == FREE:
@@ -229,13 +229,13 @@ def _pass(game, seat):
         _write(game, seat, 0)
 
 
-@step
+@scalar_step
 def _write(game, seat, play):
     game[LOG + game[PLAYS]] = seat << SEAT_SHIFT | play
     game[PLAYS] += 1
 
 
-@step
+@scalar_step
 def _described(game, play):
     """Describe a legal set: of as many cards as the one on the table it is of the same kind, which needs no look.
 
@@ -247,7 +247,7 @@ def _described(game, play):
     return describe(game, play)
 
 
-@step
+@scalar_step
 def lay(game, seat, play):
     """Lay a set: what it does to the one on the table, to the trick and to the game."""
     kind, length, top = _described(game, play)
@@ -282,13 +282,13 @@ def lay(game, seat, play):
         _end(game, NORMAL)
 
 
-@step
+@scalar_step
 def _out_of_turn(game, seat):
     """Whether a free chop is not what this seat would have been asked next anyway."""
     return game[ASKED] == AFTER_PASS or (game[ASKED] == FREE and _next_in_turn(game) != seat)
 
 
-@step
+@scalar_step
 def _beat(game, seat, play, kind, length, top):
     """Settle what it means that the set on the table is beaten; return how the game ends, if it does."""
     if game[TARGET] != NO_TARGET:
@@ -307,7 +307,7 @@ def _beat(game, seat, play, kind, length, top):
     return ended
 
 
-@step
+@scalar_step
 def _den_ca_lang(game, seat):
     """Who is beaten with one set left, before anybody else has played, pays every house (J9, M13)."""
     owner = game[OWNER]
@@ -321,7 +321,7 @@ def _den_ca_lang(game, seat):
     return BEATEN_LAST if game[DEN_CA_LANG_ENDS] else PLAYING
 
 
-@step
+@scalar_step
 def _block(game, seat):
     """Settle that the last 3♠ is beaten (I2, I3)."""
     from_seat = game[TRYING]
@@ -335,7 +335,7 @@ def _block(game, seat):
     return PLAYING
 
 
-@step
+@scalar_step
 def give_powers(game, seat, play):
     """Give the leader of an opening game the powers that are left of the bomb of his first play (J2, J3, M11)."""
     cards, dealt, card = play & ALL_CARDS, game[DEALT + seat], 1 << game[OPENING_CARD]
@@ -351,7 +351,7 @@ def give_powers(game, seat, play):
         game[RESIDUAL_SEAT], game[RESIDUAL_POWERS] = seat, powers
 
 
-@step
+@scalar_step
 def keep_powers(game, seat, play):
     """Take the powers for which the cards have been laid, or that have been used."""
     hand, powers, card = game[HANDS + seat], game[RESIDUAL_POWERS], 1 << game[OPENING_CARD]
@@ -364,7 +364,7 @@ def keep_powers(game, seat, play):
     game[RESIDUAL_POWERS] = powers
 
 
-@step
+@scalar_step
 def _pairs_345(cards):
     """Whether there are two cards or more of each of 3, 4 and 5."""
     for rank in range(3):  # noqa: SIM110 (compiled code has no all())
@@ -373,7 +373,7 @@ def _pairs_345(cards):
     return True
 
 
-@step
+@scalar_step
 def close_trick(game):
     """Settle the chain; the owner of the last set leads, or where he is out the next seat after him (B9)."""
     pay_chain(game)
@@ -387,7 +387,7 @@ def close_trick(game):
     pass_lead_on(game)
 
 
-@step
+@scalar_step
 def pass_lead_on(game):
     """Let the next seat lead while the leader is stuck; the game ends where all are (K10)."""
     while no_lead(game, game[HANDS + game[SEAT]]):
@@ -399,7 +399,7 @@ def pass_lead_on(game):
         game[SEAT] = _active_from(game, (game[SEAT] + 1) % game[PLAYERS])
 
 
-@step
+@scalar_step
 def _active_from(game, seat):
     """Return the first seat with cards in turn, beginning with this one."""
     while (game[ACTIVE] >> seat) & 1 == 0:
@@ -407,7 +407,7 @@ def _active_from(game, seat):
     return seat
 
 
-@step
+@scalar_step
 def _go_out(game, seat, play, kind):
     """Note that a seat has laid its last cards: its place, cóng, and whether the game is over."""
     game[ACTIVE] &= ~(1 << seat)
@@ -439,13 +439,13 @@ def _go_out(game, seat, play, kind):
         _end(game, NORMAL)
 
 
-@step
+@scalar_step
 def _counts_last(game, play, kind):
     """Whether going out with this play counts as last (J8)."""
     return game[ON_TWO] == COUNTS_LAST and play & TWOS and not (kind == STRAIGHT and game[ON_TWO_IN_STRAIGHT])
 
 
-@step
+@scalar_step
 def _tries_3_bich(game, play):
     """Whether the last play is a kết 3 bích (I1)."""
     if not game[HAS_KET] or game[FINISHED] or play & 1 == 0:
@@ -453,7 +453,7 @@ def _tries_3_bich(game, play):
     return play & ALL_CARDS == 1 or not game[KET_SINGLE_ONLY]
 
 
-@step
+@scalar_step
 def _end(game, ending):
     """End the game; the chain on the table is settled as it stands (M1, M2)."""
     pay_chain(game)

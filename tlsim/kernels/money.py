@@ -6,7 +6,7 @@ what one pays another gets, so the sum over seats is zero by construction.
 
 from __future__ import annotations
 
-from tlsim.jit import step
+from tlsim.jit import scalar_step
 from tlsim.kernels.row import (
     ACTIVE,
     BOMB_PRICES,
@@ -65,7 +65,7 @@ VOID_NOTHING, VOID_CHAIN, VOID_LINK = range(3)
 PAYEES_ACTIVE, PAYEES_NOT_PASSED, PAYEES_LAID, PAYEES_BLOCKER = range(4)
 
 
-@step
+@scalar_step
 def pay(game, reason, payer, receiver, amount):
     """Note a payment."""
     if amount == 0 or payer == receiver:
@@ -77,14 +77,14 @@ def pay(game, reason, payer, receiver, amount):
     game[NET + receiver] += amount
 
 
-@step
+@scalar_step
 def start_chain(game):
     """No chop yet in this trick."""
     game[CHAIN_SUM] = game[CHAIN_LINKS] = game[CHAIN_FIRST] = game[CHAIN_PENDING] = 0
     game[CHAIN_VICTIM_OUT] = game[CHAIN_BROKEN] = 0
 
 
-@step
+@scalar_step
 def price_on_table(game):
     """Return what the set on the table costs when it is chopped: twos per card (E4), bombs by class (E7, C14)."""
     target = game[TARGET]
@@ -97,7 +97,7 @@ def price_on_table(game):
     return game[BOMB_PRICES + target - ON_RUN_3 + 1]
 
 
-@step
+@scalar_step
 def add_link(game, chopper, bomb):
     """Note that a bomb chops the set on the table (E2-E6, M3)."""
     target = game[TARGET]
@@ -128,13 +128,13 @@ def add_link(game, chopper, bomb):
     game[CHAIN_VICTIM_OUT] = game[WENT_OUT]
 
 
-@step
+@scalar_step
 def _row_of(bomb):
     """Return the number of a bomb among the events of chops; longer runs may chop three 2s and be no bombs (C13)."""
     return RUN_4 - RUN_3 if bomb == NO_BOMB else min(bomb, RUN_4) - RUN_3
 
 
-@step
+@scalar_step
 def _event_of(target):
     """Return the number of a target among the events of chops."""
     if target <= TWO_TWOS:
@@ -142,7 +142,7 @@ def _event_of(target):
     return 2 if target == THREE_TWOS else min(target, ON_RUN_4) - ON_RUN_3 + 3
 
 
-@step
+@scalar_step
 def break_chain(game, target):
     """Another beat than a chop: it starts the chain anew, or adds overlaid twos to the next chop (E3)."""
     overlaid = game[TARGET] == target and (target == TWO or target == TWO_TWOS)
@@ -152,7 +152,7 @@ def break_chain(game, target):
         game[CHAIN_BROKEN] = 1
 
 
-@step
+@scalar_step
 def pay_chain(game):
     """Settle a chain: the last victim pays the last chopper, unless the chopped play was his last (E2, E5)."""
     links = game[CHAIN_LINKS]
@@ -171,7 +171,7 @@ def pay_chain(game):
     pay(game, CHOP, game[CHAIN_VICTIM], game[CHAIN_CHOPPER], value)
 
 
-@step
+@scalar_step
 def pay_block(game, payer, blocker):
     """Pay everybody who takes part in the last round (000#R29, I2)."""
     payees = game[ACTIVE]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
-from tlsim.jit import step
+from tlsim.jit import scalar_step
 from tlsim.kernels.combos import (
     CHOPPED,
     NORTH,
@@ -65,7 +65,7 @@ _SIXES = 15 << 12
 _THREES = 15
 
 
-@step
+@scalar_step
 def is_legal(game, hand, seat, question, play):
     """Whether a play answers a question by the rules; 0 is a pass."""
     cards = play & ALL_CARDS
@@ -84,7 +84,7 @@ def is_legal(game, hand, seat, question, play):
     return how != 0
 
 
-@step
+@scalar_step
 def may_chop(game, bomb, question):
     """Whether a bomb may be used out of turn, or after a pass, on the set on the table (D2-D4); never on three 2s."""
     if game[TARGET] == THREE_TWOS:
@@ -95,7 +95,7 @@ def may_chop(game, bomb, question):
     return bool((game[CHOP_AFTER_PASS] >> bomb) & 1) and (bomb < RUN_4 or bool(free))
 
 
-@step
+@scalar_step
 def has_power(game, seat, play):
     """Whether the residual power that a play claims is there (M11)."""
     if play & (AS_QUAD | AS_RUN_4) == 0:
@@ -110,7 +110,7 @@ def has_power(game, seat, play):
     )
 
 
-@step
+@scalar_step
 def lowest_groups(hand, ranks, size):
     """Return the lowest cards, ``size`` each, of the ranks of a mask."""
     cards = 0
@@ -121,7 +121,7 @@ def lowest_groups(hand, ranks, size):
     return cards
 
 
-@step
+@scalar_step
 def lowest_run(hand, top_slot, length):
     """Return the straight of the lowest cards with this top slot."""
     cards = 0
@@ -132,7 +132,7 @@ def lowest_run(hand, top_slot, length):
     return cards
 
 
-@step
+@scalar_step
 def lowest_same(game, hand):
     """Return the lowest set of the kind and length on the table that beats it, or 0; suits break ties or not at all."""
     kind, length, top = game[KIND], game[LENGTH], game[TOP]
@@ -152,7 +152,7 @@ def lowest_same(game, hand):
     return _lowest_same_run(game, hand, kind, length, top, by_suit)
 
 
-@step
+@scalar_step
 def _lowest_same_run(game, hand, kind, length, top, by_suit):
     rank = top & ~3
     if kind == STRAIGHT:
@@ -176,14 +176,14 @@ def _lowest_same_run(game, hand, kind, length, top, by_suit):
     return _build(hand, kind, length, _lowest_top(tops, length)) if tops else 0
 
 
-@step
+@scalar_step
 def _lowest_top(tops, length):
     """Return the top of the lowest run: of straights that begin with an ace or a 2 the one that has no ace."""
     plain = tops & (-1 << (4 * (length - 1)))
     return trailing_zeros(plain) if plain else highest(tops)
 
 
-@step
+@scalar_step
 def _build(hand, kind, length, at):
     """Return the lowest straight or pair run whose top rank stands at bit ``at``."""
     if kind == STRAIGHT:
@@ -191,7 +191,7 @@ def _build(hand, kind, length, at):
     return lowest_groups(hand, (ONES >> (4 * (13 - length))) << (at - 4 * (length - 1)), 2)
 
 
-@step
+@scalar_step
 def lowest_matching(game, hand, length):
     """Return the lowest set of the kind on the table and a length that beats it, or 0, where suits must be followed."""
     kind = game[KIND]
@@ -215,13 +215,13 @@ def lowest_matching(game, hand, length):
     return 0
 
 
-@step
+@scalar_step
 def _fits(game, cards):
     kind, length, top = describe(game, cards)
     return kind == game[KIND] and how_it_beats(game, cards, kind, length, top) != 0
 
 
-@step
+@scalar_step
 def _lowest_matching_straight(game, hand, length, at):
     """Try every suit of the lowest card, and of the top card; the others are the lowest."""
     best = ranks = 0
@@ -243,7 +243,7 @@ def _lowest_matching_straight(game, hand, length, at):
     return best
 
 
-@step
+@scalar_step
 def _lowest_matching_pairs(game, hand, length, at):
     """Try every pair of the first and of the top rank; in between the lowest."""
     best, first = 0, at - 4 * (length - 1)
@@ -259,7 +259,7 @@ def _lowest_matching_pairs(game, hand, length, at):
     return best
 
 
-@step
+@scalar_step
 def lowest_north(game, hand):
     """Return the lowest single, pair, triple or quad that follows suit or colour, or a 2 on what is none (J7, M13)."""
     kind, top = game[KIND], game[TOP]
@@ -282,7 +282,7 @@ def lowest_north(game, hand):
     return 3 << _TWO_AT if black >> _TWO_AT & 1 else 12 << _TWO_AT if red >> _TWO_AT & 1 else 0
 
 
-@step
+@scalar_step
 def lowest_follow_same(game, hand):
     """Return the lowest set of the kind on the table that beats it, or 0."""
     matching, length = game[SUIT_MATCH] != 0, game[LENGTH]
@@ -305,7 +305,7 @@ def lowest_follow_same(game, hand):
     return play
 
 
-@step
+@scalar_step
 def lowest_bomb(game, hand, seat, bomb):
     """Return the lowest bomb of a class that beats the set on the table in another way than kind on kind, or 0."""
     residual = _residual(game, hand, seat, bomb)
@@ -328,7 +328,7 @@ def lowest_bomb(game, hand, seat, bomb):
     return 0
 
 
-@step
+@scalar_step
 def _residual(game, hand, seat, bomb):
     """Return the play of a residual power as a bomb that beats the set on the table, or 0 (M11)."""
     if seat != game[RESIDUAL_SEAT] or game[RESIDUAL_POWERS] == 0:
@@ -347,7 +347,7 @@ def _residual(game, hand, seat, bomb):
     return play if fits else 0
 
 
-@step
+@scalar_step
 def lowest_chop(game, hand, seat, question):
     """Return the lowest bomb that answers a question, or 0."""
     if game[TARGET] == NO_TARGET and not (game[TRUMP] and question < FREE):
@@ -365,7 +365,7 @@ def lowest_chop(game, hand, seat, question):
     return 0
 
 
-@step
+@scalar_step
 def no_lead(game, hand):
     """Whether a leader has no legal lead: nothing but 2s, where none may be the last (M14)."""
     return game[ON_TWO] == 2 and (hand & ~TWOS) == 0

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tlsim.bits import popcount
-from tlsim.jit import call_address, callback, carray, step
+from tlsim.jit import call_address, callback, carray, scalar_step
 from tlsim.kernels.choices import choice_at, list_choices, play_of
 from tlsim.kernels.policies import REFUSED
 from tlsim.kernels.row import (
@@ -100,7 +100,7 @@ def failure(function: Any, game: Ints, sheet: Ints) -> str:
     return "raised an exception"
 
 
-@step
+@scalar_step
 def decide_own(game, hand, seat, question, own):
     """Show a seat's function its legal plays and take the one that it names; `REFUSED` where it names none."""
     sheet = own.sheet
@@ -119,7 +119,7 @@ def decide_own(game, hand, seat, question, own):
     return own.plays[answer]
 
 
-@step
+@scalar_step
 def _show_plays(game, hand, seat, question, sheet, plays):
     """Write the legal plays and return their number: a pass first, then every choice with every highest card."""
     number = 0
@@ -137,7 +137,7 @@ def _show_plays(game, hand, seat, question, sheet, plays):
     return number
 
 
-@step
+@scalar_step
 def _show(sheet, plays, number, kind, rank, length, play):
     at = SHOWN + COLUMNS * number
     sheet[at], sheet[at + 1], sheet[at + 2], sheet[at + 3] = kind, rank, length, play & ALL_CARDS
@@ -145,7 +145,7 @@ def _show(sheet, plays, number, kind, rank, length, play):
     return number + 1
 
 
-@step
+@scalar_step
 def _show_table(game, hand, seat, question, sheet):
     """Write the own hand, the set on the table, how many cards each seat holds, the log, the random numbers."""
     sheet[OWN_HAND] = hand

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tlsim.bits import popcount, trailing_zeros
-from tlsim.jit import step
+from tlsim.jit import scalar_step
 from tlsim.kernels.combos import (
     BLACK,
     NORTH,
@@ -41,7 +41,7 @@ LOWEST, RANDOM, SMART, ROLLOUT, OWN, SCRIPT = range(6)
 REFUSED = -1  # no play: a script or a user's policy answers what the rules do not allow
 
 
-@step
+@scalar_step
 def decide_lowest(game, hand, seat, question):
     """Shed the lowest cards, as many as go together; beat with the lowest that beats; take every free chop."""
     if question == LEAD:
@@ -56,13 +56,13 @@ def decide_lowest(game, hand, seat, question):
     return lowest_chop(game, hand, seat, question)
 
 
-@step
+@scalar_step
 def describe_last(game, hand, play):
     """Describe a play, but only where the rest of the hand is empty, since only then it matters."""
     return describe(game, play) if play & ALL_CARDS == hand else (NOTHING, 0, 0)
 
 
-@step
+@scalar_step
 def lowest_lead(game, hand):
     """Return the set with most cards among those with the required or else the lowest card; ties: the lowest."""
     first = game[REQUIRED] or hand & -hand
@@ -77,7 +77,7 @@ def lowest_lead(game, hand):
     return best
 
 
-@step
+@scalar_step
 def _lead_group(game, hand, first, at):
     """Return the largest single, pair, triple or quad with a card, and its number of cards."""
     nibble, card = (hand >> at) & 15, first >> at
@@ -93,7 +93,7 @@ def _lead_group(game, hand, first, at):
     return first, 1
 
 
-@step
+@scalar_step
 def _lead_run(game, hand, first, at, kind, best, most):
     """Return the better of ``best`` and the longest straight or pair run without 2s that contains a card."""
     size = 1 if kind == STRAIGHT else 2
@@ -121,7 +121,7 @@ def _lead_run(game, hand, first, at, kind, best, most):
     return best, most
 
 
-@step
+@scalar_step
 def _with_card(hand, start, length, size, first, at):
     """Return the run of the lowest cards from a rank on that contains a card."""
     cards = lowest_groups(hand, (ONES >> (4 * (13 - length))) << start, size)
@@ -130,7 +130,7 @@ def _with_card(hand, start, length, size, first, at):
     return cards & ~(15 << at) | (own | lowest_of(nibble & ~own, size - 1)) << at
 
 
-@step
+@scalar_step
 def decide_script(game, hand, seat, question, script):
     """Take the next entry of a script; `REFUSED` with the reason in the state where the rules do not allow it."""
     at = game[PLAYS]

@@ -7,7 +7,7 @@ what these leave possible. Every play is tried on the same deals, so what differ
 from __future__ import annotations
 
 from tlsim.bits import popcount
-from tlsim.jit import step
+from tlsim.jit import scalar_step
 from tlsim.kernels.choices import ANY_SUIT, list_choices, play_of
 from tlsim.kernels.draw import draw_cards
 from tlsim.kernels.game import ask, free_seats, give_powers, keep_powers, take
@@ -51,7 +51,7 @@ _THREES = 15
 _FIRST_PART = 4  # of the playouts, the part on which all plays are tried; the better third goes on
 
 
-@step
+@scalar_step
 def decide_rollout(game, hand, seat, question, room):
     """Choose the play with the best mean money over the playouts, 0 to pass.
 
@@ -72,7 +72,7 @@ def decide_rollout(game, hand, seat, question, room):
     return room[PLAYS_TRIED + _best(room, number)]
 
 
-@step
+@scalar_step
 def _list_plays(game, hand, seat, question, room):
     """Write what is to be tried and return how many: the smart play first, then a play of every choice, then a pass."""
     number = _add_play(room, 0, decide_smart(game, hand, seat, question))
@@ -85,7 +85,7 @@ def _list_plays(game, hand, seat, question, room):
     return number
 
 
-@step
+@scalar_step
 def _add_play(room, number, play):
     for at in range(number):
         if room[PLAYS_TRIED + at] == play:
@@ -96,7 +96,7 @@ def _add_play(room, number, play):
     return number + 1
 
 
-@step
+@scalar_step
 def _copy_public(game, room):
     """Copy rules, state and log; hands are dealt anew before every playout.
 
@@ -110,7 +110,7 @@ def _copy_public(game, room):
         room[COPY + LOG + at] = game[LOG + at]
 
 
-@step
+@scalar_step
 def _play_out(room, seat, play):
     """Return the money that a play brings where all seats are smart from then on."""
     copy = room[COPY:]
@@ -127,7 +127,7 @@ def _play_out(room, seat, play):
     return copy[NET + seat] - before
 
 
-@step
+@scalar_step
 def _better_third(room, number):
     """Bring the plays with the best sums to the front, and return how many go on: a third, but two at least."""
     kept = max(2, (number + 2) // 3)
@@ -141,7 +141,7 @@ def _better_third(room, number):
     return min(kept, number)
 
 
-@step
+@scalar_step
 def _best(room, number):
     best = 0
     for at in range(1, number):
@@ -150,7 +150,7 @@ def _best(room, number):
     return best
 
 
-@step
+@scalar_step
 def _deal_hidden(game, hand, seat, to):
     """Deal what the seat cannot know, uniformly among the deals that agree with its hand and the log.
 
@@ -190,7 +190,7 @@ def _deal_hidden(game, hand, seat, to):
     _recall(game, to)
 
 
-@step
+@scalar_step
 def _dealt_cards(game):
     """Return the cards that may have been dealt.
 
@@ -203,7 +203,7 @@ def _dealt_cards(game):
     return ALL_CARDS & ~usual & ~(card - 1 if card else 0)
 
 
-@step
+@scalar_step
 def _recall(game, to):
     """Find anew what the state says of hidden cards: who might chop freely, what is left of a bomb."""
     if game[OPENING] and game[PLAYED]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tlsim.bits import popcount
-from tlsim.jit import step
+from tlsim.jit import scalar_step
 from tlsim.kernels.combos import RUN_RANKS, describe, ranks_of, run_tops, target_of
 from tlsim.kernels.leftover import counted_value, items_value
 from tlsim.kernels.money import pay
@@ -83,7 +83,7 @@ from tlsim.kernels.row import (
 ADD = 2  # of game[COUNT_CARDS]
 
 
-@step
+@scalar_step
 def settle(game):
     """Write the places and pay all that is paid at the end, by how the game ended."""
     ending = game[ENDING]
@@ -108,13 +108,13 @@ def settle(game):
             _settle_cong(game)
 
 
-@step
+@scalar_step
 def _place(game, seat):
     game[PLACES + game[N_PLACES]] = seat
     game[N_PLACES] += 1
 
 
-@step
+@scalar_step
 def _settle_normal(game):
     _all_places(game)
     first = game[PLACES]
@@ -132,7 +132,7 @@ def _settle_normal(game):
     _pay_four_pairs(game)
 
 
-@step
+@scalar_step
 def _pay_by_place(game):
     """Pay by place; a cóng seat has paid (E8)."""
     for at in range(TRANSFERS, TRANSFERS + 3 * game[N_TRANSFERS], 3):
@@ -143,7 +143,7 @@ def _pay_by_place(game):
             pay(game, PLACE, payer, receiver, game[at + 2])
 
 
-@step
+@scalar_step
 def _give_points(game):
     """Add points by place to the money; a cóng seat gets none (E8, M9)."""
     for at in range(game[N_PLACES]):
@@ -152,7 +152,7 @@ def _give_points(game):
             game[NET + seat] += game[POINTS + at]
 
 
-@step
+@scalar_step
 def _all_places(game):
     """Place finishers in order, who still holds cards, cóng seats in turn from the winner, late ones (M5, M13).
 
@@ -169,13 +169,13 @@ def _all_places(game):
         _place_late(game)
 
 
-@step
+@scalar_step
 def _place_late(game):
     for at in range(game[LATE] - 1, -1, -1):
         _place(game, game[LATE_FINISHERS + at])
 
 
-@step
+@scalar_step
 def _place_cong(game, winner):
     for distance in range(1, game[PLAYERS]):
         seat = (winner + distance) % game[PLAYERS]
@@ -183,7 +183,7 @@ def _place_cong(game, winner):
             _place(game, seat)
 
 
-@step
+@scalar_step
 def _settle_cong(game):
     """Cóng seats pay the winner; where one of them could have played, he pays for all (G3-G6, M7)."""
     cong, winner = game[CONG_SEATS], game[FINISHERS]
@@ -205,7 +205,7 @@ def _settle_cong(game):
     return True
 
 
-@step
+@scalar_step
 def liable_seat(game, winner):
     """Return who must đền: he could have beaten a play of the winner but the last; -1 where nobody must (G4, M8).
 
@@ -232,7 +232,7 @@ def liable_seat(game, winner):
     return -1
 
 
-@step
+@scalar_step
 def _able(game, play, winner):
     """Return the bits of the seats that can beat a play, and the first of them in turn from the winner."""
     put_on_table(game, winner, play)
@@ -247,7 +247,7 @@ def _able(game, play, winner):
     return able, first
 
 
-@step
+@scalar_step
 def put_on_table(game, owner, play):
     """Let a set lie on the table."""
     kind, length, top = describe(game, play)
@@ -255,7 +255,7 @@ def put_on_table(game, owner, play):
     game[TARGET] = target_of(game, kind, length, top)
 
 
-@step
+@scalar_step
 def _settle_whole_table(game):
     """One cóng seat is as good as the whole table: the fine of every loser, split among the cóng seats (G7, M10)."""
     players, cong, winner = game[PLAYERS], game[CONG_SEATS], game[FINISHERS]
@@ -286,7 +286,7 @@ def _settle_whole_table(game):
                 pay(game, THOI, seat, winner, rotten(game, game[HANDS + seat]))
 
 
-@step
+@scalar_step
 def _settle_dut(game):
     """Settle that going out with 3♠ as first or second makes all that are left last (J4, M11)."""
     players, first, count = game[PLAYERS], game[FINISHERS], game[FINISHED]
@@ -312,7 +312,7 @@ def _settle_dut(game):
                 pay(game, PLACE, seat, first if to_first else last, game[DUT_SECOND])
 
 
-@step
+@scalar_step
 def _count_cards(game, hand, payer, receiver):
     """Let a loser pay for the cards that he holds (H4-H6, M7)."""
     junk, items = popcount(hand), 0
@@ -327,7 +327,7 @@ def _count_cards(game, hand, payer, receiver):
     pay(game, THOI, payer, receiver, items)
 
 
-@step
+@scalar_step
 def _settle_thoi(game):
     """Let the last place, or every loser of a game that stops at the first player out, pay for what rots (H2, H3)."""
     if not game[FIRST_OUT] and (game[CONG_SEATS] or game[LATE]):
@@ -340,7 +340,7 @@ def _settle_thoi(game):
             _pay_3_bich(game, game[HANDS + seat], seat, receiver)
 
 
-@step
+@scalar_step
 def _pay_3_bich(game, hand, payer, receiver):
     """Pay for a 3♠ that is left (I5)."""
     if hand & 1 and game[BA_BICH]:
@@ -348,7 +348,7 @@ def _pay_3_bich(game, hand, payer, receiver):
         game[EVENTS + EV_THOI + 7] += 1
 
 
-@step
+@scalar_step
 def rotten(game, hand):
     """Return the value of the twos and bombs that rot in a hand, and count them."""
     value, kinds = items_value(game[ITEMS:], hand, game[SCRATCH:])
@@ -356,7 +356,7 @@ def rotten(game, hand):
     return value
 
 
-@step
+@scalar_step
 def _count_items(game, hand, kinds):
     """Count the twos of a hand, and its bombs.
 
@@ -369,7 +369,7 @@ def _count_items(game, hand, kinds):
             game[EVENTS + EV_THOI + 4 + kind] += (kinds >> (6 * kind)) & 63
 
 
-@step
+@scalar_step
 def _pay_four_pairs(game):
     """Every other seat pays who still holds four pairs in a row (J6)."""
     if game[FOUR_PAIRS_BONUS] == 0 or game[RUN_MIN] == 0 or game[RUN_MIN] > 4:

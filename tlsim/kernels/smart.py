@@ -7,7 +7,7 @@ neither holds nor has seen.
 from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
-from tlsim.jit import step
+from tlsim.jit import scalar_step
 from tlsim.kernels.combos import NORTH, ONES, RUN_RANKS, lowest_of, one_colour, ranks_of, run_tops, slots_of
 from tlsim.kernels.moves import is_legal, lowest_groups, lowest_run
 from tlsim.kernels.policies import decide_lowest
@@ -79,7 +79,7 @@ _GAIN_LATE = 0.49  # more near the end
 _READY = 0.15  # more where only one set left can be beaten
 
 
-@step
+@scalar_step
 def decide_smart(game, hand, seat, question):
     """Choose a play, 0 to pass; it looks at ``hand``, the public state and the log, at no other hand."""
     if game[HOLD_3S + seat] and hand & ~1 and game[REQUIRED] != 1:
@@ -97,7 +97,7 @@ def decide_smart(game, hand, seat, question):
     return play if is_legal(game, hand, seat, question, play) else low
 
 
-@step
+@scalar_step
 def _chopping_bomb(game, hand):
     """Return a bomb of the plan that chops the set on the table, or 0."""
     if game[TARGET] == NO_TARGET:
@@ -108,7 +108,7 @@ def _chopping_bomb(game, hand):
     return cards if cards and (game[CHOPS + bomb] >> game[TARGET]) & 1 else 0
 
 
-@step
+@scalar_step
 def _choose(game, hand, seat, question, low):
     """Choose the lead of the plan, or of what beats the set on the table and a pass what leaves least work."""
     seen, fewest, held = _public(game, hand, seat)
@@ -155,7 +155,7 @@ def _choose(game, hand, seat, question, low):
             return best
 
 
-@step
+@scalar_step
 def _more(game, hand, low):
     """Return the single cards, and the ranks on top of other sets, that beat the one on the table as well."""
     kind, top = game[KIND], game[TOP]
@@ -174,7 +174,7 @@ def _more(game, hand, low):
     return 0, ranks_of(hand, kind) & over
 
 
-@step
+@scalar_step
 def _margin(game, seat, fewest, hurry):
     """Return how much a play must be better than a pass."""
     margin = _MARGIN - _MARGIN_LATE * hurry
@@ -185,7 +185,7 @@ def _margin(game, seat, fewest, hurry):
     return margin
 
 
-@step
+@scalar_step
 def _public(game, hand, seat):
     """Return the cards laid, the fewest cards of another seat, and those of all others.
 
@@ -207,7 +207,7 @@ def _public(game, hand, seat):
     return seen, fewest, held
 
 
-@step
+@scalar_step
 def _strength(game, kind, length, top, unseen, thin):
     """Return about how likely a set is not to be beaten."""
     above = unseen & (-2 << top)
@@ -225,7 +225,7 @@ def _strength(game, kind, length, top, unseen, thin):
     return 1.0
 
 
-@step
+@scalar_step
 def _plan(game, hand, unseen, thin, fewest, hurry, required, leads):
     """Take a hand apart; return how much work it is, its lead, its sets that can be beaten, its single cards.
 
@@ -280,13 +280,13 @@ def _plan(game, hand, unseen, thin, fewest, hurry, required, leads):
     return load, best, losers, singles
 
 
-@step
+@scalar_step
 def _set_load(hold, s):
     """Return how much work a set of a strength is."""
     return 1.0 - hold * s + _WEAK * (1.0 - s) * (1.0 - s)
 
 
-@step
+@scalar_step
 def _lead_score(game, cards, kind, s, hold, fewest):
     """Return how good a lead a set of a strength is: weak and long, and nothing that another may go out on."""
     size, top = popcount(cards), highest(cards)
@@ -302,7 +302,7 @@ def _lead_score(game, cards, kind, s, hold, fewest):
     return score
 
 
-@step
+@scalar_step
 def _peel_bomb(game, hand):
     """Return a quad, or the longest run of three pairs or more, of a hand without 2s; or 0."""
     quads = ranks_of(hand, 4)
@@ -320,7 +320,7 @@ def _peel_bomb(game, hand):
     return 15 << trailing_zeros(quads) if quads else 0
 
 
-@step
+@scalar_step
 def _peel_straight(game, hand):
     """Return the straight that spares most plays, of a hand without 2s and bombs; or 0."""
     if game[SUIT_MATCH] == NORTH:
@@ -349,7 +349,7 @@ def _peel_straight(game, hand):
     return hand & (best * 15) & ~more
 
 
-@step
+@scalar_step
 def _peel_straight_north(game, hand):
     """Return the longest straight of one suit, of a hand without 2s; or 0."""
     best = 0
@@ -366,7 +366,7 @@ def _peel_straight_north(game, hand):
     return best
 
 
-@step
+@scalar_step
 def _peel_group(game, hand):
     """Return the cards of the lowest rank that go together, of a hand without bombs."""
     at = trailing_zeros(hand) & ~3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tlsim.bits import trailing_zeros
-from tlsim.jit import kernel, step
+from tlsim.jit import kernel, scalar_step
 from tlsim.kernels.choices import choice_at, decide_random, list_choices
 from tlsim.kernels.game import ask, begin, pass_lead_on, take
 from tlsim.kernels.money import pay
@@ -54,7 +54,7 @@ from tlsim.kernels.smart import decide_smart
 NO_ONE = -1
 
 
-@step
+@scalar_step
 def play_game(game, script, chance, smart, rollout, own):
     """Play what the row starts from and settle it; a refused decision leaves the reason in the state.
 
@@ -70,7 +70,7 @@ def play_game(game, script, chance, smart, rollout, own):
     carry_over(game)
 
 
-@step
+@scalar_step
 def play_on(game, script, chance, smart, rollout, own):
     """Ask seat after seat until the game is over or a decision is refused."""
     while True:
@@ -83,7 +83,7 @@ def play_on(game, script, chance, smart, rollout, own):
         take(game, seat, play)
 
 
-@step
+@scalar_step
 def decide(game, seat, script, chance, smart, rollout, own):
     """Ask the policy of a seat."""
     policy, hand, question = game[POLICY + seat], game[HANDS + seat], game[ASKED]
@@ -104,7 +104,7 @@ def decide(game, seat, script, chance, smart, rollout, own):
     return decide_script(game, hand, seat, question, script)
 
 
-@step
+@scalar_step
 def instant_win(game):
     """Settle a tới trắng, if somebody declares one; return whether (F5-F9)."""
     kind, players = game[OPENING], game[PLAYERS]
@@ -128,7 +128,7 @@ def instant_win(game):
     return True
 
 
-@step
+@scalar_step
 def find_lead(game):
     """Find who leads an opening game, and by which card, which he may have to play; return it, 0 for a lot (B2, B8)."""
     card, every = 1 << game[OPENING_CARD], 0
@@ -148,7 +148,7 @@ def find_lead(game):
     return card
 
 
-@step
+@scalar_step
 def carry_over(game):
     """Note who leads the next game, whether it is an opening game, and who is barred from tới trắng (B4-B7)."""
     game[NEXT_LEADER] = game[NEXT_BARRED] = NO_ONE
