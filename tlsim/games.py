@@ -223,10 +223,10 @@ def replay(
     True
     """
     work = _work(rules, players, policies, match_length, seed, hands, leader, deals)
-    if not isinstance(match, int) or match < 0:
-        raise UsageError(f"match = {match!r}: must be 0 or more")
+    if not isinstance(match, int) or not 0 <= match < MOST_GAMES:
+        raise UsageError(f"match = {shorten(match)}: must be a number from 0 to {MOST_GAMES - 1:,}")
     if not isinstance(game, int) or not 0 <= game < work.match_length:
-        raise UsageError(f"game = {game!r}: must be 0 to {work.match_length - 1}, the games of a match")
+        raise UsageError(f"game = {shorten(game)}: must be 0 to {work.match_length - 1}, the games of a match")
     hall = next(islice(work.games_of(match), game, None))
     return _record(work, hall, match, game)
 
@@ -333,7 +333,10 @@ def _work(
     """Check the arguments of a run of games."""
     chosen = load_rules(rules)
     if chosen.president is not None or chosen.bao_sam is not None:
-        raise UsageError(f"rules = {chosen.name!r}: whole games of Sâm lốc and Tổng thống cannot be played yet")
+        raise UsageError(
+            f"rules = {chosen.name!r}: whole games of Sâm lốc and Tổng thống cannot be played yet; "
+            f"those of Tiến Lên can, such as doithuong (see 'tlsim rules list')"
+        )
     given = None
     if deals is not None:
         if hands is not None or leader is not None:

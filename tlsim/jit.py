@@ -29,7 +29,7 @@ from tlsim.folders import cache_folder
 log = logging.getLogger("tlsim")
 
 _PACKAGE = Path(__file__).parent
-_KERNEL_SOURCES = ("jit.py", "bits.py", "kernels/*.py", "exact/*.py")
+_KERNEL_SOURCES = ("jit.py", "bits.py", "policy.py", "kernels/*.py", "exact/*.py")
 
 
 @cache

@@ -118,7 +118,7 @@ def test_every_file_with_a_kernel_is_among_the_sources():
     seen = {path for pattern in jit._KERNEL_SOURCES for path in PACKAGE.glob(pattern)}
     for path in PACKAGE.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
-        if any(mark in text for mark in ("@kernel", "@step", "@intrinsic")):
+        if any(mark in text for mark in ("@kernel", "@step", "@scalar_step", "@intrinsic")):
             assert path in seen, path
 
 

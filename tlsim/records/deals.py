@@ -51,21 +51,25 @@ def given_hands(rules: Rules, players: int, hands: Mapping[int, Any] | None, lea
     """
     if leader is not None and leader not in range(players):
         raise UsageError(f"leader = {leader!r}: seats are 0 to {players - 1}")
-    cards, pattern = [0] * players, None
+    cards, pattern, name = [0] * players, None, ""
     for seat, given in (hands or {}).items():
         if seat not in range(players):
             raise UsageError(f"hand of seat {seat!r}: seats are 0 to {players - 1}")
         if isinstance(given, str) and _PATTERN_ID.fullmatch(given.strip()):
             if pattern is not None:
                 raise UsageError(f"hand of seat {seat}: {given!r}: one seat alone may be given a pattern")
-            pattern = seat, _pattern(rules, players, given.strip(), opening=leader is None)
+            name = given.strip()
+            pattern = seat, _pattern(rules, players, name, opening=leader is None)
         else:
             cards[seat] = _cards(seat, given)
     if faults := list(_wrong_cards(rules, cards)):
         raise UsageError("\n".join(faults))
     found = GivenDeals(rules, (tuple(cards),), (-1 if leader is None else leader,), pattern)
     if not found.possible:
-        raise UsageError("no hand holds this pattern beside the other given cards")
+        raise UsageError(
+            f"hand of seat {pattern[0] if pattern else 0}: no hand holds {name!r} beside the other given cards; "
+            f"give fewer cards, or another pattern"
+        )
     return found
 
 

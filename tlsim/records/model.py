@@ -234,7 +234,9 @@ def describe_faults(error: ValidationError, where: str, model: type[BaseModel]) 
         elif fault["type"] == "extra_forbidden":
             text = f"is no key of a record{suggestion(str(fault['loc'][-1])[:_LONGEST_KEY], keys)}"
         else:
-            text = f"= {shorten(fault['input'], 40)}: {fault['msg'].removeprefix('Value error, ')}"
+            message = fault["msg"].removeprefix("Value error, ")
+            message = "must be an object, {…}" if fault["type"] == "model_type" else message
+            text = f"= {shorten(fault['input'], 40)}: {message}"
         faults.append(f"{where}: {path} {text}")
     more = len(every) - len(faults)
     return [*faults, f"{where}: and {more} more"] if more else faults

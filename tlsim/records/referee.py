@@ -24,7 +24,7 @@ from tlsim.rules import Rules, list_rules, load_rules
 Transfers = dict[tuple[int, int, str], int]
 _KINDS = {
     c.SINGLE: "single", c.PAIR: "pair", c.TRIPLE: "triple", c.QUAD: "quad", c.STRAIGHT: "straight",
-    c.PAIR_RUN: "run of pairs", REST_OF_QUAD: "3♠ as the quad", REST_OF_RUN: "6s as the four pairs",
+    c.PAIR_RUN: "run", REST_OF_QUAD: "3♠ as the quad", REST_OF_RUN: "6s as the four pairs",
 }  # fmt: skip
 _RANKS = "3456789TJQKA2"
 _STUCK = 7 << c.SEAT_SHIFT  # an entry that no seat can take for its own: who is stuck is not asked
@@ -233,7 +233,7 @@ def _wrong_calls(
             source = rules.source_of("toi_trang.declare")
             pattern = ids[best[seat]]
             yield f"{where}: calls: seat {seat} holds {pattern}, which wins at once ({source}); name it in calls"
-    if called and record.plays:
+    if set(called) & set(best) and record.plays:
         yield f"{where}: plays: nothing is played after a tới trắng"
 
 
@@ -348,10 +348,16 @@ def _legal(game: c.Ints, position: int) -> str:
     n = choices_of(game, position, question, out)
     words = [] if question == c.LEAD else ["pass"]
     for kind, rank, length in out[:n].tolist():
-        size = f" of {length}" if kind in (c.STRAIGHT, c.PAIR_RUN) else ""
-        words.append(_KINDS[kind] + (f"{size} to {_RANKS[rank]}" if size else f" {_RANKS[rank]}" if kind < 7 else ""))
+        words.append(_KINDS[kind] + _which(kind, rank, length))
     shown = ", ".join(words[:12])
     return f"legal: {shown}{f' and {len(words) - 12} more' if len(words) > 12 else ''}"
+
+
+def _which(kind: int, rank: int, length: int) -> str:
+    """Return which one of a kind, in words."""
+    if kind in (c.STRAIGHT, c.PAIR_RUN):
+        return f" of {length} {'cards' if kind == c.STRAIGHT else 'pairs'} up to {_RANKS[rank]}"
+    return f" {_RANKS[rank]}" if kind <= c.QUAD else ""
 
 
 def _transfers(game: c.Ints, record: GameRecord) -> Transfers:
