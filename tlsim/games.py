@@ -186,12 +186,28 @@ def play(
     >>> [record["source"]["game"] for record in play("luckywin", games=2, match_length=2, seed=7)]
     [0, 1]
     """
+    return list(play_each(rules, games, players, policies, match_length, seed, hands=hands, leader=leader, deals=deals))
+
+
+def play_each(
+    rules: AnyRules,
+    games: int | None = None,
+    players: int | None = None,
+    policies: Policies = "lowest",
+    match_length: int | None = None,
+    seed: int = 0,
+    *,
+    hands: Hands | None = None,
+    leader: int | None = None,
+    deals: Deals | None = None,
+) -> Iterator[dict[str, Any]]:
+    """Return an iterator over the records of `play`, each made when it is asked for."""
     work = _work(rules, players, policies, match_length, seed, hands, leader, deals)
     if games is None:
         games = len(work.given.cards) if work.given else 1
-    check_size("games", games, 10**6)
+    check_size("games", games, MOST_GAMES)
     matches = range(-(-games // work.match_length))
-    return [_record(work, hall, match, game) for match in matches for game, hall in enumerate(work.games_of(match))]
+    return (_record(work, hall, match, game) for match in matches for game, hall in enumerate(work.games_of(match)))
 
 
 def replay(

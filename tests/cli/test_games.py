@@ -1,6 +1,8 @@
 """The commands about whole games."""
 
 import json
+import subprocess
+import sys
 
 import tlsim
 
@@ -91,3 +93,37 @@ def test_wrong_words_are_usage_errors(run):
         status, _, err = run(*words)
         assert status == 2
         assert err
+
+
+def test_play_writes_game_by_game(run, tmp_path):
+    """Records come as they are played, to a file too; a closed pipe ends it at once with its own status."""
+    file = tmp_path / "games.jsonl"
+    status, out, _ = run("play", "--rules", "luckywin", "--games", "24", "--out", str(file))
+    assert (status, out) == (0, "")
+    assert len(file.read_text(encoding="utf-8").splitlines()) == 24
+    command = [sys.executable, "-m", "tlsim", "play", "--rules", "luckywin", "--games", "1e6"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        assert json.loads(process.stdout.readline())["source"]["game"] == 0
+        process.stdout.close()
+        assert process.wait(timeout=60) == 141
+
+
+def test_given_cards_on_the_command_line(run, tmp_path):
+    words = ["simulate", "--rules", "luckywin", "--games", "60", "--policies", "smart", "--format", "json"]
+    status, out, _ = run(*words, "--hand", "0:tu_quy_2", "--hand", "2:3S 3C", "--leader", "1")
+    document = json.loads(out)
+    assert status == 0
+    assert document["provenance"]["given"] == "2: 3S 3C; 0: tu_quy_2; seat 1 leads"
+    assert document["tables"]["events"][2]["event"] == "cong_table"
+    file = tmp_path / "deals.jsonl"
+    file.write_text("[" * 100_000, encoding="utf-8")
+    status, _, err = run(*words, "--deal", str(file))
+    assert status == 1
+    assert "nested too deeply" in err
+    for wrong in (["--hand", "0"], ["--hand", "x:3S"], ["--hand", "0:3S", "--hand", "0:4S"], ["--leader", "1e30"]):
+        status, _, err = run(*words, *wrong)
+        assert status == 2
+        assert err
+    status, _, err = run("replay", "--match", "1e30", "--game", "1")
+    assert status == 2
+    assert "must be a number from 0 to" in err

@@ -189,7 +189,7 @@ def test_what_was_settled_before_a_break_is_printed(run, records, monkeypatch, e
 
 def test_a_record_is_written_before_the_next_is_read(run, records, monkeypatch):
     seen = []
-    monkeypatch.setattr(tlsim.cli.settle, "write", seen.append)
+    monkeypatch.setattr(tlsim.cli.output, "write", seen.append)
 
     def lines(_file):
         for number, record in enumerate(records):

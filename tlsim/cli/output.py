@@ -16,8 +16,8 @@ import json
 import math
 import os
 import sys
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -132,6 +132,30 @@ def write(text: str, out: str | Path | None = None) -> None:
         with suppress(OSError):  # what could not be written must not be tried again when the program ends
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise UsageError(f"cannot write to standard output: {reason}; --out FILE writes to a file") from None
+
+
+@contextmanager
+def stream(out: str | Path | None) -> Iterator[Callable[[str], Any]]:
+    """Give a function that writes text as it comes, to a file or to standard output.
+
+    Raises
+    ------
+    UsageError
+        If the file cannot be written.
+    """
+    if out is None:
+        yield write
+        return
+    try:
+        with Path(out).open("w", encoding="utf-8", newline="\n") as file:
+            yield file.write
+    except OSError as error:
+        raise UsageError(f"cannot write {str(out)!r}: {error.strerror or error}") from None
+
+
+def json_line(value: Any) -> str:
+    """Return a value as a line of JSON."""
+    return json.dumps(value, ensure_ascii=False) + "\n"
 
 
 def nothing_yet(command: str) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
 
 from tlsim.cards import format_cards, parse_cards
 from tlsim.cli.options import chosen_hands, chosen_players, chosen_rules, flags, size
-from tlsim.cli.output import write
+from tlsim.cli.output import json_line, stream, write
 from tlsim.terms import language, term
 
 _FLAGS = ("rules", "set", "players", "policies", "match_length", "hand", "leader", "deal", "seed", "lang", "out")
@@ -29,16 +28,18 @@ def play(
 ) -> None:  # fmt: skip
     """Play games and write their records.
 
-    One JSON object a line, or text to read.
+    One JSON object a line, or text to read; each as soon as it is played.
     """
     from tlsim import games as api
 
     rules = chosen_rules(rules_name, settings)
     seats = chosen_players(rules, players) if deals is None else players
-    records = api.play(
+    records = api.play_each(
         rules, games, seats, policies, match_length, seed, hands=chosen_hands(hands), leader=leader, deals=deals
     )
-    write("".join(_written(record, fmt, language(lang), rules.unit) for record in records), out)
+    with stream(out) as write_on:
+        for record in records:
+            write_on(_written(record, fmt, language(lang), rules.unit))
 
 
 @click.command()
@@ -67,7 +68,7 @@ def replay(
 
 def _written(record: dict[str, Any], fmt: str, lang: str, unit: str) -> str:
     if fmt == "jsonl":
-        return json.dumps(record, ensure_ascii=False) + "\n"
+        return json_line(record)
     return as_text(record, lang, unit)
 
 

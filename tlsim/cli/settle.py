@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 import click
 
 from tlsim.cli.options import chosen_rules, flags
-from tlsim.cli.output import FORMATS, emit, write
+from tlsim.cli.output import FORMATS, emit, json_line, stream
 from tlsim.errors import UsageError
 from tlsim.terms import language, term
 
@@ -52,7 +51,7 @@ def settle(
     rules = chosen_rules(rules_name, settings) if rules_name else None
     sheet = _Sheet(stake, most=_MOST_ROWS if fmt in {"table", "markdown"} else None)
     faulty, stopped = False, None
-    with _lines_to(out) if fmt == "jsonl" else contextlib.nullcontext(sheet.add) as take:
+    with stream(out) if fmt == "jsonl" else contextlib.nullcontext() as write:
         try:
             for where, done in api.settle_all(read_records(_lines(file), _name(file)), rules):
                 if isinstance(done, RecordError):
@@ -60,7 +59,10 @@ def settle(
                     click.echo(str(done), err=True)
                 else:
                     sheet.games += 1
-                    take(where, done)
+                    if write is not None:
+                        write(json_line(done.record))
+                    else:
+                        sheet.add(where, done)
         except (KeyboardInterrupt, UsageError) as error:  # what was settled before is printed all the same
             stopped = error
     if stopped is not None and not sheet.games:
@@ -147,23 +149,6 @@ def _is_same(file: str, out: str) -> bool:
         return file != "-" and Path(out).samefile(file)
     except (OSError, ValueError):
         return False
-
-
-@contextlib.contextmanager
-def _lines_to(out: str | None) -> Iterator[Callable[[str, Any], object]]:
-    """Give a function that writes a settled record as a line, to a file or to standard output."""
-    if out is None:
-        yield lambda _where, game: write(_line(game))
-        return
-    try:
-        with Path(out).open("w", encoding="utf-8", newline="\n") as stream:
-            yield lambda _where, game: stream.write(_line(game))
-    except OSError as error:
-        raise UsageError(f"cannot write {out!r}: {error.strerror or error}") from None
-
-
-def _line(game: Any) -> str:
-    return json.dumps(game.record, ensure_ascii=False) + "\n"
 
 
 def _lines(file: str) -> Iterator[bytes]:

@@ -194,14 +194,17 @@ def _settle_cong(game):
     if game[HAS_DEN] and cong == everybody and popcount(cong) >= game[DEN_MIN_OPPONENTS]:
         liable = liable_seat(game, winner)
     game[LIABLE] = liable + 1
+    for_others = 0
     for seat in range(game[PLAYERS]):
         if (cong >> seat) & 1:
             items = rotten(game, game[HANDS + seat]) if game[CONG_ITEMS] else 0
             if liable >= 0 and seat != liable:
-                pay(game, DEN_CONG, liable, winner, game[CONG_FINE] + items)
+                for_others += game[CONG_FINE] + items
             else:
                 pay(game, CONG, seat, winner, game[CONG_FINE])
                 pay(game, THOI, seat, winner, items)
+    if liable >= 0:
+        pay(game, DEN_CONG, liable, winner, for_others)
     return True
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tlsim.bits import trailing_zeros
 from tlsim.jit import kernel, scalar_step
 from tlsim.kernels.choices import choice_at, decide_random, list_choices
+from tlsim.kernels.combos import describe
 from tlsim.kernels.game import ask, begin, pass_lead_on, take
 from tlsim.kernels.money import pay
 from tlsim.kernels.own import Own, decide_own
@@ -177,6 +178,12 @@ def play_one(
 ) -> None:
     """Play one game; see `play_game`."""
     play_game(game, script, chance, smart, rollout, own)
+
+
+@kernel
+def kind_of(game: Ints, play: int) -> int:
+    """Return the kind of combination of a play, 0 where it is none; see `describe`."""
+    return describe(game, play)[0]  # type: ignore[no-any-return]
 
 
 @kernel

@@ -183,6 +183,8 @@ def read_json(text: str | bytes, where: str) -> Any:
         return json.loads(
             text.removeprefix(BOM), object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_finite
         )
+    except RecursionError:
+        raise RecordError([f"{where}: is nested too deeply; a record is a flat object"]) from None
     except ValueError as error:
         what = "a number has too many digits" if "integer string conversion" in str(error) else error
         raise RecordError([f"{where}: no JSON: {what}; a record is one JSON object on one line"]) from None

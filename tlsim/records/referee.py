@@ -16,7 +16,7 @@ from tlsim.errors import shorten, suggestion
 from tlsim.kernels import row as c
 from tlsim.kernels.choices import REST_OF_QUAD, REST_OF_RUN
 from tlsim.kernels.policies import SCRIPT
-from tlsim.kernels.table import choices_of, find_opening, play_one
+from tlsim.kernels.table import choices_of, find_opening, kind_of, play_one
 from tlsim.records.instant import strongest_patterns
 from tlsim.records.model import FORMAT, Call, Entry, GameRecord, RecordError, amount, names
 from tlsim.rules import Rules, list_rules, load_rules
@@ -27,6 +27,10 @@ _KINDS = {
     c.PAIR_RUN: "run", REST_OF_QUAD: "3♠ as the quad", REST_OF_RUN: "6s as the four pairs",
 }  # fmt: skip
 _RANKS = "3456789TJQKA2"
+_ENDED_BY = {
+    c.THREE_SPADES: "ket_3_bich", c.BLOCKED: "ket_3_bich.after_block", c.WHOLE_TABLE_CONG: "cong.method",
+    c.DUT: "dut_3_bich", c.BEATEN_LAST: "den_ca_lang.hand_ends", c.ALL_STUCK: "finish.on_two",
+}  # fmt: skip
 _STUCK = 7 << c.SEAT_SHIFT  # an entry that no seat can take for its own: who is stuck is not asked
 
 
@@ -248,7 +252,8 @@ def _play(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
     if played < len(record.plays) and game[c.ENDING] != c.INSTANT:
         more = len(record.plays) - played
         follow = "1 entry follows" if more == 1 else f"{more} entries follow"
-        source = rules.source_of("end_condition")
+        path = _ENDED_BY.get(int(game[c.ENDING]), "end_condition")
+        source = rules.source_of(path) or path
         raise RecordError([f"{where}: plays[{played}]: the game is over ({source}); {follow}"], played, source)
 
 
@@ -326,10 +331,19 @@ def _reason(  # noqa: C901, PLR0911 (one reason after another)
         return "what is left of four 3s or of four pairs has no power here, or these cards are not it", "residual"
     if entry.cards == hand and (barred := _barred_last(rules, hand)):
         return barred
-    if leads:
-        return "these cards make no combination that may be led", "combinations.compare"
+    if kind_of(game, entry.cards) == c.NOTHING:
+        return "these cards make no combination", _broken_clause(rules, entry.cards)
     chop = game[c.TARGET] != c.NO_TARGET and entry.cards.bit_count() >= 4
     return "this does not beat the set on the table", "chop.beats" if chop else "combinations.straight.longer_beats"
+
+
+def _broken_clause(rules: Rules, cards: int) -> str:
+    """Return the clause by which cards are no combination: of suits, of straights, of runs of pairs."""
+    ranks = Counter(card // 4 for card in cards_in(cards))
+    if rules.combinations.suit_match == "north" and (len(ranks) == 1 or max(ranks.values()) == 1):
+        return "combinations.suit_match"
+    paired = set(ranks.values()) == {2} and len(ranks) > 1
+    return "combinations.pair_run" if paired else "combinations.straight" if len(ranks) > 1 else "combinations.compare"
 
 
 def _barred_last(rules: Rules, cards: int) -> tuple[str, str] | None:
