@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
@@ -106,7 +105,7 @@ def simulate(
     matches = -(-games // work.match_length)
     wins = [work.rules.instant_wins(opening, work.players) for opening in (False, True)]
     ids = tuple(tuple(win.id for win in each) for each in wins)
-    exact = tuple(_shares(work, each) for each in wins)
+    books = tuple(_book(work, each) for each in wins)
     provenance = Provenance(
         version=__version__, rules=work.rules.name, digest=work.rules.digest, unit=work.rules.unit,
         players=work.players, seed=work.seed, given=work.given.describe() if work.given else None,
@@ -121,7 +120,7 @@ def simulate(
             done,
             outcome.tally,
             (ids[0], ids[1]),
-            (exact[0], exact[1]),
+            (books[0], books[1]),
             outcome.complete,
             outcome.seconds,
         )
@@ -133,13 +132,11 @@ def simulate(
     return result(outcome)
 
 
-def _shares(work: GameWork, wins: tuple[InstantWin, ...]) -> tuple[Fraction | None, ...]:
-    """Return the exact share of hands of which each pattern is the strongest; unknown where cards are given."""
+def _book(work: GameWork, wins: tuple[InstantWin, ...]) -> HandBook | None:
+    """Return all hands sorted by what they hold, for exact shares; none where cards are given."""
     if work.given is not None:
-        return (None,) * len(wins)
-    book = HandBook(tuple(win.pattern for win in wins), work.rules.hand_sizes(work.players)[0])
-    counted = book.count()
-    return tuple(Fraction(count, counted.hands) for count in counted.counts)
+        return None
+    return HandBook(tuple(win.pattern for win in wins), work.rules.hand_sizes(work.players)[0])
 
 
 def compare(one: GameStats, two: GameStats) -> Difference:

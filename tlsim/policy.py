@@ -42,11 +42,9 @@ Other hands are not shown. The same seed gives the same games, as long as the fu
 
 from __future__ import annotations
 
-import numpy as np
-
-from tlsim.bits import wide_product
 from tlsim.jit import step
 from tlsim.kernels import row as _row
+from tlsim.kernels.draw import next_below
 from tlsim.kernels.own import T_CARDS as TABLE_CARDS
 from tlsim.kernels.own import T_KIND as TABLE_KIND
 from tlsim.kernels.own import T_LEFT as LEFT
@@ -56,7 +54,6 @@ from tlsim.kernels.own import T_PLAYERS as PLAYERS
 from tlsim.kernels.own import T_QUESTION as QUESTION
 from tlsim.kernels.own import T_SEAT as SEAT
 from tlsim.kernels.own import T_TOP as TABLE_TOP
-from tlsim.kernels.rng import mix
 from tlsim.kernels.row import ALL_CARDS, SEAT_SHIFT, Ints
 
 # Columns of a play.
@@ -78,10 +75,7 @@ def below(random: Ints, bound: int) -> int:
     bound : int
         Over 0. The bias is under bound / 2**64.
     """
-    word = mix(np.uint64(random[0]) + np.uint64(random[2]) * np.uint64(random[1]))
-    random[2] += 1
-    high, _ = wide_product(word, np.uint64(bound))  # type: ignore[call-arg,var-annotated]
-    return np.int64(high)
+    return next_below(random, bound)  # type: ignore[no-any-return]
 
 
 __all__ = [

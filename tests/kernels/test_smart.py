@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from decisions import stacked
 
 import tlsim
 from tlsim.engine.tables import game_row
@@ -38,29 +39,12 @@ class Table:
         return game[c.LOG : c.LOG + game[c.PLAYS]].copy(), game[c.NET : c.NET + players].copy()
 
 
-def mask(cards):
-    return sum(1 << card for card in cards)
-
-
-def deal(rng, players):
-    """Deal 13 cards each; every other deal is stacked so that ranks stay together and bombs abound."""
-    deck = list(range(52))
-    rng.shuffle(deck)
-    if rng.random() < 0.5:
-        ranks = list(range(13))
-        rng.shuffle(ranks)
-        deck.sort(key=lambda card: ranks[card >> 2] // 2 + rng.random() * 2)
-        cut = rng.randrange(52)
-        deck = deck[cut:] + deck[:cut]
-    return [mask(deck[13 * seat : 13 * seat + 13]) for seat in range(players)]
-
-
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("name", PRESETS)
 def test_plays_are_legal(name, players):
     table, rng = Table(name, players), random.Random(f"{name} {players}")
     for game in range(150):
-        hands, opening = deal(rng, players), game % 3 == 0
+        hands, opening = stacked(rng, players), game % 3 == 0
         leader = rng.randrange(players)
         if opening:
             card = 1 << table.rules.lead.opening_card
@@ -77,7 +61,7 @@ def test_three_of_spades_is_held(players):
     """With the option a seat lays 3♠ only when it has nothing else."""
     table, rng = Table("hue", players), random.Random(5)
     for _ in range(200):
-        hands, leader = deal(rng, players), rng.randrange(players)
+        hands, leader = stacked(rng, players), rng.randrange(players)
         log, _ = table.play(hands, leader, [SMART] + [LOWEST] * (players - 1), hold=1)
         left = hands[0]
         for entry in map(int, log):

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tlsim.cards import format_cards, parse_cards
-from tlsim.cli.options import chosen_hands, chosen_players, chosen_rules, flags, size
+from tlsim.cli.options import chosen_hands, chosen_rules, flags, size
 from tlsim.cli.output import json_line, stream, write
 from tlsim.terms import language, term
 
@@ -33,9 +33,8 @@ def play(
     from tlsim import games as api
 
     rules = chosen_rules(rules_name, settings)
-    seats = chosen_players(rules, players) if deals is None else players
     records = api.play_each(
-        rules, games, seats, policies, match_length, seed, hands=chosen_hands(hands), leader=leader, deals=deals
+        rules, games, players, policies, match_length, seed, hands=chosen_hands(hands), leader=leader, deals=deals
     )
     with stream(out) as write_on:
         for record in records:
@@ -59,9 +58,8 @@ def replay(
     from tlsim import games as api
 
     rules = chosen_rules(rules_name, settings)
-    seats = chosen_players(rules, players) if deals is None else players
     record = api.replay(
-        rules, seed, match, game, seats, policies, match_length, hands=chosen_hands(hands), leader=leader, deals=deals
+        rules, seed, match, game, players, policies, match_length, hands=chosen_hands(hands), leader=leader, deals=deals
     )
     write(_written(record, fmt, language(lang), rules.unit), out)
 

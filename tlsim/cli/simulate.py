@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tlsim.cli.options import chosen_hands, chosen_players, chosen_rules, flags
+from tlsim.cli.options import chosen_hands, chosen_rules, flags
 from tlsim.cli.output import emit
 from tlsim.terms import language, term
 
@@ -12,8 +12,7 @@ from tlsim.terms import language, term
 @click.command()
 @flags(
     "rules", "set", "players", "games", "policies", "match_length", "hand", "leader", "deal", "seed", "threads",
-    "executor", "stake", "lang",
-    "format", "plot", "out",
+    "executor", "stake", "lang", "format", "plot", "out",
 )  # fmt: skip
 @click.option(
     "--plot-view", type=click.Choice(("distribution", "seats", "roles", "events", "reasons")), default="distribution",
@@ -54,9 +53,8 @@ def simulate(
     rules = chosen_rules(rules_name, settings)
     spoken = language(lang)
     stats = api.simulate(
-        rules, games=games, players=chosen_players(rules, players) if deals is None else players, policies=policies,
-        match_length=match_length, seed=seed, executor=executor, threads=threads, hands=chosen_hands(hands),
-        leader=leader, deals=deals,
+        rules, games=games, players=players, policies=policies, match_length=match_length, seed=seed,
+        executor=executor, threads=threads, hands=chosen_hands(hands), leader=leader, deals=deals,
     )  # fmt: skip
     tables = {view: with_stake(stats.rows(view), stake) for view in VIEWS}
     if fmt in {"table", "markdown"}:

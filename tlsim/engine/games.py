@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from tlsim.engine.blocks import Block
 from tlsim.engine.given import GivenDeals
 from tlsim.engine.policies import Policy
-from tlsim.engine.tables import game_row
+from tlsim.engine.tables import game_row, pattern_tests
 from tlsim.errors import UsageError
 from tlsim.kernels.deal import GROUP, dealer, desk
-from tlsim.kernels.detect import Tests, bench, compile_tests
+from tlsim.kernels.detect import bench
 from tlsim.kernels.matches import (
     FAULTY,
     N_CARRIED,
@@ -105,7 +105,7 @@ class GameWork:
     @cached_property
     def _fixed(self) -> tuple[Any, ...]:
         size = self.rules.hand_sizes(self.players)[0]
-        tests = tuple(_tests(self.rules, opening, self.players, size) for opening in (False, True))
+        tests = tuple(pattern_tests(self.rules, opening, self.players, size) for opening in (False, True))
         return stream_key(self.seed), dealer(self.players, size), tests
 
     @cached_property
@@ -188,10 +188,6 @@ class GameWork:
             if played == FAULTY:
                 raise self._no_choice(hall, deciding[-1])
             yield hall
-
-
-def _tests(rules: Rules, opening: bool, players: int, size: int) -> Tests:
-    return compile_tests([win.pattern for win in rules.instant_wins(opening, players)], size)
 
 
 __all__ = ["GameTally", "GameWork", "Sums"]

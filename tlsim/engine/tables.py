@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.kernels import row as c
-from tlsim.kernels.leftover import N_PRICES, ItemPrices
+from tlsim.kernels.detect import MOST_PATTERNS, Tests, compile_tests
+from tlsim.kernels.leftover import ItemPrices
 from tlsim.rules import InstantWin, Rules
 from tlsim.rules.schema_values import amount_at, half_units
 
@@ -37,7 +38,7 @@ def rules_row(rules: Rules, players: int) -> Ints:
     for fill in (_combinations, _passing, _chops, _endings, _specials, _lead, _instant_wins):
         for at, value in fill(rules, players).items():
             row[at] = value
-    row[c.ITEMS : c.ITEMS + N_PRICES] = leftover_prices(rules).row()
+    row[c.ITEMS : c.ITEMS + c.N_PRICES] = leftover_prices(rules).row()
     row.flags.writeable = False
     return row
 
@@ -45,6 +46,12 @@ def rules_row(rules: Rules, players: int) -> Ints:
 def game_row(rules: Rules, players: int) -> Ints:
     """Return a row to play games in, with the rules in it, int64[N_ROW]."""
     return rules_row(rules, players).copy()
+
+
+@lru_cache(maxsize=64)
+def pattern_tests(rules: Rules, opening: bool, players: int, hand_size: int) -> Tests:
+    """Return the tests of a tới trắng list for hands of so many cards; computed once, so not to be changed."""
+    return compile_tests([win.pattern for win in rules.instant_wins(opening, players)], hand_size)
 
 
 def _at(value: str, *words: str) -> int:
@@ -201,12 +208,11 @@ def _instant_wins(rules: Rules, players: int) -> dict[int, Any]:
             c.INSTANT_BY_TURN + opening: rules.priority(opening) == "turn",
             c.INSTANT_HEO + opening: sum(1 << at for at, win in enumerate(wins) if win.count_heo),
         }
-        numbers |= {c.INSTANT_PAYS + c.MOST_PATTERNS * opening + at: win.pays_half for at, win in enumerate(wins)}
+        numbers |= {c.INSTANT_PAYS + MOST_PATTERNS * opening + at: win.pays_half for at, win in enumerate(wins)}
     if lists:
         numbers |= {
             c.THEN_OPENING: lists.after_instant_win == "opening_hand",
             c.BARS_WINNER: lists.bars_last_winner,
-            c.MAY_DECLINE: lists.declare == "optional",
         }
     return numbers
 

@@ -15,10 +15,14 @@ from tlsim.kernels.row import (
 @scalar_step
 def below(game, seat, bound):
     """Return the next number of a seat's stream, uniform below a bound; the bias is under bound / 2**64."""
-    at = STREAMS + 3 * seat
-    used = game[at + 2]
-    game[at + 2] = used + 1
-    word = mix(np.uint64(game[at]) + np.uint64(used) * np.uint64(game[at + 1]))
+    return next_below(game[STREAMS + 3 * seat :], bound)
+
+
+@scalar_step
+def next_below(words, bound):
+    """Return the next number of a stream; words : int64, its start, its step, how many have been used."""
+    word = mix(np.uint64(words[0]) + np.uint64(words[2]) * np.uint64(words[1]))
+    words[2] += 1
     high, _ = wide_product(word, np.uint64(bound))
     return np.int64(high)
 

@@ -10,15 +10,16 @@ from numpy.typing import NDArray
 from tlsim.bits import popcount
 from tlsim.jit import kernel, step
 from tlsim.kernels.combos import RUN_RANKS
+from tlsim.kernels.row import (
+    N_SCRATCH,
+)  # fmt: skip
 
 _STATES = 27  # pairs taken, 0 … 2, of three ranks
 _NEVER = -(1 << 60)
-N_SCRATCH = 2 * _STATES
 
 # Prices are a row of int64: twos by suit, then bombs. A price of a bomb holds the half units in its high bits, and in
 # its low bits a one in the place where bombs of its kind are counted, so a sum says what it is a sum of.
 RUN_3_PRICE, QUAD_PRICE, RUN_4_PRICE, IS_GREEDY = 4, 5, 6, 7
-N_PRICES = 8
 _COUNTS = 18  # bits: six for each kind
 
 

@@ -11,15 +11,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tlsim.bits import popcount, trailing_zeros, wide_product
+from tlsim.bits import popcount, trailing_zeros
 from tlsim.jit import kernel, step
 from tlsim.kernels.deal import CHUNK, GROUP, Dealer, Desk, deal_group
-from tlsim.kernels.detect import Bench, Tests, detect
-from tlsim.kernels.draw import set_stream
+from tlsim.kernels.detect import MOST_PATTERNS, Bench, Tests, detect
+from tlsim.kernels.draw import below, set_stream
 from tlsim.kernels.given import Given, deal_given, given_leader
 from tlsim.kernels.own import Own
 from tlsim.kernels.rng import CHOICES as CHOICES_OF_SEAT
-from tlsim.kernels.rng import GAMES, LEADERS, mix, stream
+from tlsim.kernels.rng import GAMES, LEADERS, stream
 from tlsim.kernels.row import (
     ALTERNATES,
     BARRED,
@@ -36,8 +36,6 @@ from tlsim.kernels.row import (
     LEADER,
     LIABLE,
     LONGEST_CHAIN,
-    MOST_LINKS,
-    MOST_PATTERNS,
     MOST_SEATS,
     N_ENDINGS,
     N_EVENTS,
@@ -67,8 +65,7 @@ REGULAR_GAMES, OPENING_GAMES, ALL_GAMES = range(3)
 HOLDERS, WINNERS = range(2)  # of tới trắng: hands of which a pattern is the strongest, games won by it
 # Sums of a batch; those by seat, role or reason take as many columns as there are.
 S_GAMES, S_PLAYS, S_UNBALANCED, S_DEN, S_CONG = range(5)
-S_CHAINS = S_CONG + MOST_SEATS  # games by number of cóng seats come before, by longest chain after
-S_ENDINGS = S_CHAINS + MOST_LINKS + 1
+S_ENDINGS = S_CONG + MOST_SEATS  # games by number of cóng seats come before
 S_EVENTS = S_ENDINGS + N_ENDINGS
 S_REASONS = S_EVENTS + N_EVENTS  # number of payments, then half units
 S_SEATS = S_REASONS + 2 * N_REASONS
@@ -258,11 +255,13 @@ def seat_of(position, turn, players):
 
 @step
 def _opening_lead(key, game, index, number):
-    """Find who leads an opening game, by which card, and whether his first play must contain it (B2, B8)."""
+    """Find who leads an opening game, by which card, and whether his first play must contain it (B2, B8).
+
+    For a lot the row lends its random numbers.
+    """
     if find_lead(game) == 0:
-        start, _ = stream(key, LEADERS, (np.int64(index) << 14) + number)
-        high, _ = wide_product(mix(start), np.uint64(game[PLAYERS]))
-        game[LEADER] = np.int64(high)
+        set_stream(game, 0, stream(key, LEADERS, (np.int64(index) << 14) + number))
+        game[LEADER] = below(game, 0, game[PLAYERS])
 
 
 @step
@@ -287,7 +286,6 @@ def add_game(game, turn, to):
     to[S_GAMES] += 1
     to[S_PLAYS] += game[PLAYS]
     to[S_ENDINGS + game[ENDING]] += 1
-    to[S_CHAINS + min(game[LONGEST_CHAIN], MOST_LINKS)] += 1
     if game[CONG_SEATS]:
         to[S_CONG + popcount(game[CONG_SEATS])] += 1
         to[S_DEN] += game[LIABLE] > 0

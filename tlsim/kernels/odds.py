@@ -11,8 +11,9 @@ from tlsim.bits import trailing_zeros
 from tlsim.jit import kernel, step
 from tlsim.kernels.deal import CHUNK, GROUP, Dealer, deal_group, desk
 from tlsim.kernels.detect import Tests, bench, detect
-from tlsim.kernels.leftover import N_PRICES, ItemPrices, add_values
+from tlsim.kernels.leftover import ItemPrices, add_values
 from tlsim.kernels.rng import DEALS, stream
+from tlsim.kernels.row import N_PRICES
 
 Ints = NDArray[np.int64]
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from tlsim.kernels.detect import MOST_PATTERNS
+
 Ints = NDArray[np.int64]
 
 # Kinds of combination.
@@ -39,14 +41,14 @@ N_THOI = 8
 N_EVENTS = EV_THOI + N_THOI
 
 MOST_SEATS = 5
-MOST_PATTERNS = 62
 MOST_TRANSFERS = MOST_SEATS * (MOST_SEATS - 1)
 MOST_PLAYS = 600  # 52 plays of a card, after each a pass of every other seat, before each as many stuck leaders: 468
 MOST_FLOWS = 160
 MOST_CHOICES = 160
 MOST_LINES = 40  # of legal choices: a kind and a length each
 MOST_OWN_LINKS = 16  # a link takes a bomb
-N_SCRATCH = 54
+N_PRICES = 8  # of what is left in a hand; see `tlsim.kernels.leftover`
+N_SCRATCH = 54  # two rounds of 27 states
 
 
 class Layout:
@@ -81,7 +83,7 @@ N_TRANSFERS = _next()
 TRANSFERS = _next(3 * MOST_TRANSFERS)  # place that pays, place that gets, amount
 POINTS = _next(MOST_SEATS)  # by place
 HAS_THOI, THOI_TO_FIRST, BA_BICH = (_next() for _ in range(3))
-ITEMS = _next(8)  # prices of what is left in a hand; see `tlsim.kernels.leftover`
+ITEMS = _next(N_PRICES)
 HAS_CONG, CONG_FINE, CONG_ITEMS, WHOLE_TABLE, TO_EACH = (_next() for _ in range(5))
 HAS_DEN, SOLE_HOLDER, PLAY_FIRST, DEN_MIN_OPPONENTS = (_next() for _ in range(4))
 HAS_KET, KET_PAYS, KET_BLOCK_PAYS, KET_WINDOW, KET_SINGLE_ONLY, KET_PAYEES, KET_CONTINUES = (_next() for _ in range(7))
@@ -94,8 +96,7 @@ DEN_LEADS, LAST_LEADS, ALTERNATES = (_next() for _ in range(3))  # the first two
 # Clauses of tới trắng: of regular games, then of opening games.
 INSTANT_PATTERNS, INSTANT_BY_TURN, INSTANT_HEO = _next(2), _next(2), _next(2)  # heo: bits of patterns with đếm heo
 INSTANT_PAYS = _next(2 * MOST_PATTERNS)
-THEN_OPENING, BARS_WINNER, MAY_DECLINE = (_next() for _ in range(3))
-N_CLAUSES = _next()
+THEN_OPENING, BARS_WINNER = (_next() for _ in range(2))
 
 # Who plays, by seat. Seats are positions in turn: the next after p is p + 1 (the direction is none of its business).
 N_OPTIONS = 5  # the policy and what it is told

@@ -102,8 +102,7 @@ def settle(game):
     elif ending == NORMAL:
         _settle_normal(game)
     else:
-        for at in range(game[FINISHED]):
-            _place(game, game[FINISHERS + at])
+        _place_finishers(game)
         if game[FINISHED]:
             _settle_cong(game)
 
@@ -158,29 +157,37 @@ def _all_places(game):
 
     A game that stops at the first player out has a first place and no other (A1, K12).
     """
+    _place_finishers(game)
+    if not game[FIRST_OUT]:
+        _place_rest(game)
+    elif game[FINISHED] == 0:
+        _place_holders(game)
+
+
+@scalar_step
+def _place_finishers(game):
     for at in range(game[FINISHED]):
         _place(game, game[FINISHERS + at])
-    if not game[FIRST_OUT] or game[FINISHED] == 0:
-        for seat in range(game[PLAYERS]):
-            if (game[ACTIVE] >> seat) & 1:
-                _place(game, seat)
-    if not game[FIRST_OUT]:
-        _place_cong(game, game[PLACES])
-        _place_late(game)
 
 
 @scalar_step
-def _place_late(game):
-    for at in range(game[LATE] - 1, -1, -1):
-        _place(game, game[LATE_FINISHERS + at])
+def _place_holders(game):
+    for seat in range(game[PLAYERS]):
+        if (game[ACTIVE] >> seat) & 1:
+            _place(game, seat)
 
 
 @scalar_step
-def _place_cong(game, winner):
+def _place_rest(game):
+    """Place behind the finishers who still holds cards, then cóng seats in turn from the first, then late ones."""
+    _place_holders(game)
+    first = game[PLACES]
     for distance in range(1, game[PLAYERS]):
-        seat = (winner + distance) % game[PLAYERS]
+        seat = (first + distance) % game[PLAYERS]
         if (game[CONG_SEATS] >> seat) & 1:
             _place(game, seat)
+    for at in range(game[LATE] - 1, -1, -1):
+        _place(game, game[LATE_FINISHERS + at])
 
 
 @scalar_step
@@ -265,11 +272,7 @@ def _settle_whole_table(game):
     count = popcount(cong)
     _place(game, winner)
     if game[ACTIVE] & (game[ACTIVE] - 1) == 0:
-        for seat in range(players):
-            if (game[ACTIVE] >> seat) & 1:
-                _place(game, seat)
-        _place_cong(game, winner)
-        _place_late(game)
+        _place_rest(game)
     for receiver in range(players):
         if (cong >> receiver) & 1:
             continue
@@ -294,15 +297,10 @@ def _settle_dut(game):
     """Settle that going out with 3♠ as first or second makes all that are left last (J4, M11)."""
     players, first, count = game[PLAYERS], game[FINISHERS], game[FINISHED]
     last = game[FINISHERS + count - 1]
-    for at in range(count):
-        _place(game, game[FINISHERS + at])
+    _place_finishers(game)
     holders = popcount(game[ACTIVE])
     if holders <= 1:
-        for seat in range(players):
-            if (game[ACTIVE] >> seat) & 1:
-                _place(game, seat)
-        _place_cong(game, first)
-        _place_late(game)
+        _place_rest(game)
     cong = _settle_cong(game)
     for distance in range(1, players):
         seat = (last + distance) % players

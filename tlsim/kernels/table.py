@@ -6,6 +6,7 @@ from tlsim.bits import trailing_zeros
 from tlsim.jit import kernel, scalar_step
 from tlsim.kernels.choices import choice_at, decide_random, list_choices
 from tlsim.kernels.combos import describe
+from tlsim.kernels.detect import MOST_PATTERNS
 from tlsim.kernels.game import ask, begin, pass_lead_on, take
 from tlsim.kernels.money import pay
 from tlsim.kernels.own import Own, decide_own
@@ -31,7 +32,6 @@ from tlsim.kernels.row import (
     LEADER,
     LIABLE,
     LOWEST_MUST,
-    MOST_PATTERNS,
     MUST_INCLUDE,
     N_PLACES,
     NEXT_BARRED,

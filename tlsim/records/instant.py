@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 
-from tlsim.kernels.detect import Tests, bench, compile_tests, detect_all
+from tlsim.engine.tables import pattern_tests
+from tlsim.kernels.detect import bench, detect_all
 from tlsim.rules import Rules
-
-
-@lru_cache(maxsize=64)
-def _tests(rules: Rules, opening: bool, players: int, size: int) -> Tests:
-    return compile_tests([win.pattern for win in rules.instant_wins(opening, players)], size)
 
 
 def strongest_patterns(rules: Rules, hands: Sequence[int], opening: bool) -> dict[int, int]:
     """Return the seats that hold a pattern of the list, with the index of the strongest."""
-    tests = _tests(rules, opening, len(hands), hands[0].bit_count())
+    tests = pattern_tests(rules, opening, len(hands), hands[0].bit_count())
     if not tests.patterns:
         return {}
     room = bench(len(hands))

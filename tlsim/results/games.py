@@ -14,6 +14,7 @@ import numpy as np
 from tlsim.engine.games import GameTally
 from tlsim.engine.tables import REASONS
 from tlsim.errors import UsageError, suggestion
+from tlsim.exact.hands import HandBook
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as c
 from tlsim.kernels.row import Ints
@@ -60,8 +61,8 @@ class GameStats:
         Integer sums; money in half units.
     patterns
         Ids of the tới trắng list of regular games, and of opening games.
-    exact
-        The exact share of hands of which each pattern is the strongest; None where cards are given.
+    books
+        All hands by what they hold under each list, for the exact shares; None where cards are given.
     complete
         False where the run was interrupted.
     seconds
@@ -74,7 +75,7 @@ class GameStats:
     matches: int
     tally: GameTally
     patterns: tuple[tuple[str, ...], tuple[str, ...]]
-    exact: tuple[tuple[Fraction | None, ...], tuple[Fraction | None, ...]]
+    books: tuple[HandBook | None, HandBook | None]
     complete: bool = True
     seconds: float = field(default=0.0, compare=False)
 
@@ -87,6 +88,15 @@ class GameStats:
     def _sums(self) -> list[list[int]]:
         """Sums over the batches: of regular games, of opening games, and of the money of whole matches."""
         return [[int(value) for value in kind.sum(axis=0)] for kind in self.tally.batches]
+
+    @cached_property
+    def exact(self) -> tuple[tuple[Fraction | None, ...], ...]:
+        """By list, the exact share of hands of which each pattern is the strongest; None where cards are given."""
+        shares: list[tuple[Fraction | None, ...]] = []
+        for ids, book in zip(self.patterns, self.books, strict=True):
+            counted = book.count() if book else None
+            shares.append(tuple(Fraction(n, counted.hands) for n in counted.counts) if counted else (None,) * len(ids))
+        return tuple(shares)
 
     def _both(self, at: int) -> int:
         """Return a sum over regular and opening games."""
