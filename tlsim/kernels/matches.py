@@ -89,8 +89,8 @@ S_GAME_SQUARES = S_ROLES + MOST_SEATS * N_PER_SEAT  # of the number of games of 
 N_SUMS = S_GAME_SQUARES + 1
 HALF_WIDTH = 4000  # half units that the histogram of money reaches, each way
 LENGTHS = 300
-# Sums of calls of Sâm by strength of the hand: seats that were asked; those that called, in vain because of a tới
-# trắng, with success, their money; money of those that did not.
+# Sums of calls of Sâm by seat and strength of the hand: games in which it was asked, called, called in vain because of a
+# tới trắng, called with success; its money where it called, and where it did not.
 N_STRENGTHS = 20
 C_ASKED, C_CALLED, C_VOID, C_MADE, C_MONEY, C_SILENT_MONEY, N_CALL_SUMS = range(7)
 # Sums of titles: seats by place in one game and the next; by place and games in it so far, how many might keep it and
@@ -112,7 +112,7 @@ class Sums(NamedTuple):
 
     batches : int64[3, 256, N_SUMS]; flows : int64[2, reasons, players, players]; patterns : int64[2, 2, 62];
     money : int64[2, players, 2 * HALF_WIDTH + 1]; lengths : int64[2, LENGTHS]; extremes : int64[3, 3];
-    calls : int64[256, N_STRENGTHS, N_CALL_SUMS]; titles : int64[256, N_TITLE_SUMS]; the last two are empty where the
+    calls : int64[256, players, N_STRENGTHS, N_CALL_SUMS]; titles : int64[256, N_TITLE_SUMS]; the last two are empty where the
     rules have none
     """
 
@@ -137,7 +137,7 @@ def empty_sums(players: int, *, calls: bool = False, titles: bool = False) -> Su
         np.zeros((2, players, 2 * HALF_WIDTH + 1), np.int64),
         np.zeros((2, LENGTHS), np.int64),
         extremes,
-        np.zeros((GROUP if calls else 0, N_STRENGTHS, N_CALL_SUMS), np.int64),
+        np.zeros((GROUP if calls else 0, players, N_STRENGTHS, N_CALL_SUMS), np.int64),
         np.zeros((GROUP if titles else 0, N_TITLE_SUMS), np.int64),
     )
 
@@ -319,7 +319,7 @@ def finish_game(hall, sums, index, number):
     add_money(game, turn, hall.net[match], sums, kind)
     add_extremes(game, sums.extremes, index, number)
     if game[HAS_SAM]:
-        add_calls(game, sums.calls[match])
+        add_calls(game, turn, sums.calls[match])
     if game[HAS_TITLES]:
         add_titles(game, carried, turn, sums.titles[match], number)
     hall.played[match, kind] += 1
@@ -381,21 +381,22 @@ def add_money(game, turn, net, sums, kind):
 
 
 @step
-def add_calls(game, to):
-    """Add by strength which seats were asked whether they call Sâm, what they did and what came of it."""
+def add_calls(game, turn, to):
+    """Add by seat and strength which seats were asked whether they call Sâm, what they did and what came of it."""
     for position in range(game[PLAYERS]):
         strength, won = game[STRENGTHS + position] - 1, game[NET + position]
         if strength < 0:
             continue
-        row = to[min(strength * N_STRENGTHS // CERTAIN, N_STRENGTHS - 1)]
-        row[C_ASKED] += 1
+        seat = seat_of(position, turn, game[PLAYERS])
+        at = min(strength * N_STRENGTHS // CERTAIN, N_STRENGTHS - 1)
+        to[seat, at, C_ASKED] += 1
         if game[CALLER] - 1 == position:
-            row[C_CALLED] += 1
-            row[C_VOID] += game[ENDING] == INSTANT
-            row[C_MADE] += game[ENDING] == CALL_MADE
-            row[C_MONEY] += won
+            to[seat, at, C_CALLED] += 1
+            to[seat, at, C_VOID] += game[ENDING] == INSTANT
+            to[seat, at, C_MADE] += game[ENDING] == CALL_MADE
+            to[seat, at, C_MONEY] += won
         else:
-            row[C_SILENT_MONEY] += won
+            to[seat, at, C_SILENT_MONEY] += won
 
 
 @step
