@@ -89,8 +89,8 @@ S_GAME_SQUARES = S_ROLES + MOST_SEATS * N_PER_SEAT  # of the number of games of 
 N_SUMS = S_GAME_SQUARES + 1
 HALF_WIDTH = 4000  # half units that the histogram of money reaches, each way
 LENGTHS = 300
-# Sums of calls of Sâm by seat and strength of the hand: games in which it was asked, called, called in vain because of a
-# tới trắng, called with success; its money where it called, and where it did not.
+# Sums of calls of Sâm by seat and strength of the hand: games in which it was asked, called, called in vain because of
+# a tới trắng, called with success; its money where it called, and where it did not.
 N_STRENGTHS = 20
 C_ASKED, C_CALLED, C_VOID, C_MADE, C_MONEY, C_SILENT_MONEY, N_CALL_SUMS = range(7)
 # Sums of titles: seats by place in one game and the next; by place and games in it so far, how many might keep it and
