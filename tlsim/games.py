@@ -24,8 +24,11 @@ from tlsim.records import GameRecord, RecordError, Settlement, named_rules, refe
 from tlsim.records.deals import given_hands, read_deals
 from tlsim.records.instant import strongest_patterns
 from tlsim.records.model import FORMAT, Call, Entry, Gift, read_record
-from tlsim.results.games import Difference, GameStats, difference
+from tlsim.results.calls import CallStakes
+from tlsim.results.difference import Difference, difference
+from tlsim.results.games import GameStats
 from tlsim.results.parts import Provenance
+from tlsim.results.titles import Ladder
 from tlsim.rules import InstantWin, Rules, load_rules
 
 Policies: TypeAlias = Any
@@ -122,6 +125,8 @@ def simulate(
             outcome.tally,
             (ids[0], ids[1]),
             (books[0], books[1]),
+            CallStakes.of(work.rules, work.players),
+            Ladder.of(work.rules, work.players),
             outcome.complete,
             outcome.seconds,
         )
