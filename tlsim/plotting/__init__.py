@@ -11,6 +11,6 @@ from tlsim.plotting.odds import plot_odds
 from tlsim.plotting.titles import plot_matrix, plot_runs
 
 __all__ = [
-    "Line", "check_name", "new_axes", "plot_amounts", "plot_by_strength", "plot_calls", "plot_match_wins", "plot_matrix",
-    "plot_means", "plot_money", "plot_odds", "plot_rates", "plot_runs", "save",
+    "Line", "check_name", "new_axes", "plot_amounts", "plot_by_strength", "plot_calls", "plot_match_wins",
+    "plot_matrix", "plot_means", "plot_money", "plot_odds", "plot_rates", "plot_runs", "save",
 ]  # fmt: skip

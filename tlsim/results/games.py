@@ -330,7 +330,8 @@ class GameStats:
             ``distribution``: every seat's money per game; ``seats``, ``roles``: mean money with 95 % intervals;
             ``events``: how often each thing happens, with intervals; ``reasons``: money by reason; ``sam_calls``: how
             often calls succeed, by strength of the hand; ``titles``: which follows which; ``title_runs``: how often a
-            title is kept, where it was held 25 times or more; ``title_worth``: points of the next game; ``match_wins``: matches won by seat.
+            title is kept, where it was held 25 times or more; ``title_worth``: points of the next
+            game; ``match_wins``: matches won by seat.
         lang
             Language of the words in it.
 
