@@ -29,6 +29,13 @@ def own_axes(ax: Any, size: tuple[float, float]) -> Any:
     return ax
 
 
+def nothing(ax: Any, lang: str | None) -> Any:
+    """Say on axes that there is nothing to draw; return them."""
+    ax.text(0.5, 0.5, term("nothing_to_draw", lang), ha="center", va="center", transform=ax.transAxes)
+    ax.set_axis_off()
+    return ax
+
+
 def named_rows(ax: Any, names: Sequence[str]) -> Any:
     """Return axes with a named row for each, the first on top."""
     ax = own_axes(ax, size_of(len(names)))

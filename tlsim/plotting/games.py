@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from tlsim.plotting.axes import WIDTH, draw_simulated, named_rows, own_axes
+from tlsim.plotting.axes import WIDTH, draw_simulated, named_rows, nothing, own_axes, size_of
 from tlsim.plotting.lines import percent
 from tlsim.terms import term
 
@@ -31,6 +31,8 @@ def plot_means(
     beside: float = 0.0,
 ) -> Any:  # fmt: skip
     """Draw means with 95 % intervals beside a line, one row each, the first on top; return the axes."""
+    if not names:
+        return nothing(own_axes(ax, size_of(1)), lang)
     ax = named_rows(ax, names)
     reach = [1.96 * (error or 0.0) for error in errors]
     ax.axvline(beside, color="0.6", linewidth=0.8)
@@ -50,6 +52,8 @@ def plot_match_wins(
 
 def plot_amounts(ax: Any, names: Sequence[str], amounts: Sequence[float], unit: str, lang: str | None) -> Any:
     """Draw amounts per game as bars with their numbers, one row each, the first on top; return the axes."""
+    if not names:
+        return nothing(own_axes(ax, size_of(1)), lang)
     ax = named_rows(ax, names)
     bars = ax.barh(range(len(names)), amounts, color="0.75", edgecolor="black", height=0.6)
     ax.bar_label(bars, labels=[f"{amount:.3g}" for amount in amounts], padding=3)
@@ -62,6 +66,8 @@ def plot_rates(
     ax: Any, names: Sequence[str], rates: Sequence[float], intervals: Sequence[tuple[float, float]], lang: str | None
 ) -> Any:
     """Draw how often things happen per game, on a log scale with intervals; return the axes."""
+    if not names:
+        return nothing(own_axes(ax, size_of(1)), lang)
     ax = named_rows(ax, names)
     draw_simulated(ax, rates, intervals, 0.0, lang)
     ax.set_xscale("log")

@@ -51,10 +51,3 @@ def percent(axis: Any) -> None:
     from matplotlib.ticker import PercentFormatter
 
     axis.set_major_formatter(PercentFormatter(xmax=1))
-
-
-def nothing(ax: Any, lang: str | None) -> Any:
-    """Say on axes that there is nothing to draw; return them."""
-    ax.text(0.5, 0.5, term("nothing_to_draw", lang), ha="center", va="center", transform=ax.transAxes)
-    ax.set_axis_off()
-    return ax

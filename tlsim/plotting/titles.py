@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tlsim.plotting.axes import WIDTH, own_axes
-from tlsim.plotting.lines import Line, draw_lines, nothing, percent
+from tlsim.plotting.axes import WIDTH, nothing, own_axes
+from tlsim.plotting.lines import Line, draw_lines, percent
 from tlsim.terms import term
 
 Cell = tuple[float | None, float | None]

@@ -15,6 +15,8 @@ from tlsim.results.parts import Row, frame, keys_of
 from tlsim.results.titles import matrix, transition_difference_rows, worth_difference_rows
 from tlsim.terms import term
 
+DIFFERENCES = ("seats", "sam_calls", "titles", "title_worth")
+
 
 @dataclass(frozen=True)
 class Difference:
@@ -75,7 +77,7 @@ class Difference:
         ax
             Axes of matplotlib to draw on; None makes new ones.
         view
-            One of `views`.
+            One of `views`, of `DIFFERENCES` those that both rules have.
         lang
             Language of the words in it.
 
