@@ -7,6 +7,9 @@ import json
 import pytest
 
 import tlsim
+from tlsim.cli.simulate import _PICTURES
+from tlsim.results.difference import DIFFERENCES
+from tlsim.results.games import PICTURES
 
 SAM = ["simulate", "--rules", "sam_loc", "--games", "600", "--seed", "5"]
 TONG_THONG = ["simulate", "--rules", "tong_thong", "--games", "400", "--seed", "5"]
@@ -142,6 +145,11 @@ def test_wrong_words(run, tmp_path, monkeypatch, words, message):
     assert (status, out) == (2, "")
     assert message in err
     assert not (tmp_path / "x.png").exists()
+
+
+def test_every_picture_can_be_chosen():
+    """The command names them itself, so that its help needs no numpy."""
+    assert sorted(_PICTURES) == sorted([*PICTURES, *(f"difference_{view}" for view in DIFFERENCES)])
 
 
 def test_an_interrupted_second_run_leaves_the_first(run, monkeypatch):

@@ -144,7 +144,7 @@ class GameStats:
             called, called in vain because of a tới trắng (``void``), and succeeded; ``success``: the share of calls
             not void that succeed; the mean money of hands that call and of those that do not; ``break_even``: the
             chance of success at which a call is worth nothing on average. Strength is what ``smart`` takes for the
-            chance of success (``lowest`` never calls and weighs nothing); the row without is all hands of the policy.
+            chance of success (``lowest`` without an option weighs nothing); the row without is all hands of the policy.
 
             ``titles``, where the rules have them: which title follows which, as a share of those who had the first;
             ``title_runs``: how often a title is kept after so many games in a row (the last: so many or more);
