@@ -80,6 +80,8 @@ AIMED = (
     Aimed(
         ("2D 2H 4D", "3S 4S", f"{RUN_5} 3D", "4C 9H"), ("C16 4 pairs on two 2s", "D4", "E4 two 2s, red", "M21", "D5")
     ),
+    Aimed(("2D 2H 4D", f"{RUN_5} 3D", "3S 4S", "4C 9H"), ("E4 two 2s, red",)),
+    Aimed(("2S 2D 4D", f"{RUN_5} 3D", "3S 4S", "4C 9H"), ("E4 two 2s, mixed",)),
     Aimed(("2S 4D", f"{RUN_5} 3D", "3S 4S", "4C 9H"), ("C16", "D4", "M21", "D5")),
     Aimed(("2S 4D", "3S 4S", f"{RUN_5} 3D", "4C 9H"), ("C16", "D4", "M21", "D5")),
     Aimed(("2S 8S 8C 8D 8H", "2H 5S 5C 5D 5H", "4C 7D", "4S 9S"), ("E3",)),
@@ -162,6 +164,7 @@ AIMED = (
     Aimed(("3S 3C 4S 4C 5S 5C AD", f"{A_9} 4D", "6S 7C", "8S 8C"), ("K4",), caller=0),
     Aimed(("3S 3C 4S 4C 5S 5C AD", "6S 9D", f"{RUN_9} 4D", "6D 8C"), ("K14", "K4"), caller=0),
     Aimed(("3S 3C 4S 4C 5S 5C AD", f"{RUN_9} 4D", "6S 9D", "6D 8C"), ("K14", "K4"), caller=0),
+    Aimed(("2S 4S", RUN_9, "3S 4C", "3D 4D"), ("K14",), caller=0),
     Aimed(("AS 2S", "3S 4S", "3C 4C", "3D 4D"), ("M14 caller is",), caller=0),
     Aimed(("3S 5S", "KS AS", "6C 7C", "8D 9D"), ("M14 caller leads",), opening=True, caller=1),
     # Sâm: the lead after games of cóng

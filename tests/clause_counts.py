@@ -677,6 +677,11 @@ CLAUSES = (
     _deal_and_lead() | _combinations() | _passing() | _chop_money() | _toi_trang(PATTERNS) | _cong() | _settlement()
     | _specials() | _sam() | _den_bao() | _president()
 )  # fmt: skip
+# Those that no rules of Tiến Lên have, nor a table of four.
+NOT_OF_TIEN_LEN = {
+    *_sam(), *_den_bao(), *_president(), "B7 next leads: sam_caller", "B7 next leads: cong_streak",
+    "B7 next leads: last_place", "G1 cóng of 4",
+}  # fmt: skip
 
 
 def can_happen(rules, players: int) -> set[str]:
