@@ -362,3 +362,62 @@ def play_patterns(rules, players, rng):
     leader = naive_game.opening_leader(rules, hands) if opening else rng.randrange(players)
     start = {"barred": rng.choice([None, *range(players)]), "streaks": [rng.randrange(3) for _ in range(players)]}
     return naive_game.play(rules, hands, leader, opening, decide=naive_game.at_random(rng), **start).fired
+
+
+# Other values of the parameters
+
+BAO_SAM = {
+    "pays": [20, 1.5], "fail_pays": [20, 2.5], "fail_multiplier": ["opponents", "players"],
+    "fail_payee": ["blocker", "each_opponent"], "items": [True, False], "chop_money": [True, False],
+}  # fmt: skip
+DEN_BAO = {"min_active": [2, 3, 4], "requires_effect": [True, False]}
+CHANGES = {
+    "sam_loc": {
+        **{f"bao_sam.{key}": values for key, values in BAO_SAM.items()},
+        **{f"den_bao.{key}": values for key, values in DEN_BAO.items()},
+        "lead.cong_streak": [2, 3],
+        "lead.next": [
+            ["cong_streak", "sam_caller", "winner"], ["sam_caller", "cong_streak", "last_place"], ["cong_streak"],
+            ["winner"],
+        ],
+        "end_condition": ["first_out", "last_one"],
+        "finish.on_two": ["forbid", "allow", "counts_last"],
+        "thoi.hang": [True, False],
+        "thoi.ba_bich": [0, 1],
+        "cong.items": [True, False],
+    },
+    "tong_thong": {
+        "president.revolution": [True, False],
+        "president.exchange_tie": ["lowest_suit_first", "highest_suit_first"],
+        "finish.with_hang": [True, False],
+        "finish.on_two": ["allow", "counts_last", "forbid"],
+        "turn.pass_locks": [True, False],
+    },
+}  # fmt: skip
+BASES = [*CHANGES, "luckywin", "doithuong", "hue"]
+
+
+def variant(rng, name):
+    """A preset with other values; Tiến Lên with Sâm and đền báo."""
+    rules, changes = load_rules(name).replace("toi_trang", False), CHANGES.get(name, {})
+    if not changes:
+        for table, keys in (("bao_sam", BAO_SAM), ("den_bao", DEN_BAO)):
+            changes = {**changes, table: [False, {key: rng.choice(values) for key, values in keys.items()}]}
+    return rules.replace({key: rng.choice(values) for key, values in changes.items() if rng.random() < 0.6})
+
+
+def test_variants():
+    """Only what can happen fires, and every clause of Sâm and President does under some rules."""
+    fired, wanted = Counter(), {name for name in clause_counts.NOT_OF_TIEN_LEN if "tới trắng" not in name}
+    for at in range(120):
+        rng = random.Random(f"variant {at}")
+        rules = variant(rng, BASES[at % len(BASES)])
+        players = rng.randint(rules.deal.min_players, rules.deal.max_players)
+        possible = clause_counts.can_happen(rules, players)
+        aims = [aimed for aimed in AIMED if any(clause.startswith(aimed.clauses) for clause in wanted - set(fired))]
+        for aimed in aims:
+            for by_chance in (None, naive_game.at_random(rng), naive_game.at_random(rng)):
+                one = play_aimed(rules, aimed, players, by_chance)
+                assert sorted(set(one) - possible) == [], "cannot fire under these rules"
+                fired.update(one)
+    assert sorted(wanted - set(fired)) == [], "never fired"
