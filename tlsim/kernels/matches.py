@@ -112,8 +112,8 @@ class Sums(NamedTuple):
 
     batches : int64[3, 256, N_SUMS]; flows : int64[2, reasons, players, players]; patterns : int64[2, 2, 62];
     money : int64[2, players, 2 * HALF_WIDTH + 1]; lengths : int64[2, LENGTHS]; extremes : int64[3, 3];
-    calls : int64[256, players, N_STRENGTHS, N_CALL_SUMS]; titles : int64[256, N_TITLE_SUMS]; the last two are empty where the
-    rules have none
+    calls : int64[256, players, N_STRENGTHS, N_CALL_SUMS]; titles : int64[256, N_TITLE_SUMS]; these two are empty where
+    the rules have none
     """
 
     batches: Ints
