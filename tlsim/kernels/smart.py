@@ -57,37 +57,39 @@ from tlsim.kernels.row import (
     TRIPLE,
     TWOS,
 )  # fmt: skip
+from tlsim.kernels.weights import (
+    W_BOMB,
+    W_BOMB_LED,
+    W_CARD,
+    W_CONG,
+    W_CONG_NEAR,
+    W_DANGER,
+    W_DEN,
+    W_FAR,
+    W_GAIN,
+    W_GAIN_LATE,
+    W_HOLD,
+    W_HOLD_LATE,
+    W_LEAD_CARD,
+    W_LEAD_STRENGTH,
+    W_LEAD_TOP,
+    W_MARGIN,
+    W_MARGIN_LATE,
+    W_OUT,
+    W_PAIR_SLOPE,
+    W_READY,
+    W_SINGLE_SLOPE,
+    W_STRAIGHT_SLOPE,
+    W_SURE,
+    W_THREE_OF_SPADES,
+    W_TRIPLE_SLOPE,
+    W_TWO_LATE,
+    W_WEAK,
+    weight,
+)  # fmt: skip
 
 _CALL = 500  # strength from which Sâm is called, in thousandths
 _LOW_CARDS = (1 << 36) - 1  # 3 … J
-# Weights, in plays; found by trial against seats that play the lowest, over the Tiến Lên presets.
-_SINGLE_SLOPE = 0.38  # of cards above
-_PAIR_SLOPE = 0.48  # of pairs above
-_TRIPLE_SLOPE = 0.21  # of triples above
-_STRAIGHT_SLOPE = 0.68  # of straights above, by length
-_OUT = 2.0  # of going out
-_HOLD = 1.22  # part of a play that a sure lead is worth
-_HOLD_LATE = 0.59  # less near the end
-_CARD = 0.14  # of a card in hand
-_FAR = 0.12  # by how far each card of the shortest other hand puts the end off
-_BOMB = 1.39  # of holding a bomb
-_WEAK = 0.16  # against weak sets
-_TWO_LATE = 0.01  # of a 2 near the end
-_THREE_OF_SPADES = 0.6  # of 3♠ under kết 3 bích
-_SURE = 0.84  # strength of a sure set
-_LEAD_STRENGTH = 1.08  # of strength in a lead
-_LEAD_CARD = 0.13  # of a card in a lead
-_LEAD_TOP = 0.01  # of a top card in a lead, in suits
-_DANGER = 0.14  # of leading what another may go out with
-_BOMB_LED = 1.32  # of leading a bomb
-_MARGIN = 0.24  # that a play must be better than a pass by
-_MARGIN_LATE = 3.26  # less near the end
-_CONG = 0.17  # less where nothing has been played
-_CONG_NEAR = 0.03  # for each card that the shortest hand is below 10
-_DEN = 1.48  # where nobody but the leader has played
-_GAIN = 0.09  # of taking the lead
-_GAIN_LATE = 0.49  # more near the end
-_READY = 0.15  # more where only one set left can be beaten
 
 
 @scalar_step
@@ -175,19 +177,24 @@ def _choose(game, hand, seat, question, low):
     seen, fewest, held = _public(game, seat)
     unseen = ALL_CARDS & ~(hand | seen)
     thin = held / max(1, popcount(unseen))
-    hurry = max(0.0, 1.0 - (fewest - 1) * _FAR)  # how near the end is, 0 to 1
+    hurry = max(0.0, 1.0 - (fewest - 1) * weight(game, W_FAR))  # how near the end is, 0 to 1
     kind, length = game[KIND], game[LENGTH]
     tops = above = 0
     if question != LEAD:
         above, tops = _more(game, hand, low)
-    gained = _GAIN + _GAIN_LATE * hurry  # what the lead is worth
-    hold = _HOLD - _HOLD_LATE * hurry
+    gained = weight(game, W_GAIN) + weight(game, W_GAIN_LATE) * hurry  # what the lead is worth
+    hold = weight(game, W_HOLD) - weight(game, W_HOLD_LATE) * hurry
     best, most, base, play, loose, base_losers = 0, 0.0, 0.0, 0, 0, 0
     while True:
         s = _strength(game, kind, length, highest(play), unseen, thin) if play else 0.0
         if play & loose:  # the rest of the plan stays as it is
-            load = base - _set_load(hold, s) - _CARD - (_TWO_LATE * hurry if play & TWOS else 0.0)
-            losers = base_losers - (s < _SURE)
+            load = (
+                base
+                - _set_load(game, hold, s)
+                - weight(game, W_CARD)
+                - (weight(game, W_TWO_LATE) * hurry if play & TWOS else 0.0)
+            )
+            losers = base_losers - (s < weight(game, W_SURE))
         else:
             load, lead, losers, singles = _plan(
                 game, hand & ~play, unseen, thin, fewest, hurry, game[REQUIRED], question == LEAD
@@ -198,7 +205,7 @@ def _choose(game, hand, seat, question, low):
                 base, base_losers, most, play = load, losers, _margin(game, seat, fewest, hurry), low
                 loose = singles if kind == SINGLE and game[ON_TWO] == 0 and hand & (hand - 1) else 0
                 continue
-        score = base - load + s * (gained + (_READY if losers <= 1 else 0.0))
+        score = base - load + s * (gained + (weight(game, W_READY) if losers <= 1 else 0.0))
         if score > most:
             best, most = play, score
         if above:
@@ -238,11 +245,11 @@ def _more(game, hand, low):
 @scalar_step
 def _margin(game, seat, fewest, hurry):
     """Return how much a play must be better than a pass."""
-    margin = _MARGIN - _MARGIN_LATE * hurry
+    margin = weight(game, W_MARGIN) - weight(game, W_MARGIN_LATE) * hurry
     if game[HAS_CONG] and (game[PLAYED] >> seat) & 1 == 0:
-        margin -= _CONG + _CONG_NEAR * max(0, 10 - fewest)
+        margin -= weight(game, W_CONG) + weight(game, W_CONG_NEAR) * max(0, 10 - fewest)
         if game[HAS_DEN] and game[PLAYED] == 1 << game[OWNER]:
-            margin -= _DEN
+            margin -= weight(game, W_DEN)
     return margin
 
 
@@ -267,14 +274,14 @@ def _strength(game, kind, length, top, unseen, thin):
     if kind == SINGLE:
         if game[SUIT_MATCH] == NORTH and top < 48:
             above &= ONES << (top & 3) | TWOS
-        return 1.0 / (1.0 + _SINGLE_SLOPE * thin * popcount(above))
+        return 1.0 / (1.0 + weight(game, W_SINGLE_SLOPE) * thin * popcount(above))
     if kind == PAIR:
-        return 1.0 / (1.0 + _PAIR_SLOPE * thin * popcount(ranks_of(above, 2)))
+        return 1.0 / (1.0 + weight(game, W_PAIR_SLOPE) * thin * popcount(ranks_of(above, 2)))
     if kind == TRIPLE:
-        return 1.0 / (1.0 + _TRIPLE_SLOPE * thin * popcount(ranks_of(above, 3)))
+        return 1.0 / (1.0 + weight(game, W_TRIPLE_SLOPE) * thin * popcount(ranks_of(above, 3)))
     if kind == STRAIGHT:
         tops = run_tops(ranks_of(unseen, 1) & RUN_RANKS, length) & (-16 << (top & ~3))
-        return 1.0 / (1.0 + _STRAIGHT_SLOPE * thin * popcount(tops) / length)
+        return 1.0 / (1.0 + weight(game, W_STRAIGHT_SLOPE) * thin * popcount(tops) / length)
     return 1.0
 
 
@@ -287,9 +294,9 @@ def _plan(game, hand, unseen, thin, fewest, hurry, required, leads):
     leads : whether the lead is wanted
     """
     if hand == 0:
-        return -_OUT, 0, 0, 0
-    hold = _HOLD - _HOLD_LATE * hurry
-    load = _CARD * popcount(hand)
+        return -weight(game, W_OUT), 0, 0, 0
+    hold = weight(game, W_HOLD) - weight(game, W_HOLD_LATE) * hurry
+    load = weight(game, W_CARD) * popcount(hand)
     rest, stage, losers, plays, singles = hand, 0, 0, 0, 0
     best, best_score, strong, strongest = 0, -1e9, 0, -1.0
     while rest:
@@ -306,16 +313,16 @@ def _plan(game, hand, unseen, thin, fewest, hurry, required, leads):
         rest &= ~cards
         size, top = popcount(cards), highest(cards)
         s = _strength(game, kind, size, top, unseen, thin)
-        load += _set_load(hold, s)
+        load += _set_load(game, hold, s)
         singles |= cards if kind == SINGLE else 0
         if kind == PAIR_RUN:
-            load -= _BOMB
-        losers += s < _SURE
+            load -= weight(game, W_BOMB)
+        losers += s < weight(game, W_SURE)
         plays += 1
         if not leads:
             continue
         worth = s + (0.0 if kind == PAIR_RUN else 1.0)
-        if s >= _SURE and worth > strongest:
+        if s >= weight(game, W_SURE) and worth > strongest:
             strong, strongest = cards, worth
         score = _lead_score(game, cards, kind, s, hold, fewest)
         if cards & required:
@@ -325,31 +332,33 @@ def _plan(game, hand, unseen, thin, fewest, hurry, required, leads):
     if losers <= 1 and plays > 1 and strong and required == 0:
         best = strong
     twos = popcount(hand & TWOS)
-    load += _TWO_LATE * hurry * twos
+    load += weight(game, W_TWO_LATE) * hurry * twos
     if game[ON_TWO] and hand & ~TWOS == 0:
         load += 3.0
     if game[HAS_KET] and hand & 1:
-        load += 5.0 if hand == 1 else _THREE_OF_SPADES
+        load += 5.0 if hand == 1 else weight(game, W_THREE_OF_SPADES)
     return load, best, losers, singles
 
 
 @scalar_step
-def _set_load(hold, s):
+def _set_load(game, hold, s):
     """Return how much work a set of a strength is."""
-    return 1.0 - hold * s + _WEAK * (1.0 - s) * (1.0 - s)
+    return 1.0 - hold * s + weight(game, W_WEAK) * (1.0 - s) * (1.0 - s)
 
 
 @scalar_step
 def _lead_score(game, cards, kind, s, hold, fewest):
     """Return how good a lead a set of a strength is: weak and long, and nothing that another may go out on."""
     size, top = popcount(cards), highest(cards)
-    score = (_LEAD_STRENGTH - hold) * s + _LEAD_CARD * size - _LEAD_TOP * top
+    score = (
+        (weight(game, W_LEAD_STRENGTH) - hold) * s + weight(game, W_LEAD_CARD) * size - weight(game, W_LEAD_TOP) * top
+    )
     if size == fewest:
-        score -= _DANGER * (1.0 - s)
+        score -= weight(game, W_DANGER) * (1.0 - s)
     if fewest == 1 and kind == SINGLE:
         score += 0.02 * top - 1.0
     if kind == PAIR_RUN:
-        score -= _BOMB_LED
+        score -= weight(game, W_BOMB_LED)
     if game[HAS_KET] and cards & 1:
         score += 1.0
     return score
