@@ -10,7 +10,7 @@ from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import scalar_step
 from tlsim.kernels.before import returned_cards
 from tlsim.kernels.call import call_strength, lead_of_caller
-from tlsim.kernels.combos import NORTH, ONES, RUN_RANKS, lowest_of, ranks_of, run_tops, slots_of, true_cards
+from tlsim.kernels.combos import NORTH, ONES, RUN_RANKS, lowest_of, mirrored, ranks_of, run_tops, slots_of, true_cards
 from tlsim.kernels.moves import is_legal, lowest_run
 from tlsim.kernels.plan import peel_bomb, peel_group, peel_straight
 from tlsim.kernels.policies import decide_lowest
@@ -45,6 +45,7 @@ from tlsim.kernels.row import (
     QUAD,
     QUAD_BOMB,
     REQUIRED,
+    REVOLUTION,
     RUN_3,
     SINGLE,
     STEP,
@@ -88,6 +89,7 @@ from tlsim.kernels.weights import (
     weight,
 )  # fmt: skip
 
+_TURNS = 0.5  # plays that a hand must be better by in the other order, for a quad to be led for it
 _CALL = 500  # strength from which Sâm is called, in thousandths
 _LOW_CARDS = (1 << 36) - 1  # 3 … J
 
@@ -103,6 +105,10 @@ def decide_smart(game, hand, seat, question):
             return single
     if game[HOLD_3S + seat] and hand & ~1 and game[REQUIRED] != 1:
         hand &= ~1
+    if game[REVOLUTION] and question == LEAD:
+        quad = _quad_that_turns(game, hand, seat)
+        if quad:
+            return quad
     low = decide_lowest(game, hand, seat, question)
     if question >= FREE or low == 0:
         return low
@@ -158,6 +164,23 @@ def _single_that_holds(game, hand, seat, question):
         return 0  # more than one card of a rank is safe
     single = 1 << highest(hand)
     return single if is_legal(game, hand, seat, question, single) else 0
+
+
+@scalar_step
+def _quad_that_turns(game, hand, seat):
+    """Return a quad after which the rest of the hand is better upside down than it is now; or 0."""
+    quads = ranks_of(hand, 4)
+    if quads == 0:
+        return 0
+    quad = 15 << trailing_zeros(quads)
+    rest = hand & ~quad
+    seen, fewest, held = _public(game, seat)
+    unseen = ALL_CARDS & ~(hand | seen)
+    thin = held / max(1, popcount(unseen))
+    hurry = max(0.0, 1.0 - (fewest - 1) * weight(game, W_FAR))
+    now, _, _, _ = _plan(game, rest, unseen, thin, fewest, hurry, 0, False)
+    then, _, _, _ = _plan(game, mirrored(rest), mirrored(unseen), thin, fewest, hurry, 0, False)
+    return quad if now - then > _TURNS else 0
 
 
 @scalar_step

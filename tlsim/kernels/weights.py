@@ -8,7 +8,11 @@ import numpy as np
 
 from tlsim.bits import float_of_bits
 from tlsim.jit import scalar_step
-from tlsim.kernels.row import N_WEIGHTS, WEIGHTS, Ints
+from tlsim.kernels.row import (
+    N_WEIGHTS,
+    WEIGHTS,
+    Ints,
+)  # fmt: skip
 
 
 class Weights(NamedTuple):
