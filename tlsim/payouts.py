@@ -22,7 +22,7 @@ def payout_fairness(
     tolerance: float = TOLERANCE,
     rake: float | None = None,
 ) -> Fairness:
-    """Hold the prices of a rule set against exact odds: is the price list fair, and what list would be?
+    """Hold the prices of a rule set against exact odds: whether a list is fair, and what list would be.
 
     Fair means that every pattern costs a player the same on average: price × probability of winning the table is the
     same for all patterns of a list. The fair price of a pattern is ``(Σ price·p / n) / p``, where n patterns win at
@@ -61,8 +61,8 @@ def payout_fairness(
     >>> fairness.to_frame().set_index("pattern").loc[["sanh_rong", "sau_doi_thong"], ["price", "fair_price"]].round(1)
                    price  fair_price
     pattern
-    sanh_rong        9.0         5.6
-    sau_doi_thong    8.0       198.1
+    sanh_rong        9.0         5.4
+    sau_doi_thong    8.0       189.9
     >>> fairness.verdicts[0].sentence("en")[:50]
     '8 of 28 pairs stand in the wrong order; the worst:'
     >>> [win.id for win in fairness.fair_table("reordered").rules.instant_wins()][:3]

@@ -16,7 +16,7 @@ from tlsim.errors import UsageError
 from tlsim.terms import term
 
 _WIDTH, _ROW = 8.0, 0.42  # inches
-_LINE, _APART_LINES = 0.055, 1.0  # height of a line of text, and of all lines, in axes of prices
+_LINE = 0.055  # height of a line of text, of the height of the axes
 _APART = 0.16  # how far exact and simulated stand from the middle of their row
 
 
@@ -186,9 +186,9 @@ def plot_prices(
     (left, right), (low, high) = (_reach(values) for values in (prices, fair))
     ax.set_xlim(left, right)
     ax.set_ylim(low, high)
-    ends = [max(left, low), min(right, high)]
-    ax.plot(ends, ends, color="black", linestyle="--", linewidth=1.2, label=term("line_fair", lang), zorder=2)
-    ax.fill_between([left, right], [left, right], high, color="0.95", zorder=0, label=term("too_cheap", lang))
+    line = [left, right]
+    ax.plot(line, line, color="black", linestyle="--", linewidth=1.2, label=term("line_fair", lang))
+    ax.fill_between(line, line, high, color="0.95", zorder=0, label=term("too_cheap", lang))
     ax.scatter(prices, fair, marker="D", s=36, facecolors="white", edgecolors="black", linewidths=1.3, zorder=4)
     _name_points(ax, names, prices, fair)
     _label_prices(ax, unit, lang)
@@ -204,7 +204,8 @@ def _reach(values: Sequence[float]) -> tuple[float, float]:
 
 def _label_prices(ax: Any, unit: str, lang: str | None) -> None:
     for axis, word in ((ax.xaxis, "axis_price"), (ax.yaxis, "axis_fair")):
-        axis.set_major_formatter(lambda value, _: f"{value:,.4g}" if value < 1e4 else f"{value:,.0f}")
+        axis.set_major_formatter(_price)
+        axis.set_minor_formatter(_price if axis is ax.xaxis else "")
         axis.set_label_text(f"{term(word, lang)} ({unit}, {term('log_scale', lang)})", parse_math=False)
     ax.minorticks_on()
     ax.grid(which="major", color="0.85", linewidth=0.8)
@@ -213,21 +214,22 @@ def _label_prices(ax: Any, unit: str, lang: str | None) -> None:
     ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=2, frameon=False)
 
 
+def _price(value: float, _: Any = None) -> str:
+    return f"{value:,.4g}" if value < 1e4 else f"{value:,.0f}"
+
+
 def _name_points(ax: Any, names: Sequence[str], x: Sequence[float], y: Sequence[float]) -> None:
     """Write names to the right of their points, moved apart where they would lie on one another.
 
     They stand in a column right of the axes, each on a line to its point, so that none is cut off or hides a point.
     """
-    from matplotlib.transforms import blended_transform_factory
-
-    beside = blended_transform_factory(ax.transAxes, ax.transAxes)
+    to_point = {"arrowstyle": "-", "color": "0.6", "linewidth": 0.7, "shrinkB": 4}
     heights = ax.transAxes.inverted().transform(ax.transData.transform(list(zip(x, y, strict=True))))[:, 1]
-    room = _APART_LINES / max(1, len(names))
-    spread = _apart(heights.tolist(), min(room, _LINE))
+    spread = _apart(heights.tolist(), min(_LINE, 1 / len(names)))
     for name, at_x, at_y, height in zip(names, x, y, spread, strict=True):
         ax.annotate(
-            name, (at_x, at_y), xytext=(1.03, height), textcoords=beside, ha="left", va="center", parse_math=False,
-            annotation_clip=False, zorder=3, arrowprops={"arrowstyle": "-", "color": "0.6", "linewidth": 0.7, "shrinkB": 4},
+            name, (at_x, at_y), xytext=(1.03, height), textcoords=ax.transAxes, ha="left", va="center",
+            parse_math=False, annotation_clip=False, zorder=3, arrowprops=to_point,
         )  # fmt: skip
 
 

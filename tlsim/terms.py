@@ -254,7 +254,7 @@ FAIRNESS = {
     "view_table": Term("Bảng giá đề nghị", "Proposed prices"),
     "view_table_summary": Term("Bảng giá đề nghị: trước và sau", "Proposed prices: before and after"),
     "wins_table": Term("xác suất thắng bàn", "wins the table"),
-    "cost_per_1000": Term("tốn mỗi 1.000 ván", "cost per 1,000 deals"),
+    "cost_per_1000": Term("tốn mỗi 1000 ván", "cost per 1000 deals"),
     "fair_price": Term("giá công bằng", "fair price"),
     "ratio": Term("giá / giá công bằng", "price / fair price"),
     "strength_rank": Term("hạng mạnh", "rank by strength"),
@@ -278,13 +278,16 @@ FAIRNESS = {
     "received": Term("người thắng nhận", "winner receives"),
     "house": Term("nhà cái lấy", "house takes"),
     "left": Term("còn lại", "left to the winner"),
-    "house_per_1000": Term("nhà cái, mỗi 1.000 ván", "house, per 1,000 deals"),
-    "loss_per_1000": Term("mỗi nhà mất, mỗi 1.000 ván", "each player loses, per 1,000 deals"),
+    "house_per_1000": Term("nhà cái, mỗi 1000 ván", "house, per 1000 deals"),
+    "loss_per_1000": Term("mỗi nhà mất, mỗi 1000 ván", "each player loses, per 1000 deals"),
     "whole_list": Term("cả bảng, trung bình một lần thắng", "whole list, mean of a win"),
     "price_before": Term("giá cũ", "old price"),
     "new_price": Term("giá mới", "new price"),
     "strength_before": Term("hạng mạnh cũ", "old rank by strength"),
     "method": Term("cách xếp giá", "method"),
+    "tolerance_used": Term("lệch cho phép (lần)", "tolerance (times)"),
+    "cap": Term("giá cao nhất", "cap"),
+    "units": Term("bước giá", "units"),
     "before": Term("trước", "before"),
     "after": Term("sau", "after"),
     "cost_change": Term("chi phí thay đổi", "change of cost"),
@@ -301,11 +304,14 @@ FAIRNESS = {
     "no_prices": Term("không có giá nào để vẽ", "no prices to draw"),
     # verdicts
     "verdict_order": Term(
-        "{figure} trên {all} cặp đứng sai thứ tự; nặng nhất: {pattern} đứng trên hoặc đắt hơn {rarer} mà hay ra gấp "
-        "{factor} lần (ngưỡng: không cặp nào)",
-        "{figure} of {all} pairs stand in the wrong order; the worst: {pattern} outranks or costs more than {rarer}, and "
-        "comes up {factor} times as often (threshold: no pair)",
+        "{figure} trên {all} cặp đứng sai thứ tự; nặng nhất: {pattern} {how} {rarer} mà hay ra gấp {factor} lần "
+        "(ngưỡng: không cặp nào)",
+        "{figure} of {all} pairs stand in the wrong order; the worst: {pattern} {how} {rarer}, and comes up {factor} "
+        "times as often (threshold: no pair)",
     ),
+    "how_strength": Term("mạnh hơn", "outranks"),
+    "how_price": Term("đắt hơn", "costs more than"),
+    "how_both": Term("mạnh hơn và đắt hơn", "outranks and costs more than"),
     "verdict_in_order": Term(
         "thứ tự đúng độ hiếm: không cặp nào trong {all} cặp đứng sai",
         "the order follows rarity: none of {all} pairs stands wrong",
@@ -346,9 +352,9 @@ FAIRNESS = {
         "fair price = (Σ price·p / n) / p, at the same total cost. Every holder is taken to declare",
     ),
     "note_cost": Term(
-        "Tốn: một nhà trả trung bình mỗi 1.000 ván, giá × p × (số nhà − 1) / số nhà, không kể đếm heo. "
+        "Tốn: một nhà trả trung bình mỗi 1000 ván, giá × p × (số nhà − 1) / số nhà, không kể đếm heo. "
         "Tiền đặt sai chỗ: phần tiền phải chuyển sang mẫu khác thì mới công bằng",
-        "Cost: what one player pays per 1,000 deals on average, price × p × (seats − 1) / seats, without đếm heo. "
+        "Cost: what one player pays per 1000 deals on average, price × p × (seats − 1) / seats, without đếm heo. "
         "Misplaced money: the share that would have to be paid for other patterns to be fair",
     ),
     "note_bounds": Term(

@@ -1,4 +1,4 @@
-"""Prices held against odds: is a price list fair, and what list would be?
+"""Prices held against odds: whether a list is fair, and what list would be.
 
 Fair means that every pattern costs a player the same on average: price × probability of winning the table is the same
 for all patterns of a list. With n patterns that win at all, prices ``c`` and probabilities ``p``, the fair price of

@@ -7,7 +7,6 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from tlsim import __version__
 from tlsim.errors import UsageError
 from tlsim.fairness.table import FairTable
 from tlsim.rules import Rules, list_rules, load_rules
@@ -60,8 +59,8 @@ def _extends(base: str | None, file: Path) -> str | None:
 
 def _heading(table: FairTable) -> str:
     """Return comments that say where the prices come from."""
-    players = table.lists[0].before.players
-    lines = [f"Prices by rarity, method {table.method}: tlsim {__version__} fair, {players} players."]
+    about = table.lists[0].before.odds.provenance
+    lines = [f"Prices by rarity, method {table.method}: tlsim {about.version} fair, {about.players} players."]
     for row in table.summary():
         change = "" if row["cost_change"] is None else f" ({row['cost_change']:+.2%})"
         left = "" if row["misplaced"] is None else f"; misplaced {row['misplaced']:.1%} of it"

@@ -48,16 +48,16 @@ def level(shape: Sequence[float], probabilities: Sequence[float], paid: float, l
     return at(float(np.interp(paid, paid_at, corners)))
 
 
-def rounded(ideal: Floats, probabilities: Sequence[float], paid: float, step: float) -> Floats:
-    """Round prices up or down to whole steps so that the mean payment is as wanted, and no rarer pattern is cheaper.
+def rounded(ideal: Floats, probabilities: Sequence[float], paid: float, step: float, high: float) -> Floats:
+    """Round prices to whole steps so that the mean payment is as wanted, and no rarer pattern is cheaper.
 
-    Of all ways to round, those count whose mean payment is the nearest, or within a thousandth of it; among them the
-    prices win that lie nearest to the ideal ones, by ratio. Beyond the `MOST_TUNED` commonest patterns prices are
-    rounded to the nearest step.
+    Of all ways to round up or down, those count whose mean payment is the nearest, or within a thousandth of it; among
+    them the prices win that lie nearest to the ideal ones, by ratio. Beyond the `MOST_TUNED` commonest patterns prices
+    are rounded to the nearest step. What is still missing is then made up step by step.
 
     Examples
     --------
-    >>> rounded(np.array([1.5, 2.5]), [0.2, 0.1], 0.55, 1).tolist()     # 0.2 · 2 + 0.1 · 2 = 0.6, 0.2 · 1 + 0.1 · 3 = 0.5
+    >>> rounded(np.array([1.5, 2.5]), [0.2, 0.1], 0.5, 1, 9).tolist()     # 0.2 · 1 + 0.1 · 3
     [1.0, 3.0]
     """
     p = np.asarray(probabilities, dtype=float)
@@ -71,4 +71,20 @@ def rounded(ideal: Floats, probabilities: Sequence[float], paid: float, step: fl
     apart = np.abs(steps @ p * step - paid)
     steps = steps[apart <= max(float(apart.min()), NEAR * paid)]
     off = (np.log(steps * step / ideal) ** 2).sum(axis=1)
-    return np.asarray(steps[int(off.argmin())] * step, dtype=float)
+    return _trimmed(steps[int(off.argmin())] * step, ideal, p, paid, step, high)
+
+
+def _trimmed(prices: Floats, ideal: Floats, p: Floats, paid: float, step: float, high: float) -> Floats:
+    """Move prices by single steps, each time the one that brings the payment nearer at the least cost of ratio."""
+    by_rarity = np.argsort(-p, kind="stable")
+    while abs(missing := paid - float(prices @ p)) > NEAR * paid:
+        moves = prices + np.sign(missing) * step * np.eye(len(p))
+        nearer = np.abs(moves @ p - paid) < abs(missing) * (1 - 1e-9)
+        allowed = (moves >= step).all(axis=1) & (moves <= high).all(axis=1)
+        in_order = (np.diff(moves[:, by_rarity], axis=1) >= 0).all(axis=1)
+        if not (good := nearer & allowed & in_order).any():
+            break
+        with np.errstate(divide="ignore", invalid="ignore"):
+            off = (np.log(moves / ideal) ** 2).sum(axis=1) - (np.log(prices / ideal) ** 2).sum()
+            prices = moves[int(np.where(good, off / np.where(good, p, 1), np.inf).argmin())]
+    return np.asarray(prices, dtype=float)

@@ -20,14 +20,14 @@ def check_rake(rake: float) -> Fraction:
     """
     number = isinstance(rake, int | float | Fraction) and not isinstance(rake, bool)
     if not number or not math.isfinite(rake) or not 0 <= rake <= 1:
-        raise UsageError(f"rake = {shorten(rake)}: must be a share from 0 to 1 of what a winner gets, such as 0.05 (5 %)")
+        raise UsageError(f"rake = {shorten(rake)}: must be from 0 to 1 of what a winner gets, such as 0.05 (5 %)")
     return Fraction(str(rake)) if isinstance(rake, float) else Fraction(rake)
 
 
 def rake_rows(prices: Prices, rake: Fraction) -> list[Row]:
     """Return per pattern what the winner receives, what the house takes and what is left; the whole list at the end.
 
-    ``house_per_1000`` is the house's take in a thousand deals, ``loss_per_1000`` what that costs each player: before the
+    ``house_per_1000`` is the house's take in 1,000 deals, ``loss_per_1000`` what that costs each player: before the
     rake all that is lost is won, so a player's mean loss is his share of the take.
     """
     losers = prices.players - 1

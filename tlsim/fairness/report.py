@@ -59,6 +59,12 @@ class Fairness:
         return tuple(verdict for prices in self.lists for verdict in verdicts_on(prices, self.tolerance))
 
     @property
+    def lacks_opening(self) -> bool:
+        """Whether opening games, asked about with the others, have no list while regular ones have one."""
+        one = self.rules.toi_trang is not None and self.rules.toi_trang.opening_list_mode == "one_list"
+        return self.provenance.opening is None and not one and [p.which for p in self.lists] == ["regular"]
+
+    @property
     def findings(self) -> tuple[Verdict, ...]:
         """The verdicts that crossed a threshold."""
         return tuple(verdict for verdict in self.verdicts if verdict.finding)

@@ -112,6 +112,15 @@ class Repriced:
         """Whether prices or order differ."""
         return _order(self.before) != _order(self.after)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Ids of the terms that say what is special about it."""
+        if not self.settled:
+            return ("note_circle",)
+        if self.changed:
+            return ()
+        return ("note_one_price",) if len(set(self.before.prices)) == 1 else ("note_unchanged",)
+
     def rows(self) -> list[Row]:
         """Return one row per pattern, in the new order."""
         old = {entry.id: (rank, entry.pays) for rank, entry in enumerate(self.before.listed, 1)}
@@ -126,8 +135,10 @@ class Repriced:
         """Return mean cost and unfairness, before and after."""
         before, after = self.before, self.after
         costs = [float(prices.cost * DEALS) for prices in (before, after)]
-        row: Row = {"changed": self.changed, "settled": self.settled, "cost_per_1000_before": costs[0],
-                    "cost_per_1000": costs[1], "cost_change": costs[1] / costs[0] - 1 if costs[0] else None}  # fmt: skip
+        row: Row = {
+            "changed": self.changed, "settled": self.settled, "cost_per_1000_before": costs[0],
+            "cost_per_1000": costs[1], "cost_change": costs[1] / costs[0] - 1 if costs[0] else None,
+        }  # fmt: skip
         for key in ("misplaced", "worst_ratio", "wrong_pairs", "tau_strength", "tau_price"):
             row |= {f"{key}_before": before.summary()[key], key: after.summary()[key]}
         return row
@@ -166,9 +177,7 @@ def check_method(method: str, cap: float | None, units: str) -> None:
         raise UsageError(f"cap = {cap!r}: must be a price from {float(step):g} to {MOST_PRICE:,}, in {units} units")
 
 
-def _reprice(
-    before: Prices, rules: Rules, ask: Ask, method: str, cap: float, step: float
-) -> tuple[Repriced, Rules]:
+def _reprice(before: Prices, rules: Rules, ask: Ask, method: str, cap: float, step: float) -> tuple[Repriced, Rules]:
     """Give out prices by rarity, look who then wins a contested table, and again, until nothing changes."""
     start = _order(before)
     if method == "reordered" and len({price for _, price in start}) == 1:
@@ -210,7 +219,7 @@ def _wanted(before: Prices, now: Prices, method: str, cap: float, step: float) -
     elif changed:
         p = [float(probabilities[i]) for i in changed]
         ideal = level([_shape(x, method) for x in p], p, float(before.paid), step, cap)
-        found = rounded(ideal, p, float(before.paid), step)
+        found = rounded(ideal, p, float(before.paid), step, cap)
         prices |= dict(zip(changed, map(Fraction, found.tolist()), strict=True))
     order = sorted(ids, key=lambda i: (-prices[i], probabilities[i], ids.index(i)))
     return tuple((i, prices[i]) for i in order)

@@ -84,7 +84,7 @@ def _on_order(prices: Prices) -> Iterator[Verdict]:
     names = {entry.id: entry for entry in prices.listed}
     yield _say(
         prices, "order", finding=True, figure=len(wrong), threshold=0, all=all_pairs, pattern=names[worst["pattern"]],
-        rarer=names[worst["rarer"]], factor=amount(worst["factor"]),
+        rarer=names[worst["rarer"]], factor=amount(worst["factor"]), by=worst["by"],
     )  # fmt: skip
 
 
@@ -129,6 +129,8 @@ def _say(
     sentences = []
     for lang in ("vi", "en"):
         said = {key: word.name(lang) if isinstance(word, Listed) else word for key, word in words.items()}
+        if "by" in words:
+            said["how"] = term(f"how_{words['by']}", lang)
         limit = None if threshold is None else amount(max(threshold, 1 / threshold) if threshold else 0)
         sentence = term(f"verdict_{kind}", lang).format(figure=figure, limit=limit, **said)
         sentences.append((lang, sentence))
