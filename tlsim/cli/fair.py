@@ -86,6 +86,8 @@ def fair(
     with patience(term("computing_table", spoken)):
         table = fairness.fair_table(method, cap, units) if method else None
         tables = view.tables(fairness, table, spoken)
+    if write and table:
+        _write(table, write, rules_name, spoken)
     notes = view.notes(fairness, table, spoken)
     provenance = fairness.provenance.as_dict() | view.question(fairness, table, cap, units)
     titles = {}
@@ -96,8 +98,6 @@ def fair(
     emit("fair", provenance, tables, fmt=fmt, titles=titles, notes=notes, lang=spoken, out=out)
     if plot:
         _draw(fairness, plot, spoken)
-    if write and table:
-        _write(table, write, rules_name, spoken)
     context.exit(1 if check and fairness.findings else 0)
 
 
