@@ -21,7 +21,7 @@ def test_level_makes_up_for_the_cap():
 
 
 def test_level_makes_up_for_the_smallest_price():
-    """In proportion the first would be 0.3; held at 0.5 it leaves 0.6 − 0.25 = 0.35 = k (0.5 + 0.5), below it no more."""
+    """In proportion the first would be 0.3; held at 0.5 it leaves 0.35 = k (0.5 + 0.5)."""
     found = level([1, 2, 5], [0.5, 0.25, 0.1], 0.6, 0.5, 100)
     assert found == pytest.approx([0.5, 0.7, 1.75])
 
@@ -70,8 +70,8 @@ def test_rounded__no_way_to_round_is_nearer(p, price):
 
 
 def test_rounded__fairness_decides_among_what_is_near_enough():
-    """Both ways miss by less than a thousandth of 10,000; up is nearer to 1.9 than down."""
-    assert rounded(np.array([1.9, 20000.0]), [0.001, 0.0005], 10.0019, 1.0, 1e6).tolist()[0] == 2
+    """1 pays 10.001 and 2 pays 10.002, both within a thousandth of 10.0011; by ratio 2 is nearer to 1.6."""
+    assert rounded(np.array([1.6, 20000.0]), [0.001, 0.0005], 10.0011, 1.0, 1e6).tolist() == [2, 20000]
 
 
 def test_rounded__what_is_missing_is_made_up_beyond_the_next_step():

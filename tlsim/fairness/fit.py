@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST_TUNED = 12  # patterns, the commonest, that are rounded up or down to meet the mean cost; the others matter little
+MOST_MOVES = 1000  # steps by which what is missing is made up
 NEAR = 1e-3  # of the mean cost: nearer than that, fairness decides
 
 Floats = NDArray[np.float64]
@@ -77,7 +78,9 @@ def rounded(ideal: Floats, probabilities: Sequence[float], paid: float, step: fl
 def _trimmed(prices: Floats, ideal: Floats, p: Floats, paid: float, step: float, high: float) -> Floats:
     """Move prices by single steps, each time the one that brings the payment nearer at the least cost of ratio."""
     by_rarity = np.argsort(-p, kind="stable")
-    while abs(missing := paid - float(prices @ p)) > NEAR * paid:
+    for _ in range(MOST_MOVES):
+        if abs(missing := paid - float(prices @ p)) <= NEAR * paid:
+            break
         moves = prices + np.sign(missing) * step * np.eye(len(p))
         nearer = np.abs(moves @ p - paid) < abs(missing) * (1 - 1e-9)
         allowed = (moves >= step).all(axis=1) & (moves <= high).all(axis=1)
