@@ -5,14 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 from tlsim import __version__
-from tlsim.api import AnyRules, exact_odds, usual_players
+from tlsim.api import AnyRules, check_seed, check_size, exact_odds, usual_players
 from tlsim.errors import UsageError, shorten
 from tlsim.fairness import Fairness, Prices
+from tlsim.fairness.played import Played
 from tlsim.fairness.prices import Which
 from tlsim.fairness.rake import check_rake
 from tlsim.fairness.verdicts import TOLERANCE, check_tolerance
 from tlsim.results import ExactOdds, Provenance
+from tlsim.results.games import GameStats
 from tlsim.rules import Rules, list_rules, load_rules
+
+DEFAULT_GAMES = 24_000
+MOST_GAMES = 10**11
 
 
 def payout_fairness(
@@ -21,6 +26,11 @@ def payout_fairness(
     opening: bool | None = None,
     tolerance: float = TOLERANCE,
     rake: float | None = None,
+    *,
+    games: int = DEFAULT_GAMES,
+    policies: str = "smart",
+    seed: int = 0,
+    threads: int | None = None,
 ) -> Fairness:
     """Hold the prices of a rule set against exact odds: whether a list is fair, and what list would be.
 
@@ -41,6 +51,11 @@ def payout_fairness(
         about the order alone.
     rake
         Share that the house takes of what a winner gets, 0 … 1.
+    games
+        Games to simulate for the views ``items``, ``ket_3_bich``, ``reasons`` and ``seats``, once one of them is asked
+        for; 0 for none.
+    policies, seed, threads
+        As in `tlsim.simulate`. The view ``ket_3_bich`` has policies of its own, which keep 3♠ for the end.
 
     Returns
     -------
@@ -73,6 +88,8 @@ def payout_fairness(
     chosen.check_players(seats)
     if opening is not None and not isinstance(opening, bool):
         raise UsageError(f"opening = {shorten(opening)}: must be True, False, or None for both lists")
+    if games:
+        check_size("games", games, MOST_GAMES)
     share = None if rake is None else check_rake(rake)
 
     def ask(asked: Rules, which: Which) -> ExactOdds:
@@ -83,8 +100,15 @@ def payout_fairness(
     provenance = Provenance(
         version=__version__, rules=chosen.name, digest=chosen.digest, unit=chosen.unit, players=seats, opening=opening
     )
+
+    def play(asked: Rules, who: str) -> GameStats:
+        from tlsim.games import simulate
+
+        return simulate(asked, games=games, players=seats, policies=who, seed=seed, threads=threads)
+
     origin = str(rules) if isinstance(rules, str | Path) else chosen.name if chosen.name in list_rules() else None
-    return Fairness(provenance, chosen, listed, ask, check_tolerance(tolerance), share, origin)
+    played = Played(chosen, policies, games, check_seed(seed), play) if games else None
+    return Fairness(provenance, chosen, listed, ask, check_tolerance(tolerance), share, origin, played)
 
 
 def _lists(rules: Rules, opening: bool | None) -> tuple[Which, ...]:

@@ -15,7 +15,7 @@ from tlsim.cli.prices import _heading
 @pytest.fixture
 def run(capfd):
     def call(*arguments):
-        status = main(["fair", *map(str, arguments)])
+        status = main(["fair", "--games", "0", *map(str, arguments)])
         captured = capfd.readouterr()
         return status, captured.out, captured.err
 
@@ -169,3 +169,36 @@ def test_a_faulty_file(run, tmp_path):
     status, _, err = run("--rules", file)
     assert status == 1
     assert "-2" in err
+
+
+def test_games(run):
+    words = ("--games", "240", "--seed", "4", "--policies", "lowest", "--format", "json")
+    status, out, err = run(*words)
+    assert (status, err) == (0, "")
+    found = json.loads(out)
+    fairness = tlsim.payout_fairness("doithuong", games=240, seed=4, policies="lowest")
+    assert found["tables"]["items"] == fairness.rows("items")
+    assert found["tables"]["seats"] == fairness.rows("seats")
+    assert found["provenance"]["games"] == 240
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("vi", ("bị thối", "heo cơ", "đếm lá")), ("en", ("left over", "2♥", "cards left"))]
+)
+def test_games_for_people(run, lang, words):
+    status, out, _ = run("--games", "240", "--policies", "lowest", "--lang", lang)
+    assert status == 0
+    assert all(word in out for word in words)
+    assert "None" not in out
+
+
+def test_prices_are_judged_where_games_cannot_be_played(run, monkeypatch):
+    def simulate(*_words, **_options):
+        message = "these games cannot be played"
+        raise tlsim.UsageError(message)
+
+    monkeypatch.setattr("tlsim.games.simulate", simulate)
+    status, out, err = run("--games", "240", "--format", "json")
+    assert (status, err) == (0, "these games cannot be played\n")
+    assert "items" not in json.loads(out)["tables"]
+    assert json.loads(out)["tables"]["prices"]

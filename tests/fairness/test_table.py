@@ -157,6 +157,15 @@ def test_a_circle_ends_at_its_fairest_order(tiny):
     assert each.after.misplaced == Fraction(9, 38)
 
 
+def test_a_circle_may_end_where_it_began(tiny):
+    """2s first and dearer is the fairest already."""
+    rules = heo_first(tiny, 1, 2)
+    before = Prices("regular", circle(rules, "regular"))
+    each = make_table((before,), rules, circle, "reordered", None, "half", None).lists[0]
+    assert not each.settled
+    assert not each.changed
+
+
 # --- rule files ---
 
 

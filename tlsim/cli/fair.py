@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from tlsim.cli.options import chosen_players, chosen_rules, flags, writable
+from tlsim.cli.options import chosen_players, chosen_rules, flags, size, writable
 from tlsim.cli.output import emit
 from tlsim.cli.waiting import patience
 from tlsim.fairness import METHODS, Fairness, FairTable
@@ -46,6 +46,12 @@ def share(text: str) -> float:
     "--units", type=click.Choice(("half", "whole")), default="half", show_default=True, help="Steps of proposed prices."
 )
 @click.option("--write", metavar="FILE", callback=writable, help="Write the proposed table as a rule file.")
+@click.option(
+    "--games", type=size, default="24_000", show_default=True, metavar="N",
+    help="Games to simulate for what 2s, bombs, 3♠ and seats cost; 0 for none.",
+)  # fmt: skip
+@click.option("--policies", default="smart", show_default=True, metavar="NAMES", help="As in 'tlsim simulate'.")
+@flags("seed", "threads")
 @click.option("--check", is_flag=True, help="End with exit status 1 if a threshold is crossed.")
 @flags("stake", "lang", "format", "plot", "out")
 @click.pass_context
@@ -62,6 +68,10 @@ def fair(
     cap: float | None,
     units: str,
     write: str | None,
+    games: int,
+    policies: str,
+    seed: int,
+    threads: int | None,
     check: bool,
     stake: int | None,
     lang: str | None,
@@ -80,15 +90,18 @@ def fair(
     rules = chosen_rules(rules_name, settings)
     spoken = language(lang)
     fairness = payout_fairness(
-        rules, players=chosen_players(rules, players), opening=opening, tolerance=tolerance, rake=rake
-    )
+        rules, players=chosen_players(rules, players), opening=opening, tolerance=tolerance, rake=rake, games=games,
+        policies=policies, seed=seed, threads=threads,
+    )  # fmt: skip
     method = method or ("reordered" if write else None)
     with patience(term("computing_table", spoken)):
         table = fairness.fair_table(method, cap, units) if method else None
-        tables = view.tables(fairness, table, spoken)
+        tables, unplayable = view.tables(fairness, table, spoken)
     if write and table:
         _write(table, write, rules_name, spoken)
-    notes = view.notes(fairness, table, spoken)
+    if unplayable:
+        click.echo(unplayable, err=True)
+    notes = view.notes(fairness, table, spoken, playable=not unplayable)
     provenance = fairness.provenance.as_dict() | view.question(fairness, table, cap, units)
     titles = {}
     if fmt in {"table", "markdown"}:

@@ -10,6 +10,7 @@ from typing import Any
 
 from tlsim import terms
 from tlsim.errors import UsageError, suggestion
+from tlsim.fairness.played import PLAYED_VIEWS, Played
 from tlsim.fairness.prices import PAIR_COLUMNS, PRICE_COLUMNS, SUMMARY_COLUMNS, Prices
 from tlsim.fairness.rake import RAKE_COLUMNS, rake_rows
 from tlsim.fairness.table import Ask, FairTable, make_table
@@ -19,7 +20,7 @@ from tlsim.rules import Rules
 
 VIEWS = {
     "prices": PRICE_COLUMNS, "summary": SUMMARY_COLUMNS, "pairs": PAIR_COLUMNS, "verdicts": VERDICT_COLUMNS,
-    "rake": RAKE_COLUMNS,
+    "rake": RAKE_COLUMNS, **PLAYED_VIEWS,
 }  # fmt: skip
 
 
@@ -43,6 +44,8 @@ class Fairness:
         Share that the house takes of what a winner gets, or None.
     origin
         Preset or file that the rules came from, if known.
+    played
+        Whole games, for what cannot be counted; None without.
     """
 
     provenance: Provenance
@@ -52,6 +55,7 @@ class Fairness:
     tolerance: float
     rake: Fraction | None = None
     origin: str | None = None
+    played: Played | None = None
 
     @cached_property
     def verdicts(self) -> tuple[Verdict, ...]:
@@ -99,6 +103,8 @@ class Fairness:
             return [verdict.row(terms.language(lang)) for verdict in self.verdicts]
         if view == "summary":
             return [prices.summary() for prices in self.lists]
+        if view in PLAYED_VIEWS:
+            return [] if self.played is None else self.played.rows(view)
         if view == "rake":
             return [row for prices in self.lists if self.rake is not None for row in rake_rows(prices, self.rake)]
         found = [prices.rows() if view == "prices" else prices.wrong_pairs for prices in self.lists]
@@ -113,7 +119,11 @@ class Fairness:
             ``prices``: per list and pattern, its price per loser, the exact ``probability`` that it wins the table,
             what it costs a player per 1,000 deals, its fair price, the ratio of the two, ranks by strength and by
             rarity; ``summary``: each list in one row; ``pairs``: every pair in the wrong order, by how many times the
-            commoner one comes up more often; ``verdicts``; ``rake``: what the house takes.
+            commoner one comes up more often; ``verdicts``; ``rake``: what the house takes. From simulated games:
+            ``items``: how often 2s and bombs are dealt (exact), left over, chop and are chopped; ``ket_3_bich``: tries
+            to go out with 3♠, and from which chance of success on they pay, by who receives where it is blocked;
+            ``reasons``: which reason moves how much money; ``seats``: mean money by seat and by distance from the
+            leader, with intervals that hold together.
         lang
             Language of the sentences in ``verdicts``.
         """

@@ -193,7 +193,7 @@ def _reprice(before: Prices, rules: Rules, ask: Ask, method: str, cap: float, st
         seen[wanted], now = (Prices(before.which, ask(changed, before.which)), changed), wanted
     if not settled:  # in a circle
         circle = list(seen)[list(seen).index(wanted) if wanted in seen else 1 :]
-        now = min(circle, key=lambda order: _unfairness(seen[order][0], method))
+        now = min(circle, key=lambda order: _unfairness(seen[order][0]))
     after, repriced = seen[now]
     return Repriced(before, after, settled), repriced
 
@@ -202,9 +202,8 @@ def _order(prices: Prices) -> Order:
     return tuple((entry.id, price) for entry, price in zip(prices.listed, prices.prices, strict=True))
 
 
-def _unfairness(prices: Prices, method: str) -> tuple[Any, ...]:
-    rank, share = len(prices.wrong_pairs), prices.misplaced or Fraction(0)
-    return (share, rank) if method == "proportional" else (rank, share)
+def _unfairness(prices: Prices) -> tuple[int, Fraction]:
+    return len(prices.wrong_pairs), prices.misplaced or Fraction(0)
 
 
 def _wanted(before: Prices, now: Prices, method: str, cap: float, step: float) -> Order:
