@@ -216,6 +216,26 @@ def test_a_file_is_extended_from_where_it_lies(tmp_path, tiny):
     assert [(win.id, win.pays) for win in rules.instant_wins()] == [("co_3_bich", 3), ("co_heo", 1)]
 
 
+def test_a_list_that_stays_is_not_repeated(tmp_path, tiny):
+    """Opening games have a list of one price, which nothing reorders."""
+    same = [
+        {"id": "co_at", "pays": 1, "all_of": [{"kind": "groups", "size": 1, "count": 1, "ranks": ["A"]}]},
+        {"id": "co_gia", "pays": 1, "all_of": [{"kind": "groups", "size": 1, "count": 1, "ranks": ["K"]}]},
+    ]
+    rules = tlsim.load_rules(tiny()).replace(
+        {
+            "toi_trang.opening_list_mode": "exclusive",
+            "toi_trang.opening": same,
+            "toi_trang.opening_priority": "strength",
+        }
+    )
+    (tmp_path / "nha.toml").write_text(rules.to_toml(), encoding="utf-8")
+    proposed(tmp_path / "nha.toml").write(tmp_path / "x.toml")
+    text = (tmp_path / "x.toml").read_text(encoding="utf-8")
+    assert "[[toi_trang.regular]]" in text
+    assert "[[toi_trang.opening]]" not in text
+
+
 def test_a_changed_clause_is_written_too(tmp_path):
     rules = tlsim.load_rules("doithuong").replace("cong.fine", 20)
     written = tlsim.payout_fairness(rules).fair_table("reordered").write(tmp_path / "x.toml")

@@ -79,7 +79,7 @@ def fair(
     plot: str | None,
     out: str | None,
 ) -> None:
-    """Hold the prices of tới trắng against exact odds.
+    """Hold prices against exact odds, and propose fairer ones.
 
     Fair means that every pattern costs a player the same: price × probability of winning the table is equal for all.
     Probabilities are exact. With --method, a fairer table is proposed, and with --write it becomes a rule file.

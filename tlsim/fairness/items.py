@@ -35,7 +35,7 @@ def held(item: str, hand_size: int) -> Fraction:
     >>> held("heo_co", 13)
     Fraction(1, 4)
     >>> round(1 / float(held("tu_quy", 13)), 1)
-    29.3
+    29.2
     """
     condition = _CONDITIONS.get(item) or {"kind": "holds", "cards": _TWOS[item]}
     counts = HandBook((Pattern.model_validate({"id": item, "all_of": [condition]}),), hand_size).count()
