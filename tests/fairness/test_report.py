@@ -179,3 +179,21 @@ def test_notebook_escapes_labels(tiny):
     assert "<b>" not in html
     assert "&lt;b&gt;heo&lt;/b&gt;" in html
     assert "3.8 times as often" in html
+
+
+def test_a_price_of_zero_is_not_drawn(tiny, tmp_path):
+    """A log scale has no zero."""
+    axes = new_axes(12)
+    tlsim.payout_fairness(tiny(spade=0), players=2).plot(axes, lang="vi")
+    assert [text.get_text() for text in axes.texts] == ["Có heo"]
+    save(axes.figure, tmp_path / "x.png")
+
+
+def test_no_price_at_all(tiny):
+    """What costs nothing cannot be kept: the smallest prices are as near as may be."""
+    fairness = tlsim.payout_fairness(tiny(0, 0), players=2)
+    assert [verdict.kind for verdict in fairness.findings] == ["all_free"]
+    assert not fairness.fair_table("reordered").changed
+    (each,) = fairness.fair_table("proportional").lists
+    assert each.after.prices == (Fraction(1, 2), Fraction(1, 2))
+    assert each.summary()["cost_change"] is None
