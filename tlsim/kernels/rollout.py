@@ -57,7 +57,8 @@ from tlsim.kernels.settlement import settle
 from tlsim.kernels.smart import decide_smart, smart_before
 
 MOST_TRIED = 64
-# Room of a rollout: plays; sums of what each brings more than the first, and of its square; the game that is tried out, and how it stood before.
+# Room of a rollout: plays; sums of what each brings more than the first, and of its square; the game that is tried out;
+# how it stood before.
 PLAYS_TRIED, SUMS, SQUARES, COPY = (MOST_TRIED * at for at in range(4))
 STOOD = COPY + N_ROW
 N_ROOM = STOOD + END_OF_HANDS
