@@ -1,9 +1,9 @@
-"""The slow twin of the game engine: whole games of the Tiến Lên presets, straight from the text of RULES.md.
+"""The slow twin of the game engine: whole games of every preset, straight from the text of RULES.md.
 
 Nothing here knows the kernels. Cards are numbers (rank * 4 + suit), a set of cards is a 52-bit mask, money is in half
 units. `Game` is told what everybody answers and knows what may be asked next; every rule has its place and its number
-(C2 is RULES.md §2, M6 is §6). Parameters of the rule file are honoured, not only the values of the presets. Sâm lốc
-and President are not here yet: `bao_sam`, `den_bao`, `president` and `cong_streak` are refused.
+(C2 is RULES.md §2, M6 is §6). Parameters of the rule file are honoured, not only the values of the presets. What a set
+of cards is stands in `naive_sets`; what only Sâm lốc and only President have, in `naive_sam` and `naive_president`.
 
 `Game.fired` counts the clauses that had an effect, by a short name that begins with the number in RULES.md;
 `clause_counts` lists the names, and from what rules each can happen.
@@ -13,65 +13,52 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
-from functools import cache
-from itertools import combinations, product
+from itertools import product
 from random import Random
 from typing import NamedTuple
 
 import naive
+import naive_president
+from naive_president import PresidentRules
+from naive_sam import SamRules
+from naive_sets import (
+    ENGLISH,
+    HEO,
+    KINDS,
+    NO,
+    PASS,
+    RUN_BOMBS,
+    THREE,
+    TWO,
+    YES,
+    Box,
+    Combo,
+    Play,
+    all_twos,
+    beats,
+    bomb_class,
+    chops,
+    combination,
+    counts_of,
+    follows,
+    groups_of,
+    groups_with,
+    half,
+    has_two,
+    is_pair_run,
+    names_of,
+    same_suit,
+    straight_rows,
+    suit_mask,
+    target_class,
+    top_card,
+)
 
 from tlsim.cards import DECK, card_name, cards_in
 
-TWO, ACE, THREE = 12, 11, 0
 SPADE_3 = 1  # the mask of 3♠
+SAM_BY_CHANCE = 0.15  # how often a policy without thought calls
 MOST_ANSWERS = 5000  # far beyond any game: 52 plays, a circuit of passes and windows after each
-KINDS = {1: "single", 2: "pair", 3: "triple", 4: "quad"}
-HEO = ("heo_bich", "heo_chuon", "heo_ro", "heo_co")
-RUN_BOMBS = {3: "ba_doi_thong", 4: "bon_doi_thong"}
-ENGLISH = {
-    "heo": "a 2", "doi_heo": "two 2s", "ba_doi_thong": "3 pairs", "tu_quy": "quad", "bon_doi_thong": "4 pairs",
-    "nam_doi_thong": "5 pairs",
-}  # fmt: skip
-
-
-class Play(NamedTuple):
-    """An answer: cards, none of them is a pass; ``as_`` is "quad" or "pair_run_4" for what is left of a bomb."""
-
-    cards: int
-    as_: str | None = None
-
-
-PASS = Play(0)
-YES, NO = Play(1), Play(0)  # answers to "declare"
-
-
-class Combo(NamedTuple):
-    """Cards that form one combination: what it is, and the card that decides (C1, 001#R14)."""
-
-    kind: str
-    length: int  # number of ranks
-    rank: int  # of the deciding card
-    suit: int
-    cards: int
-    as_: str | None = None
-
-
-class Box(NamedTuple):
-    """Combinations of one shape: one option of each rank, in any way; they are all legal."""
-
-    kind: str
-    rank: int
-    length: int
-    options: tuple[tuple[int, ...], ...]
-    as_: str | None = None
-
-    def plays(self) -> Iterator[Play]:
-        for chosen in product(*self.options):
-            yield Play(sum(chosen), self.as_)
-
-    def least(self) -> Play:
-        """The play with the smallest mask: ranks do not overlap, so each rank takes its smallest."""
-        return Play(sum(map(min, self.options)), self.as_)
 
 
 class Link(NamedTuple):
@@ -87,218 +74,6 @@ Question = tuple[int, str]
 Script = Generator[Question, Play, None]
 
 
-# Cards
-
-
-def suit_mask(mask: int, rank: int) -> int:
-    """The four suits held of a rank, as four bits."""
-    return mask >> (4 * rank) & 15
-
-
-def counts_of(mask: int) -> list[int]:
-    return [suit_mask(mask, rank).bit_count() for rank in range(13)]
-
-
-@cache
-def selections(suits: int, size: int) -> tuple[int, ...]:
-    """Every choice of so many suits out of four bits."""
-    held = [1 << suit for suit in range(4) if suits >> suit & 1]
-    return tuple(sum(chosen) for chosen in combinations(held, size))
-
-
-def groups_of(mask: int, rank: int, size: int) -> tuple[int, ...]:
-    """Every choice of so many cards of one rank."""
-    return tuple(chosen << (4 * rank) for chosen in selections(suit_mask(mask, rank), size))
-
-
-def groups_with(must: int, hand: int, rank: int, size: int) -> tuple[int, ...]:
-    """Those of them that hold the card that must be in it, if it is of this rank."""
-    wanted = must & 15 << (4 * rank)
-    return tuple(group for group in groups_of(hand, rank, size) if not wanted & ~group)
-
-
-def same_suit(a: int, b: int) -> bool:
-    return top_card(a) % 4 == top_card(b) % 4
-
-
-def top_card(mask: int) -> int:
-    return mask.bit_length() - 1
-
-
-def low_card(mask: int) -> int:
-    return (mask & -mask).bit_length() - 1
-
-
-def is_red(card: int) -> bool:
-    return card % 4 >= 2
-
-
-def one_suit(cards: int) -> bool:
-    return len({card % 4 for card in cards_in(cards)}) == 1
-
-
-def one_colour(cards: int) -> bool:
-    return len({is_red(card) for card in cards_in(cards)}) == 1
-
-
-# Combinations (RULES.md 2.C)
-
-
-def combination(rules, cards: int) -> Combo | None:
-    """What a set of cards is when it is played; ``None`` if it is no combination."""
-    if not cards:
-        return None
-    counts = {rank: n for rank, n in enumerate(counts_of(cards)) if n}
-    each = set(counts.values())
-    ranks = sorted(counts)
-    top = top_card(cards)
-    if len(ranks) == 1:
-        kind, length = KINDS[counts[ranks[0]]], 1
-        if kind == "pair" and rules.combinations.suit_match == "north" and not one_colour(cards):  # J7
-            return None
-    elif each == {1} and (last := straight_top(rules, ranks)) is not None:
-        kind, length = "straight", len(ranks)
-        top = top_card(cards & 15 << (4 * last))
-        if rules.combinations.suit_match == "north" and not one_suit(cards):  # J7
-            return None
-    elif each == {2} and is_pair_run(rules, ranks):
-        kind, length = "pair_run", len(ranks)
-    else:
-        return None
-    return Combo(kind, length, top // 4, top % 4, cards)
-
-
-def straight_top(rules, ranks: list[int]) -> int | None:
-    """The highest rank of a straight, or ``None``: no 2 (C7), but where A-2-3 counts, A and 2 may be low (C9)."""
-    straight = rules.combinations.straight
-    if straight is None or len(ranks) < straight.min_length:
-        return None
-    for last, row in straight_rows(straight.low, len(ranks)):
-        if sorted(row) == ranks:
-            return last
-    return None
-
-
-@cache
-def straight_rows(low: bool, length: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """(top rank, ranks) of every straight of a length, the highest first; with ``low`` along A 2 3 … K A."""
-    line = [ACE, TWO, *range(12)] if low else list(range(12))
-    rows = [tuple(line[at : at + length]) for at in range(len(line) - length + 1)]
-    return tuple((row[-1], row) for row in reversed(rows) if len(set(row)) == length)
-
-
-def is_pair_run(rules, ranks: list[int]) -> bool:
-    """Whether pairs of these ranks are a đôi thông: consecutive, never a 2 (C7, C8)."""
-    run = rules.combinations.pair_run
-    if run is None or len(ranks) < run.min_length or ranks[-1] == TWO:
-        return False
-    return ranks[-1] - ranks[0] == len(ranks) - 1
-
-
-def bomb_class(rules, combo: Combo) -> str | None:
-    """Its name in the chop table: quads, 3 and 4 pairs; 5 pairs and more where they are a superset of 4 (C6)."""
-    if combo.kind == "quad":
-        return "tu_quy"
-    if combo.kind != "pair_run":
-        return None
-    if combo.length > 4 and rules.combinations.pair_run.long_runs == "as_ordinary":
-        return None
-    return RUN_BOMBS[min(combo.length, 4)]
-
-
-def target_class(rules, combo: Combo) -> str | None:
-    """What a combination is to a bomb: one heo, a pair of heo, a bomb; anything else is no target (C18)."""
-    if combo.rank == TWO and combo.kind in ("single", "pair"):
-        return "heo" if combo.kind == "single" else "doi_heo"
-    return bomb_class(rules, combo)
-
-
-def higher(rules, new: Combo, top: Combo) -> bool:
-    """By the deciding card: rank first, then the suit where suits count (C1, C3, C5)."""
-    if rules.combinations.compare == "top_rank":
-        return new.rank > top.rank
-    return (new.rank, new.suit) > (top.rank, top.suit)
-
-
-def follows(rules, new: Combo, top: Combo) -> bool:
-    """Same kind, same length, higher (001#R28, C2), with the suits that the North wants (J7)."""
-    if new.kind != top.kind:
-        return False
-    longer = False
-    if new.length != top.length:
-        straights = new.kind == "straight" and rules.combinations.straight.longer_beats
-        longer = straights and new.length > top.length
-        if not longer:
-            return False
-    match = rules.combinations.suit_match
-    if match == "north" and new.kind in ("single", "pair", "straight"):
-        return follows_north(new, top, longer)
-    if match == "match_first_card_only" and new.kind not in ("triple", "quad"):
-        free = all_twos(new.cards) and not all_twos(top.cards)
-        if not free and low_card(new.cards) % 4 != low_card(top.cards) % 4:
-            return False
-    return longer or higher(rules, new, top)
-
-
-def all_twos(cards: int) -> bool:
-    return cards >> (4 * TWO) << (4 * TWO) == cards
-
-
-def follows_north(new: Combo, top: Combo, longer: bool) -> bool:
-    """J7: the same suit, or for pairs the same colour; a 2 beats anything, a 2 on a 2 by suit, pairs likewise."""
-    if new.kind == "straight":
-        return new.suit == top.suit and (longer or new.rank > top.rank)
-    if new.rank == TWO:
-        if top.rank != TWO:
-            return True
-        return new.suit > top.suit if new.kind == "single" else new.suit // 2 > top.suit // 2
-    same = new.suit == top.suit if new.kind == "single" else new.suit // 2 == top.suit // 2
-    return same and new.rank > top.rank
-
-
-def chops(rules, new: Combo, top: Combo) -> bool:
-    """Chặt: a bomb on what the chop table names; of its own kind only on a lower one."""
-    bomb = bomb_class(rules, new)
-    if bomb is None or rules.chop is None:
-        return chops_triple_2(rules, new, top)
-    target = target_class(rules, top)
-    if target is None:
-        return chops_triple_2(rules, new, top)
-    if target not in getattr(rules.chop.beats, bomb):
-        return False
-    return target != bomb or stronger_bomb(rules, new, top)
-
-
-def stronger_bomb(rules, new: Combo, top: Combo) -> bool:
-    """Of one class: higher, or a longer run where 5 and 6 pairs are a superset of 4."""
-    return follows(rules, new, top) or (new.kind == top.kind == "pair_run" and new.length > top.length)
-
-
-def chops_triple_2(rules, new: Combo, top: Combo) -> bool:
-    """C13: three 2s are beaten by nothing, or by what the rules name."""
-    if rules.chop is None or top.kind != "triple" or top.rank != TWO:
-        return False
-    names = rules.chop.triple2_beaten_by
-    five = new.kind == "pair_run" and new.length >= 5 and "nam_doi_thong" in names
-    return five or bomb_class(rules, new) in names
-
-
-def beats(rules, new: Combo, top: Combo) -> bool:
-    """Whether a combination may be laid on another."""
-    if follows(rules, new, top) or chops(rules, new, top):
-        return True
-    if new.kind != "pair_run":
-        return False
-    run = rules.combinations.pair_run
-    if run.three == "trump" and new.length == 3 and not has_two(top.cards) and bomb_class(rules, top) is None:
-        return True  # J6 (b)
-    return run.long_runs == "superset_of_4" and top.kind == "pair_run" and new.length > max(top.length, 3)  # C6
-
-
-def has_two(cards: int) -> bool:
-    return cards >> (4 * TWO) != 0
-
-
 # Twos and bombs left in a hand (H4, M7)
 
 
@@ -307,10 +82,6 @@ class Left(NamedTuple):
 
     junk: int
     items: int  # twos and bombs
-
-
-def half(value: float) -> int:
-    return round(2 * value)
 
 
 def price_of_twos(prices, cards: int) -> int:
@@ -380,7 +151,7 @@ def opening_leader(rules, hands: Sequence[int]) -> int:
     return next(seat for seat, hand in enumerate(hands) if hand & card)
 
 
-class Game:
+class Game(SamRules, PresidentRules):
     """One game. ``asked`` says who is to answer what; `choose` answers."""
 
     def __init__(
@@ -391,9 +162,9 @@ class Game:
         opening: bool,
         direction: int = 1,
         barred: int | None = None,
+        streaks: Sequence[int] | None = None,
+        titles: Sequence[int] | None = None,
     ):
-        if rules.bao_sam or rules.den_bao or rules.president or rules.lead.cong_streak:
-            raise NotImplementedError("Sâm lốc and President come later")
         self.rules, self.leader, self.opening, self.direction, self.barred = rules, leader, opening, direction, barred
         self.dealt = tuple(hands)
         self.hands = list(hands)
@@ -439,6 +210,8 @@ class Game:
         self.quad_residual = 0  # cards that may be played as the quad of 3s (J2)
         self.run_residual = False  # two 6s may be played as 3-4-5-6 (J3)
 
+        self._start_sam(streaks)
+        self._start_president(titles)
         if self._required() & ~self.hands[leader]:
             raise ValueError("the leader of an opening game holds the card that must be played first")
         self._count_start()
@@ -475,8 +248,10 @@ class Game:
         if self.asked is None:
             return False
         seat, what = self.asked
-        if what == "declare":
+        if what in ("declare", "sam"):
             return play in (YES, NO)
+        if what == "return":
+            return play in self._returns()
         if not play.cards:
             return what != "lead" and play.as_ is None  # D6: never forced to beat, always to lead
         if play.cards & ~self.hands[seat]:
@@ -492,13 +267,17 @@ class Game:
             return not (self._required() & ~combo.cards)
         if what == "free":
             return self.free(combo)
-        return beats(self.rules, combo, self.top)
+        return beats(self.rules, combo, self.top, self.reversed)
+
+    def _returns(self) -> set[Play]:
+        """004#R14-R16: any so many cards of his hand."""
+        return naive_president.choices(self.hands[self.asked[0]], self.to_return)
 
     def _combo(self, seat: int, play: Play) -> Combo | None:
         """The combination that a play is, with what is left of an opening bomb (R47, R48, M11)."""
         if play.as_ is None:
             return combination(self.rules, play.cards)
-        if not self.opening or seat != self.leader:
+        if not self.opening or seat != self._starter():
             return None
         if play.as_ == "quad" and play.cards == self.quad_residual:
             return Combo("quad", 1, THREE, top_card(play.cards) % 4, play.cards, "quad")
@@ -522,7 +301,13 @@ class Game:
 
     def _required(self) -> int:
         """The card that the first play of an opening game must hold (B2, B8), as a mask."""
-        if not self.opening or self.history or not self.rules.lead.opening_must_include:
+        if self.history or self.caller is not None:  # M14
+            return 0
+        return self._opening_card()
+
+    def _opening_card(self) -> int:
+        """That card for a nominal leader, as a mask."""
+        if not self.opening or not self.rules.lead.opening_must_include:
             return 0
         card, dealt = 1 << self.rules.lead.opening_card, self._all_cards()
         if dealt & card:
@@ -616,8 +401,10 @@ class Game:
         """Every legal answer; it may be huge where the hand has long straights."""
         if self.asked is None:
             return set()
-        if self.asked[1] == "declare":
+        if self.asked[1] in ("declare", "sam"):
             return {YES, NO}
+        if self.asked[1] == "return":
+            return self._returns()
         plays = {play for box in self.boxes() for play in box.plays()}
         return plays if self.asked[1] == "lead" else plays | {PASS}
 
@@ -636,12 +423,14 @@ class Game:
         return [(seat + self.direction * step) % self.players for step in range(self.players)]
 
     def _run(self) -> Script:
+        yield from self._exchange_cards()
+        yield from self._ask_for_sam()
         yield from self._toi_trang()
-        leader: int | None = self.leader
+        leader: int | None = self._starter()
         while not self.ended:
             leader = self._unstuck(leader)
             if leader is None:
-                self._end("stuck")
+                self._end("stuck" if self.caller is None else "sam_stuck")
             else:
                 yield from self._trick(leader)
                 leader = self._next_to_lead()
@@ -653,9 +442,10 @@ class Game:
             return
         called = {}
         for seat in self._order(self.leader):
-            hand = self.dealt[seat]
+            hand = self.hands[seat]
             at = naive.class_of([win.pattern for win in wins], hand, hand.bit_count())
             if not at or seat == self.barred:
+                self.count("003#R42 barred from tới trắng", bool(at))
                 continue
             if self.rules.toi_trang.declare == "automatic" or (yield seat, "declare") == YES:  # F7
                 called[seat] = at
@@ -670,6 +460,7 @@ class Game:
             return
         self._count_calls(called, won[1], wins)
         winner = won[0] if self.direction == 1 else self.players - 1 - won[0]
+        self._count_sam_and_toi_trang(winner)
         win = wins[won[1] - 1]
         for seat in self._order(winner)[1:]:
             self._pay(seat, winner, "toi_trang", half(win.pays))  # F8
@@ -688,6 +479,9 @@ class Game:
                 return seat
             self.count("K10 stuck leader")
             self.plays.append({"seat": seat, "cards": [], "stuck": True})
+            self._note_stuck(seat)
+            if self.caller is not None:
+                return None  # M14
         return None
 
     def _next_to_lead(self) -> int:
@@ -734,6 +528,7 @@ class Game:
             if play.cards:
                 self._lay(seat, play)
                 return True
+            self._note_decision(seat, None)
             self.plays.append({"seat": seat, "cards": []})
             self.passed.add(seat)
             self.trick_passed.add(seat)
@@ -768,7 +563,7 @@ class Game:
         """Four pairs on what they may chop freely (D3, D4, J6)."""
         target = target_class(self.rules, self.top)
         free = bomb_class(self.rules, combo) == "bon_doi_thong" and target in self.rules.chop.free_targets
-        return free and chops(self.rules, combo, self.top)
+        return free and chops(self.rules, combo, self.top, self.reversed)
 
     def _chop_after_pass(self, combo: Combo) -> bool:
         """Bombs that ignore the lock when the turn comes round (D2, D3a); with any_time, 4 pairs have their windows."""
@@ -779,7 +574,7 @@ class Game:
         if bomb == "bon_doi_thong" and (bomb in chop.after_pass or chop.free_4dt_mode == "after_pass_in_turn"):
             return self._free_chop(combo)
         in_table = target_class(self.rules, self.top) is not None
-        return bomb in chop.after_pass and in_table and chops(self.rules, combo, self.top)
+        return bomb in chop.after_pass and in_table and chops(self.rules, combo, self.top, self.reversed)
 
     # One play
 
@@ -797,9 +592,10 @@ class Game:
         first = not self.history
         payees = self._block_payees(seat)
         self._count_play(seat, combo)
+        self._note_decision(seat, combo)
         if beaten is not None:
             self._link(seat, combo)
-        self._clear_passes(seat, beaten is not None and chops(self.rules, combo, beaten))
+        self._clear_passes(seat, beaten is not None and chops(self.rules, combo, beaten, self.reversed))
         self._use_residual(seat, combo, first)
         self.hands[seat] &= ~play.cards
         self.top, self.owner = combo, seat
@@ -807,8 +603,12 @@ class Game:
         self.laid.add(seat)
         self.trick_laid.add(seat)
         self.history.append((seat, combo))
+        self._turn_the_order(combo)
 
-        if self.blockable:
+        if self._is_block(seat):
+            self._count_block(combo, interrupt)
+            self._end("sam_blocked")
+        elif self.blockable:
             self._blocked(victim, seat, payees)
         elif beaten is not None and was_alone:
             self._den_ca_lang(victim, seat)
@@ -831,7 +631,7 @@ class Game:
         if first and self.opening and self.rules.residual:
             self._grant_residual(seat, combo)
             return
-        if seat == self.leader:
+        if seat == self._starter():
             if combo.cards & self.quad_residual:
                 self.count("J2 power lost", combo.as_ is None)
                 self.quad_residual = 0
@@ -876,7 +676,7 @@ class Game:
             self.overlaid = 0
 
     def _is_paid(self, combo: Combo) -> bool:
-        if not chops(self.rules, combo, self.top):
+        if not chops(self.rules, combo, self.top, self.reversed):
             return False
         bomb = bomb_class(self.rules, self.top)
         if bomb is None:
@@ -932,7 +732,9 @@ class Game:
     def _went_out(self, seat: int, combo: Combo) -> None:
         self.active.remove(seat)
         self._count_last_play(combo)
-        if self.rules.finish.on_two == "counts_last" and self._finishes_on_two(combo):  # J8
+        if self.caller is not None:
+            self._end("sam_made")
+        elif self.rules.finish.on_two == "counts_last" and self._finishes_on_two(combo):  # J8
             self.late.append(seat)
             self.count("J8 out on a 2 is last")
             self.count("M13 two are out on a 2", len(self.late) == 2)
@@ -944,6 +746,7 @@ class Game:
         else:
             self.out.append(seat)
             if len(self.out) == 1:
+                self.failed_to_hold = self._who_failed_to_hold(seat, combo)
                 self._find_cong(seat)
             if self.ended:
                 return
@@ -1123,6 +926,8 @@ class Game:
 
     def _end(self, how: str) -> None:
         self.ended = how
+        if how.startswith("sam_"):
+            self._settle_sam(how)
         self.count("M1 chain open at the end", bool(self.chain) and not self.chain_broken)
         self._settle_chain()  # M2
         if how == "stuck":
@@ -1130,6 +935,7 @@ class Game:
             self.count("M14 all are stuck")
         if how == "normal":
             self._settle()
+            self._pay_den_bao()
             self._four_pairs_bonus()
         elif how == "cong_table":
             self._four_pairs_bonus()
@@ -1235,6 +1041,7 @@ class Game:
     def _next(self, how: str) -> None:
         """Who leads the next game (B4, B7, K8)."""
         toi_trang = self.rules.toi_trang
+        self.next_streaks = self._streaks_after(how)
         self.count("B6 the direction turns", self.next_direction != self.direction)
         if how == "toi_trang":
             self.count(f"B4 after tới trắng, {toi_trang.after_instant_win}")
@@ -1243,13 +1050,16 @@ class Game:
             if toi_trang.after_instant_win == "winner_leads":
                 self.next_leader = self.places[0]
         else:
-            entitled = {"den_payer": self.den_payer}
+            entitled = {"den_payer": self.den_payer, "cong_streak": self._leads_by_streak()}
+            entitled["sam_caller"] = self.caller if how == "sam_made" else None
             if self.places:
                 entitled |= {"winner": self.places[0], "last_place": self.places[-1]}
             found = [word for word in self.rules.lead.next if entitled.get(word) is not None]
             self.next_leader = entitled[found[0]] if found else None
             self.count(f"B7 next leads: {found[0] if found else 'nobody'}")
+            self._count_next_by_streak(found[0] if found else "")
         self.next_opening = self.next_leader is None
+        self.next_titles = self._titles_after()
 
     # Counting the clauses
 
@@ -1268,12 +1078,13 @@ class Game:
         seat, what = self.asked
         if what == "declare":
             self.count("F7 not called", play == NO)
+        if what not in ("lead", "follow", "free"):
             return
         finish, hand = self.rules.finish, self.hands[seat]
         if finish.with_hang and finish.on_two != "forbid":
             return
         combo = combination(self.rules, hand)
-        if combo is None or (what == "follow" and not beats(self.rules, combo, self.top)):
+        if combo is None or (what == "follow" and not beats(self.rules, combo, self.top, self.reversed)):
             return
         self.count("C12 not out with a bomb", not finish.with_hang and bomb_class(self.rules, combo) is not None)
         self.count("J8 not out on a 2", finish.on_two == "forbid" and self._finishes_on_two(combo))
@@ -1319,16 +1130,19 @@ class Game:
         self.count("C10 long low straight", low and combo.length > 3)
         self.count("C14 four 2s", combo.kind == "quad" and combo.rank == TWO)
         self.count("C13 three 2s", combo.kind == "triple" and combo.rank == TWO)
+        self._count_president_play(combo)
+        if self.caller is not None and not self.history:
+            self._count_sam_lead(combo)
         if self.top is None:
             self.count("C11 bomb is led", bomb_class(self.rules, combo) is not None)
             return
         if seat in self.trick_passed and seat not in self.passed:
             self.count("D1 plays again after a pass")
-        if follows(self.rules, combo, self.top):
+        if follows(self.rules, combo, self.top, self.reversed):
             self._count_follow(combo)
-        elif not chops(self.rules, combo, self.top):
+        elif not chops(self.rules, combo, self.top, self.reversed):
             self.count("J6 three pairs as a trump" if combo.length == 3 else "C6 longer run")
-        if chops(self.rules, combo, self.top):
+        if chops(self.rules, combo, self.top, self.reversed):
             self._count_chop(combo)
 
     def _count_follow(self, combo: Combo) -> None:
@@ -1384,7 +1198,7 @@ class Game:
         bomb, beaten = bomb_class(self.rules, combo), bomb_class(self.rules, self.top)
         if bomb is None or beaten is None:
             return
-        if not chops(self.rules, combo, self.top):
+        if not chops(self.rules, combo, self.top, self.reversed):
             self.count("M12 bomb beats bomb, no chop")
         elif bomb == beaten and not self.rules.chop.pay_same_class:
             self.count("E6 same kind is not paid")
@@ -1474,34 +1288,49 @@ class Game:
 
 
 def lowest(game: Game) -> Play:
-    """The policy `lowest`: leads its lowest card in as long a set as it can, beats as cheaply as it can."""
+    """The policy `lowest`: leads its lowest card in as long a set as it can, beats as cheaply as it can.
+
+    It never calls Sâm; in a revolution low and high are as in the order in force, suits too.
+    """
     seat, what = game.asked
-    if what == "declare":
-        return YES
+    hand = game.hands[seat]
+    if what in ("declare", "sam"):
+        return YES if what == "declare" else NO
+    if what == "return":
+        return Play(naive_president.lowest(hand, game.to_return))
+    least, sign = (Box.most, -1) if game.reversed else (Box.least, 1)
     if what == "lead":
-        hand = game.hands[seat]
-        plays = [box.least() for box in game.boxes(game._required() or hand & -hand) if not box.as_]
-        return min(
-            plays, key=lambda play: (suit_mask(play.cards, TWO).bit_count(), -play.cards.bit_count(), play.cards)
-        )
+        low = 1 << top_card(hand) if game.reversed else hand & -hand
+        plays = [least(box) for box in game.boxes(game._required() or low) if not box.as_]
+        spare_twos = game.rules.president is None
+
+        def cost(play: Play) -> tuple:
+            twos = suit_mask(play.cards, TWO).bit_count() if spare_twos else 0
+            return twos, -play.cards.bit_count(), sign * play.cards
+
+        return min(plays, key=cost)
 
     def key(box: Box) -> tuple:
-        play = box.least()
+        play = least(box)
         same = box.kind == game.top.kind and (box.kind == "straight" or box.length == game.top.length) and not box.as_
         size = {"quad": 1, "pair_run": box.length - 2 if box.length > 3 else 0}.get(box.kind, -1)
-        return not same, size, play.cards.bit_count(), play.cards, box.as_ is not None
+        return not same, size, play.cards.bit_count(), sign * play.cards, box.as_ is not None
 
     best = min(game.boxes(), key=key, default=None)
-    return PASS if best is None else best.least()
+    return PASS if best is None else least(best)
 
 
 def at_random(rng: Random) -> Callable[[Game], Play]:
     """A policy without thought: any shape that may be played, or the pass, then any cards of it."""
 
     def decide(game: Game) -> Play:
-        what = game.asked[1]
+        seat, what = game.asked
         if what == "declare":
             return rng.choice([YES, NO])
+        if what == "sam":
+            return YES if rng.random() < SAM_BY_CHANCE else NO
+        if what == "return":
+            return Play(sum(1 << card for card in rng.sample(list(cards_in(game.hands[seat])), game.to_return)))
         shapes: dict[tuple, list[Box]] = {}
         for box in game.boxes():
             shapes.setdefault((box.kind, box.rank, box.length, box.as_), []).append(box)
@@ -1522,9 +1351,12 @@ def play(
     opening: bool,
     direction: int = 1,
     decide: Callable[[Game], Play] = lowest,
+    barred: int | None = None,
+    streaks: Sequence[int] | None = None,
+    titles: Sequence[int] | None = None,
 ) -> Game:
     """Play a whole game by one policy."""
-    game = Game(rules, hands, leader, opening, direction)
+    game = Game(rules, hands, leader, opening, direction, barred, streaks, titles)
     while game.asked:
         game.choose(decide(game))
     return game
@@ -1532,10 +1364,6 @@ def play(
 
 def amount_of(halves: int) -> float | int:
     return halves // 2 if halves % 2 == 0 else halves / 2
-
-
-def names_of(cards: int) -> list[str]:
-    return [card_name(card) for card in cards_in(cards)]
 
 
 def record_of(game: Game) -> dict:
@@ -1563,4 +1391,6 @@ def record_of(game: Game) -> dict:
         record["points"] = [amount_of(amount) for amount in game.points]
     if game.rules.toi_trang and game.rules.toi_trang.bars_last_winner:
         record["barred"] = game.barred
+    if game.rules.president:
+        record["titles"], record["exchange"] = game.titles, game.exchange
     return record
