@@ -17,7 +17,7 @@ import numpy as np
 
 import tlsim
 from tlsim import load_rules
-from tlsim.cards import DECK, cards_in, hand_of
+from tlsim.cards import DECK, card_name, cards_in, hand_of
 from tlsim.engine.tables import game_row
 from tlsim.games import settle_all
 from tlsim.kernels import row as c
@@ -54,6 +54,9 @@ class Situation(NamedTuple):
     exchange: tuple[tuple[int, int, str], ...] = ()  # (from, to, cards): gifts up, then returns
     calls: tuple[dict, ...] | None = None  # what a record says, where it is not what follows from the hands
 
+    def __repr__(self):
+        return f"<{self.rules.name}, {len(self.hands)} players, {len(self.moves)} moves>"
+
 
 class Outcome(NamedTuple):
     """What a whole game comes to, in units; payments are {(from, to, reason): amount} where an engine tells them."""
@@ -83,11 +86,12 @@ def hands_of(*texts):
     return [hand_of(text) for text in texts]
 
 
-def line(text, hands, leader, direction=1, *, locks=True) -> list[Move]:
+def line(text, hands, leader, direction=1, *, locks=True, stops=True) -> list[Move]:
     """Moves with the passes that go without saying.
 
     Whoever is asked before the next mover passes; "/" says that everybody passes and the trick closes; "A *" that A
-    leads the cards that he has left one by one, the highest first, and everybody passes on each.
+    leads the cards that he has left one by one, the highest first, and everybody passes on each (on the last one too if the
+    game does not stop then).
     """
     walk = _Walk(list(hands), leader, direction, locks)
     for part in filter(None, (part.strip() for part in text.replace("/", ",/,").split(","))):
@@ -96,7 +100,10 @@ def line(text, hands, leader, direction=1, *, locks=True) -> list[Move]:
         elif part.endswith("*"):
             walk.close()
             for card in reversed(list(cards_in(walk.left[SEATS.index(part[0])]))):
-                walk.lay(Move(SEATS.index(part[0]), naive_game.card_name(card)))
+                if walk.owner is not None:
+                    walk.close()
+                walk.lay(Move(SEATS.index(part[0]), card_name(card)))
+            if not stops and sum(map(bool, walk.left)) > 1:
                 walk.close()
         else:
             walk.lay(*moves_of(part))
@@ -160,18 +167,18 @@ class _Walk:
 
 
 def deal(*texts, sizes, out="", good=lambda _: True):
-    """Whole hands: those given, filled up in an order without meaning so that `good` holds; cards of `out` stay out."""
+    """Whole hands: those given, filled up in an order without meaning, 2s at last, so that `good` holds; `out` stays out."""
     given = hands_of(*texts) + [0] * (len(sizes) - len(texts))
     assert sum(map(int.bit_count, given)) == sum(given).bit_count(), "a card is in two hands"
     for shuffle in range(7, 53):
-        rest = sorted(cards_in(DECK & ~sum(given) & ~hand_of(out)), key=lambda card: card * shuffle % 53)
+        rest = sorted(cards_in(DECK & ~sum(given) & ~hand_of(out)), key=lambda card: (card < 48, card * shuffle % 53))
         hands = list(given)
         for seat, size in enumerate(sizes):
             while hands[seat].bit_count() < size:
                 hands[seat] |= 1 << rest.pop()
         if good(hands):
             return hands
-    raise AssertionError("no way to fill the hands")
+    raise AssertionError(f"no way to fill {texts}")
 
 
 def holders(rules, hands, *, opening, barred=None) -> dict[int, str]:
@@ -230,6 +237,10 @@ class Twin:
             game = self._begun(situation)
         except ValueError:
             return False
+        lead = situation.rules.lead
+        if situation.opening and lead.opening_fallback != "random":
+            if situation.leader != naive_game.opening_leader(situation.rules, situation.hands):
+                return False
         return game is not None and (situation.calls is None or list(situation.calls) == game.calls)
 
     def follows(self, games) -> int | None:
@@ -240,7 +251,7 @@ class Twin:
                 must = last.next_opening, last.next_direction, last.next_barred
                 is_ = situation.opening, situation.direction, situation.barred
                 leader = last.next_leader in (None, situation.leader)
-                titles = situation.rules.president is None or list(situation.titles) == list(last.next_titles)
+                titles = situation.rules.president is None or list(situation.titles or ()) == last.next_titles
                 if must != is_ or not leader or not titles:
                     return at
                 before = getattr(last, "next_streaks", None)
