@@ -73,6 +73,18 @@ def popcount(typing_context: Any, x: Any) -> Any:  # noqa: ARG001
 
 
 @intrinsic
+def reverse_bits(typing_context: Any, x: Any) -> Any:  # noqa: ARG001
+    """Return an int64 with its bits in the opposite order."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        word = ir.IntType(64)
+        function = builder.module.declare_intrinsic("llvm.bitreverse", [word])
+        return builder.call(function, args)
+
+    return types.int64(types.int64), code
+
+
+@intrinsic
 def trailing_zeros(typing_context: Any, x: Any) -> Any:  # noqa: ARG001
     """Return the number of zero bits below the lowest bit of an int64; 64 for 0."""
 

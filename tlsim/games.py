@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
@@ -22,7 +23,7 @@ from tlsim.kernels.matches import Hall
 from tlsim.records import GameRecord, RecordError, Settlement, named_rules, referee
 from tlsim.records.deals import given_hands, read_deals
 from tlsim.records.instant import strongest_patterns
-from tlsim.records.model import FORMAT, Call, Entry, read_record
+from tlsim.records.model import FORMAT, Call, Entry, Gift, read_record
 from tlsim.results.games import Difference, GameStats, difference
 from tlsim.results.parts import Provenance
 from tlsim.rules import InstantWin, Rules, load_rules
@@ -277,14 +278,16 @@ def settle(record: dict[str, Any] | str, rules: AnyRules | None = None) -> Settl
     return settle_read(read_record(record), None if rules is None else load_rules(rules))
 
 
-def settle_read(record: GameRecord, rules: Rules | None = None, where: str = "record") -> Settlement:
-    """Referee a record whose form has been checked; see `settle`."""
+def settle_read(
+    record: GameRecord, rules: Rules | None = None, where: str = "record", in_a_row: tuple[int, ...] | None = None
+) -> Settlement:
+    """Referee a record whose form has been checked; see `settle` and `tlsim.records.referee.referee`."""
     if rules is not None and rules.name != record.rules:
         named = shorten(record.rules, 40)
         raise RecordError(
             [f"{where}: rules = {named}: cannot be refereed by {rules.name!r}; give the rules that it was played by"]
         )
-    return referee(record, named_rules(record, where) if rules is None else rules, where)
+    return referee(record, named_rules(record, where) if rules is None else rules, where, in_a_row)
 
 
 def settle_all(
@@ -301,33 +304,48 @@ def settle_all(
         if isinstance(record, RecordError):
             yield where, record
             continue
+        follows = last is not None and _follows(last, record)
+        known = last is not None and follows and bool(last[1].cong_in_a_row)
+        begins = record.source is not None and record.source.get("game") == 0
         try:
-            done = settle_read(record, chosen, where)
+            done = settle_read(record, chosen, where, last[1].cong_in_a_row if last is not None and known else None)
         except RecordError as error:
             yield where, error
             continue
-        before = (record.source, done) if record.source else None
-        faults = _not_following(last, record, where)
+        faults = _not_following(last[1], record, where) if last is not None and follows else []
+        if record.source:
+            before = record.source, done if known or begins or not done.cong_in_a_row else _without_rows(done)
         yield where, RecordError(faults) if faults else done
 
 
-def _not_following(before: tuple[dict[str, Any], Settlement] | None, record: GameRecord, where: str) -> list[str]:
-    """Check leader, direction and kind of game against the game before it in the same match."""
-    if before is None or record.source is None:
-        return []
+def _without_rows(done: Settlement) -> Settlement:
+    """Return what is known where it is not known who was cóng in the games before."""
+    cong = any(entry["reason"] == "cong" for entry in done.record["transfers"])
+    return replace(done, cong_in_a_row=(), next_leader=None if cong else done.next_leader)
+
+
+def _follows(before: tuple[dict[str, Any], Settlement], record: GameRecord) -> bool:
+    """Whether a record is of the game after another one in the same match."""
     source, last = before
+    if record.source is None:
+        return False
     same = all(source.get(key) == record.source.get(key) for key in ("seed", "match", "match_length", "policies"))
     same = same and (record.rules, record.players) == (last.record["rules"], last.record["players"])
     game = source.get("game")
-    if not same or not isinstance(game, int) or record.source.get("game") != game + 1:
-        return []
+    return same and isinstance(game, int) and record.source.get("game") == game + 1
+
+
+def _not_following(last: Settlement, record: GameRecord, where: str) -> list[str]:
+    """Check what carries over from the game before."""
     faults = []
-    if record.opening != last.next_opening:
-        faults.append(f"{where}: opening = {record.opening}: after the game before it must be {last.next_opening}")
-    if record.direction != last.next_direction:
-        faults.append(
-            f"{where}: direction = {record.direction}: after the game before it must be {last.next_direction}"
-        )
+    for name, said, found in (
+        ("opening", record.opening, last.next_opening),
+        ("direction", record.direction, last.next_direction),
+        ("barred", record.barred, last.next_barred),
+        ("titles", record.titles, None if last.next_titles is None else list(last.next_titles)),
+    ):
+        if said != found:
+            faults.append(f"{where}: {name} = {said}: after the game before it must be {found}")
     if not record.opening and last.next_leader is not None and record.leader != last.next_leader:
         faults.append(f"{where}: leader = {record.leader}: after the game before seat {last.next_leader} leads")
     return faults
@@ -345,11 +363,6 @@ def _work(
 ) -> GameWork:
     """Check the arguments of a run of games."""
     chosen = load_rules(rules)
-    if chosen.president is not None or chosen.bao_sam is not None:
-        raise UsageError(
-            f"rules = {chosen.name!r}: whole games of Sâm lốc and Tổng thống cannot be played yet; "
-            f"those of Tiến Lên can, such as doithuong (see 'tlsim rules list')"
-        )
     given = None
     if deals is not None:
         if hands is not None or leader is not None:
@@ -382,14 +395,16 @@ def _record(work: GameWork, hall: Hall, match: int, game: int) -> dict[str, Any]
     row, carried = hall.game, hall.carried[match % GROUP]
     turn, players = int(carried[m.WENT]), work.players
     hands = [int(hall.hands[seat, match % GROUP]) for seat in range(players)]
-    opening = bool(carried[m.WAS_OPENING])
+    opening, president = bool(carried[m.WAS_OPENING]), work.rules.president
     instant = row[c.ENDING] == c.INSTANT
     log = [] if instant else row[c.LOG : c.LOG + row[c.PLAYS]].tolist()
     record = GameRecord.model_construct(
         format=cast(Any, FORMAT), rules=work.rules.name, players=players, opening=opening, direction=cast(Any, turn),
-        leader=int(carried[m.LED_BY]), hands=hands, calls=_calls(work, hall, hands, turn) if instant else [],
+        leader=int(carried[m.LED_BY]), hands=hands, calls=_calls(work, hall, hands, turn),
         plays=[_entry(entry, turn, players) for entry in log],
         barred=int(row[c.BARRED]) * turn % players if row[c.BARRED] >= 0 else None,
+        titles=_titles(row, turn, players) if president and row[c.TITLES] >= 0 else None,
+        exchange=_gifts(row, turn, players) if president and row[c.TITLES] >= 0 else None,
         source={
             "seed": work.seed, "match": match, "game": game, "match_length": work.match_length,
             "policies": list(map(str, work.policies)), "version": __version__,
@@ -399,15 +414,35 @@ def _record(work: GameWork, hall: Hall, match: int, game: int) -> dict[str, Any]
 
 
 def _calls(work: GameWork, hall: Hall, hands: list[int], turn: int) -> list[Call]:
-    """Return who has declared a tới trắng, in order of seats, and what."""
+    """Return who has called Sâm; then who has declared a tới trắng, in order of seats, and what."""
+    caller = int(hall.game[c.CALLER]) - 1
+    calls = [Call(seat=caller * turn % work.players, call="sam")] if caller >= 0 else []
+    if hall.game[c.ENDING] != c.INSTANT:
+        return calls
     opening = bool(hall.game[c.OPENING])
     wins, best = work.rules.instant_wins(opening, work.players), strongest_patterns(work.rules, hands, opening)
     barred = hall.game[c.BARRED] * turn % work.players if hall.game[c.BARRED] >= 0 else None
-    return [
+    return calls + [
         Call(seat=seat, call="toi_trang", pattern=wins[at].id)
         for seat, at in sorted(best.items())
         if work.policies[seat].declare and seat != barred
     ]
+
+
+def _titles(row: c.Ints, turn: int, players: int) -> list[int]:
+    """Return the seats by their places in the game before."""
+    return [int(position) * turn % players for position in row[c.TITLES : c.TITLES + players]]
+
+
+def _gifts(row: c.Ints, turn: int, players: int) -> list[Gift]:
+    """Return what was exchanged: what was given up, then what was returned."""
+    gifts = []
+    for first, there in ((c.GIFTS, 0), (c.RETURNS, 1)):
+        for at in range(row[c.N_EXCHANGES]):
+            places = row[c.EXCHANGES + 3 * at : c.EXCHANGES + 3 * at + 2]
+            seats = [int(row[c.TITLES + place]) * turn % players for place in places]
+            gifts.append(Gift.model_construct(from_=seats[there], to=seats[1 - there], cards=int(row[first + at])))
+    return gifts
 
 
 def _entry(entry: int, turn: int, players: int) -> Entry:

@@ -17,15 +17,20 @@ Name it in ``policies``, as the function itself or as ``"package.module:stingy"`
 Parameters of a policy
 ----------------------
 plays : int64, shape (n, 4)
-    Legal plays, columns `KIND`, `TOP` (rank of the highest card: 0 … 12 for 3 … 2), `LENGTH` (ranks of a run) and
+    Legal answers, columns `KIND`, `TOP` (rank of the highest card: 0 … 12 for 3 … 2), `LENGTH` (ranks of a run) and
     `CARDS` (52 bits: bit 4 * rank + suit, suits ♠ ♣ ♦ ♥). Row 0 is a pass (`PASS`, no cards) unless the seat leads.
     Plays of one kind, rank and length are shown once for each highest card that they may have, with the lowest cards
     beside it. A policy is asked only where there are two plays or more.
+
+    Two questions come before the first play. Whether to call Sâm (`CALL`): row 0 is not to, row 1 (`SAM_CALL`) is to.
+    What to return in an exchange of Tổng thống (`RETURN`): each row (`GIVEN_BACK`) is one choice of cards.
 hand : int64
     The own hand, 52 bits.
-table : int64, shape (13,)
-    What lies open; see `SEAT` and the names after it. Seats are numbered in the order of turn: the next after p is
-    p + 1.
+table : int64, shape (15,)
+    What lies open: ``table[SEAT]``, `PLAYERS`, `QUESTION`, `OWNER` of the set on the table (-1: none), `TABLE_KIND`,
+    `TABLE_TOP`, `TABLE_LENGTH`, `TABLE_CARDS`, `REVERSED` (1 where a revolution has turned the order of ranks over),
+    `CALLER` of Sâm (-1: nobody), and from `LEFT` on how many cards each seat holds. Seats are numbered in the order of
+    turn: the next after p is p + 1.
 log : int64, shape (m,)
     The plays so far, the oldest first: ``log[i] & ALL_CARDS`` are the cards (none: a pass),
     ``log[i] >> SEAT_SHIFT & 7`` is the seat.
@@ -45,6 +50,8 @@ from __future__ import annotations
 from tlsim.jit import step
 from tlsim.kernels import row as _row
 from tlsim.kernels.draw import next_below
+from tlsim.kernels.own import GIVEN_BACK, SAM_CALL
+from tlsim.kernels.own import T_CALLER as CALLER
 from tlsim.kernels.own import T_CARDS as TABLE_CARDS
 from tlsim.kernels.own import T_KIND as TABLE_KIND
 from tlsim.kernels.own import T_LEFT as LEFT
@@ -52,16 +59,19 @@ from tlsim.kernels.own import T_LENGTH as TABLE_LENGTH
 from tlsim.kernels.own import T_OWNER as OWNER
 from tlsim.kernels.own import T_PLAYERS as PLAYERS
 from tlsim.kernels.own import T_QUESTION as QUESTION
+from tlsim.kernels.own import T_REVERSED as REVERSED
 from tlsim.kernels.own import T_SEAT as SEAT
 from tlsim.kernels.own import T_TOP as TABLE_TOP
 from tlsim.kernels.row import ALL_CARDS, SEAT_SHIFT, Ints
 
 # Columns of a play.
 KIND, TOP, LENGTH, CARDS = range(4)
-# Kinds of play; the last two are what is left of a bomb (Huế).
+# Kinds of play; the last two are what is left of a bomb (Huế). Before the first play also `SAM_CALL`, `GIVEN_BACK`.
 PASS, SINGLE, PAIR, TRIPLE, QUAD, STRAIGHT, PAIR_RUN, REST_OF_QUAD, REST_OF_RUN = range(9)
-# What is asked: to lead, to follow, to chop freely out of turn, to chop after a pass.
-LEAD, FOLLOW, FREE, AFTER_PASS = _row.LEAD, _row.FOLLOW, _row.FREE, _row.AFTER_PASS
+# What is asked: to lead, to follow, to chop freely out of turn, to chop after a pass; to call Sâm, to return cards.
+LEAD, FOLLOW, FREE, AFTER_PASS, CALL, RETURN = (
+    _row.LEAD, _row.FOLLOW, _row.FREE, _row.AFTER_PASS, _row.CALL, _row.RETURN,
+)  # fmt: skip
 
 
 @step
@@ -79,7 +89,8 @@ def below(random: Ints, bound: int) -> int:
 
 
 __all__ = [
-    "AFTER_PASS", "ALL_CARDS", "CARDS", "FOLLOW", "FREE", "KIND", "LEAD", "LEFT", "LENGTH", "OWNER", "PAIR", "PAIR_RUN",
-    "PASS", "PLAYERS", "QUAD", "QUESTION", "REST_OF_QUAD", "REST_OF_RUN", "SEAT", "SEAT_SHIFT", "SINGLE", "STRAIGHT",
-    "TABLE_CARDS", "TABLE_KIND", "TABLE_LENGTH", "TABLE_TOP", "TOP", "TRIPLE", "below",
+    "AFTER_PASS", "ALL_CARDS", "CALL", "CALLER", "CARDS", "FOLLOW", "FREE", "GIVEN_BACK", "KIND", "LEAD", "LEFT",
+    "LENGTH", "OWNER", "PAIR", "PAIR_RUN", "PASS", "PLAYERS", "QUAD", "QUESTION", "REST_OF_QUAD", "REST_OF_RUN",
+    "RETURN", "REVERSED", "SAM_CALL", "SEAT", "SEAT_SHIFT", "SINGLE", "STRAIGHT", "TABLE_CARDS", "TABLE_KIND",
+    "TABLE_LENGTH", "TABLE_TOP", "TOP", "TRIPLE", "below",
 ]  # fmt: skip

@@ -47,6 +47,8 @@ class GameTally:
     money: Ints
     lengths: Ints
     extremes: Ints
+    calls: Ints
+    titles: Ints
 
     def __add__(self, other: GameTally) -> GameTally:
         added = {f.name: getattr(self, f.name) + getattr(other, f.name) for f in fields(self)}
@@ -94,7 +96,11 @@ class GameWork:
 
     def zero(self) -> GameTally:
         """Return the tally of no games."""
-        return GameTally(*empty_sums(self.players))
+        return GameTally(*self._sums())
+
+    def _sums(self) -> Sums:
+        rules = self.rules
+        return empty_sums(self.players, calls=rules.bao_sam is not None, titles=rules.president is not None)
 
     @property
     def unit(self) -> int:
@@ -104,7 +110,7 @@ class GameWork:
 
     @cached_property
     def _fixed(self) -> tuple[Any, ...]:
-        size = self.rules.hand_sizes(self.players)[0]
+        size = min(self.rules.hand_sizes(self.players))
         tests = tuple(pattern_tests(self.rules, opening, self.players, size) for opening in (False, True))
         return stream_key(self.seed), dealer(self.players, size), tests
 
@@ -141,7 +147,10 @@ class GameWork:
         own = own_room() if any(policy.is_own for policy in self.policies) else None
         rollout = np.zeros(N_ROOM, np.int64) if "rollout" in names else None
         chance = 1 if own or "random" in names or rollout is not None else None
-        return chance, 1 if "smart" in names else None, rollout, own
+        before = 1 if self.rules.bao_sam or self.rules.president else None
+        calls = self.rules.bao_sam is not None and any(policy.may_call for policy in self.policies)
+        smart = 1 if "smart" in names or calls else None
+        return chance, smart, rollout, own, before
 
     def _given(self, first: int, matches: int) -> Any:
         return self.given.of(self._fixed[0], first, matches) if self.given else None
@@ -149,7 +158,7 @@ class GameWork:
     def __call__(self, block: Block, stop: NDArray[np.int64] | None = None) -> GameTally | None:
         """Return the tally of a block of matches, or None where it was stopped."""
         key, deck, tests = self._fixed
-        hall, sums, deciding = self._hall(), empty_sums(self.players), self._deciding()
+        hall, sums, deciding = self._hall(), self._sums(), self._deciding()
         first, end = block.first * self.unit, block.first * self.unit + block.deals
         given = self._given(first, block.deals)
         while first < end:
@@ -162,10 +171,10 @@ class GameWork:
             if played == STOPPED:
                 return None
             if played == FAULTY:
-                raise self._no_choice(hall, deciding[-1])
+                raise self._no_choice(hall, deciding[3])
             first += until - at
-        if not self.rules.place_points and sums.batches[:, :, S_UNBALANCED].any():
-            raise AssertionError("the money of a game did not sum to zero")
+        if sums.batches[:, :, S_UNBALANCED].any():
+            raise AssertionError("the money of a game did not sum to zero, or to the points that it gave")
         return GameTally(*sums)
 
     def _no_choice(self, hall: Hall, own: Own) -> UsageError:
@@ -178,7 +187,7 @@ class GameWork:
     def games_of(self, match: int) -> Iterator[Hall]:
         """Play the games of a match; yield where each was played, and what carried over, before the next is."""
         key, deck, tests = self._fixed
-        hall, sums, deciding = self._hall(), empty_sums(self.players), self._deciding()
+        hall, sums, deciding = self._hall(), self._sums(), self._deciding()
         group, at = divmod(match, GROUP)
         given = self._given(match, 1)
         for game in range(self.match_length):
@@ -186,7 +195,7 @@ class GameWork:
                 key, deck, tests, given, hall, *deciding, group, (at, at + 1), (game, game + 1), sums, _NOT_STOPPED
             )
             if played == FAULTY:
-                raise self._no_choice(hall, deciding[-1])
+                raise self._no_choice(hall, deciding[3])
             yield hall
 
 

@@ -44,7 +44,7 @@ class GivenDeals:
         seat, players = self.pattern[0] if self.pattern else 0, len(cards)
         wins = self.rules.instant_wins(self.leaders[0] < 0, players)
         others = sum(hand for other, hand in enumerate(cards) if other != seat)
-        size = self.rules.hand_sizes(players)[seat]
+        size = self.rules.seat_sizes(players)[seat]
         return HandBook(tuple(win.pattern for win in wins), size, holding=cards[seat], dead=others)
 
     @property
@@ -68,7 +68,7 @@ class GivenDeals:
     def of(self, key: Ints, first: int, matches: int) -> Given:
         """Return what is given of some matches; key : key of the seed."""
         cards, leaders = np.array(self.cards, dtype=np.int64), np.array(self.leaders, dtype=np.int64)
-        size = self.rules.hand_sizes(cards.shape[1])[0]
+        size = min(self.rules.hand_sizes(cards.shape[1]))
         if self.pattern is None:
             return Given(cards, leaders, 0, size)
         seat, at = self.pattern

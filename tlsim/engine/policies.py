@@ -16,18 +16,18 @@ import numpy as np
 
 from tlsim.errors import UsageError, shorten, suggestion
 from tlsim.kernels import policies as k
-from tlsim.kernels.row import Ints
+from tlsim.kernels.row import ALWAYS, AS_IT_SEES_FIT, NEVER, Ints
 
 POLICIES = {"lowest": k.LOWEST, "random": k.RANDOM, "smart": k.SMART, "rollout": k.ROLLOUT}
 DEFAULT_PLAYOUTS = 50
 MOST_PLAYOUTS = 100_000
 _OPTIONS = {
-    "lowest": ("declare",),
-    "random": ("declare",),
-    "smart": ("hold_3s", "declare"),
-    "rollout": ("n", "declare"),
+    "lowest": ("declare", "sam"),
+    "random": ("declare", "sam"),
+    "smart": ("hold_3s", "declare", "sam"),
+    "rollout": ("n", "declare", "sam"),
 }
-_OWN_OPTIONS = ("declare",)
+_OWN_OPTIONS = ("declare", "sam")
 _PARAMETERS = ("plays", "hand", "table", "log", "random")
 
 
@@ -43,6 +43,8 @@ class Policy:
         Keep 3♠ for the end (``smart``).
     declare
         Declare a tới trắng where the rules leave that to the holder.
+    sam
+        Call Sâm whenever asked, or never; None leaves it to the policy.
     n
         Games that ``rollout`` plays for each decision.
     function
@@ -52,6 +54,7 @@ class Policy:
     name: str
     hold_3s: bool = False
     declare: bool = True
+    sam: bool | None = None
     n: int = DEFAULT_PLAYOUTS
     function: Callable[..., Any] | None = field(default=None, compare=False, repr=False)
 
@@ -59,12 +62,18 @@ class Policy:
         said = [f"hold_3s={int(self.hold_3s)}"] if self.hold_3s else []
         said += [f"n={self.n}"] if self.name == "rollout" else []
         said += ["declare=0"] if not self.declare else []
+        said += [f"sam={int(self.sam)}"] if self.sam is not None else []
         return f"{self.name}[{','.join(said)}]" if said else self.name
 
     @property
     def is_own(self) -> bool:
         """Whether it is a user's function."""
         return self.name not in POLICIES
+
+    @property
+    def may_call(self) -> bool:
+        """Whether it looks at its hand when it is asked to call Sâm: all but ``lowest``, which does not call."""
+        return self.name != "lowest" or self.sam is not None
 
     def compiled(self) -> Callable[..., Any]:
         """Return the user's compiled function."""
@@ -74,7 +83,8 @@ class Policy:
         """Return what the row of a game says of a seat, int64[N_OPTIONS]; see `tlsim.kernels.row.POLICY`."""
         number = POLICIES.get(self.name, k.OWN)
         address = address_of(self.compiled(), self.name) if self.is_own else 0
-        return np.array([number, self.hold_3s, not self.declare, self.n, address], np.int64)
+        call = AS_IT_SEES_FIT if self.sam is None else ALWAYS if self.sam else NEVER
+        return np.array([number, self.hold_3s, not self.declare, call, self.n, address], np.int64)
 
 
 def read_policies(policies: Any, players: int) -> tuple[Policy, ...]:

@@ -20,7 +20,7 @@ Ints = NDArray[np.int64]
 
 REASONS = (
     "toi_trang", "chop", "cards", "thoi", "cong", "den_cong", "place", "ket_3_bich", "chan_3_bich", "thui_3_bich",
-    "den_ca_lang",
+    "den_ca_lang", "sam", "sam_blocked", "den_bao",
 )  # fmt: skip
 
 _BOMBS = ("ba_doi_thong", "tu_quy", "bon_doi_thong")
@@ -35,7 +35,7 @@ def rules_row(rules: Rules, players: int) -> Ints:
     """Return the row of a game with the rules in it, int64[N_ROW]; computed once, so not to be changed."""
     row = np.zeros(c.N_ROW, dtype=np.int64)
     row[c.PLAYERS], row[c.BARRED] = players, -1
-    for fill in (_combinations, _passing, _chops, _endings, _specials, _lead, _instant_wins):
+    for fill in (_combinations, _passing, _chops, _endings, _specials, _calls, _titles, _lead, _instant_wins):
         for at, value in fill(rules, players).items():
             row[at] = value
     row[c.ITEMS : c.ITEMS + c.N_PRICES] = leftover_prices(rules).row()
@@ -186,14 +186,13 @@ def _by_place(rules: Rules, players: int) -> dict[int, Any]:
 
 def _lead(rules: Rules, _: int) -> dict[int, Any]:
     lead = rules.lead
-    order = [word for word in lead.next if word in ("den_payer", "winner", "last_place")]
-    return {
+    words = ("", "cong_streak", "sam_caller", "den_payer", "winner", "last_place")
+    return {c.ENTITLED + at: _at(word, *words) for at, word in enumerate(lead.next)} | {
         c.OPENING_CARD: lead.opening_card,
         c.MUST_INCLUDE: lead.opening_must_include,
         c.LOWEST_MUST: lead.opening_fallback == "lowest_must_include",
         c.RANDOM_LEADER: lead.opening_fallback == "random",
-        c.DEN_LEADS: order[:1] == ["den_payer"],
-        c.LAST_LEADS: [word for word in order if word != "den_payer"][:1] == ["last_place"],
+        c.CONG_STREAK: lead.cong_streak or 0,
         c.ALTERNATES: rules.turn.alternate_direction_each_hand,
     }
 
@@ -248,6 +247,45 @@ def _specials(rules: Rules, _: int) -> dict[int, Any]:
             c.DEN_CA_LANG_PAYS: half_units(village.pays),
             c.DEN_CA_LANG_ENDS: village.hand_ends,
         }
+    return numbers
+
+
+def _calls(rules: Rules, _: int) -> dict[int, Any]:
+    sam, den = rules.bao_sam, rules.den_bao
+    numbers: dict[int, Any] = {}
+    if sam:
+        numbers |= {
+            c.HAS_SAM: 1,
+            c.SAM_PAYS: half_units(sam.pays),
+            c.SAM_FAIL_PAYS: half_units(sam.fail_pays),
+            c.SAM_BY_PLAYERS: sam.fail_multiplier == "players",
+            c.SAM_TO_EACH: sam.fail_payee == "each_opponent",
+            c.SAM_ITEMS: sam.items,
+            c.SAM_CHOP_MONEY: sam.chop_money,
+        }
+    if den:
+        numbers |= {c.HAS_DEN_BAO: 1, c.DEN_BAO_MIN_ACTIVE: den.min_active, c.DEN_BAO_EFFECT: den.requires_effect}
+    return numbers
+
+
+def _titles(rules: Rules, players: int) -> dict[int, Any]:
+    president = rules.president
+    sizes = rules.hand_sizes(players)
+    numbers: dict[int, Any] = {
+        c.N_ODD_CARDS: sum(sizes) - min(sizes) * players,
+        c.DEALER_ROTATES: rules.deal.uneven_deal == "rotating_dealer",
+    }
+    if president:
+        titles = dict(president.titles)[players]
+        numbers |= {
+            c.HAS_TITLES: 1,
+            c.REVOLUTION: president.revolution,
+            c.HIGH_SUIT_FIRST: president.exchange_tie == "highest_suit_first",
+            c.N_EXCHANGES: len(president.exchange),
+        }
+        for at, row in enumerate(president.exchange):
+            both = titles.index(row.from_title), titles.index(row.to_title)
+            numbers |= {c.EXCHANGES + 3 * at + column: value for column, value in enumerate((*both, row.cards))}
     return numbers
 
 

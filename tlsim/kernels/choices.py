@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from tlsim.bits import deposit, highest, popcount, trailing_zeros
 from tlsim.jit import scalar_step
+from tlsim.kernels.before import returned_cards
 from tlsim.kernels.combos import FORBID, NORTH, ONES, RUN_RANKS, ranks_of, run_tops, slots_of
-from tlsim.kernels.draw import below
+from tlsim.kernels.draw import below, draw_cards
 from tlsim.kernels.moves import is_legal
 from tlsim.kernels.row import (
     AS_QUAD,
@@ -35,6 +36,7 @@ from tlsim.kernels.row import (
     RUN_6,
     RUN_MIN,
     SINGLE,
+    STEP,
     STRAIGHT,
     STRAIGHT_LOW,
     STRAIGHT_MIN,
@@ -327,6 +329,12 @@ def _part_of(game, hand, at, size, seat):
         return (nibble & ~deposit(1 << below(game, seat, n), nibble)) << at
     pair = below(game, seat, 6)  # two of four
     return (0x3569AC >> (4 * pair) & 15) << at
+
+
+@scalar_step
+def draw_return(game, seat, hand):
+    """Return cards of an exchange, every choice equally likely."""
+    return draw_cards(game, seat, hand, returned_cards(game, game[STEP]))
 
 
 @scalar_step

@@ -6,7 +6,7 @@ for in *slots*: A, 2, 3, 4 … K, A, the first two used only where straights may
 
 from __future__ import annotations
 
-from tlsim.bits import highest, popcount, trailing_zeros
+from tlsim.bits import highest, popcount, reverse_bits, trailing_zeros
 from tlsim.jit import scalar_step
 from tlsim.kernels.row import (
     ALL_CARDS,
@@ -27,6 +27,7 @@ from tlsim.kernels.row import (
     PAIR_RUN,
     QUAD,
     QUAD_BOMB,
+    REVERSED,
     RUN_3,
     RUN_6,
     RUN_MIN,
@@ -49,13 +50,25 @@ from tlsim.kernels.row import (
 )  # fmt: skip
 
 ONES = 0x1111111111111
-_TWO_RANK = 12
+TWO_RANK = 12
 _ACE_SHIFT, _TWO_SHIFT = 44, 48
 RUN_RANKS = (1 << 48) - 1  # ranks 3 … A
 BLACK, RED = 3, 12  # suits of a colour
 FORBID, COUNTS_LAST = 2, 1  # values of game[ON_TWO]
 NORTH, FIRST_CARD = 1, 2  # values of game[SUIT_MATCH]
 ORDINARY, CHOPPED = 1, 2  # how a set beats another
+
+
+@scalar_step
+def mirrored(cards):
+    """Return cards upside down: the lowest is the highest."""
+    return (reverse_bits(cards) >> 12) & ALL_CARDS
+
+
+@scalar_step
+def true_cards(game, cards):
+    """Return the cards that the row means: in a revolution it holds them upside down."""
+    return mirrored(cards) if game[REVERSED] else cards
 
 
 @scalar_step
@@ -169,7 +182,7 @@ def bomb_of(game, kind, length):
 def target_of(game, kind, length, top):
     """Return what a set is for a bomb."""
     if kind <= TRIPLE:
-        if top >> 2 != _TWO_RANK:
+        if top >> 2 != TWO_RANK:
             return NO_TARGET
         return TWO if kind == SINGLE else TWO_TWOS if kind == PAIR else THREE_TWOS
     bomb = bomb_of(game, kind, length)
@@ -213,7 +226,7 @@ def _higher(game, cards, kind, top):
     if game[SUIT_MATCH] == NORTH and kind != PAIR_RUN:
         return _higher_north(on, old, cards, kind, top)
     if game[SUIT_MATCH] == FIRST_CARD and kind != TRIPLE and kind != QUAD:
-        twos_on_others = top >> 2 == _TWO_RANK and old >> 2 != _TWO_RANK
+        twos_on_others = top >> 2 == TWO_RANK and old >> 2 != TWO_RANK
         if not twos_on_others and (trailing_zeros(cards) & 3) != (trailing_zeros(on) & 3):
             return False
     return top >> 2 > old >> 2 if game[TOP_RANK_ONLY] else top > old
@@ -224,7 +237,7 @@ def _higher_north(on, old, cards, kind, top):
     """Follow suit (singles, straights) or colour (pairs); twos beat all others, and one another by suit."""
     if kind == TRIPLE or kind == QUAD:
         return top > old
-    if kind <= PAIR and top >> 2 == _TWO_RANK:
+    if kind <= PAIR and top >> 2 == TWO_RANK:
         return top > old
     if kind == PAIR:
         return top >> 2 > old >> 2 and one_colour(cards | on)

@@ -14,7 +14,9 @@ from tlsim.kernels.combos import (
     bomb_of,
     describe,
     how_it_beats,
+    mirrored,
     target_of,
+    true_cards,
 )  # fmt: skip
 from tlsim.kernels.leftover import has_bombs
 from tlsim.kernels.money import add_link, break_chain, pay, pay_block, pay_chain, start_chain
@@ -31,6 +33,10 @@ from tlsim.kernels.row import (
     BEATEN_LAST,
     BLOCKED,
     BLOCKER,
+    CALL_BLOCKED,
+    CALL_MADE,
+    CALL_STUCK,
+    CALLER,
     CARDS_ON,
     CHOP_AFTER_PASS,
     CONG_SEATS,
@@ -47,6 +53,7 @@ from tlsim.kernels.row import (
     EV_KET_MADE,
     EV_KET_TRIED,
     EV_OUT_ON_TWO,
+    EV_REVOLUTION,
     EVENTS,
     FINISHED,
     FINISHERS,
@@ -89,12 +96,16 @@ from tlsim.kernels.row import (
     PLAYERS,
     PLAYING,
     PLAYS,
+    QUAD,
     REQUIRED,
     REQUIRED_FIRST,
     RESIDUAL_POWERS,
     RESIDUAL_QUAD,
     RESIDUAL_RUN,
     RESIDUAL_SEAT,
+    REVERSED,
+    REVOLUTION,
+    SAM_CHOP_MONEY,
     SEAT,
     SEAT_SHIFT,
     STRAIGHT,
@@ -231,8 +242,23 @@ def _pass(game, seat):
 
 @scalar_step
 def _write(game, seat, play):
+    if game[REVERSED]:
+        play = play & ~ALL_CARDS | mirrored(play & ALL_CARDS)
     game[LOG + game[PLAYS]] = seat << SEAT_SHIFT | play
     game[PLAYS] += 1
+
+
+@scalar_step
+def turn_over(game):
+    """Turn the order of the cards over, as a quad does in a revolution (004#R23, L9-L12).
+
+    The row holds hands and the set on the table upside down from then on, so nothing that compares cards needs to know.
+    """
+    game[REVERSED] ^= 1
+    for seat in range(game[PLAYERS]):
+        game[HANDS + seat] = mirrored(game[HANDS + seat])
+    game[CARDS_ON] = mirrored(game[CARDS_ON])
+    game[TOP] = highest(game[CARDS_ON])
 
 
 @scalar_step
@@ -280,6 +306,10 @@ def lay(game, seat, play):
         _go_out(game, seat, play, kind)
     elif game[ACTIVE] == bit:  # the last 3♠ is blocked by the only one left
         _end(game, NORMAL)
+    if kind == QUAD and game[REVOLUTION]:
+        game[EVENTS + EV_REVOLUTION] += 1
+        if game[ENDING] == PLAYING:
+            turn_over(game)
 
 
 @scalar_step
@@ -304,6 +334,9 @@ def _beat(game, seat, play, kind, length, top):
         ended = _den_ca_lang(game, seat)
     if game[TRYING] >= 0:
         ended = _block(game, seat)
+    if game[CALLER]:  # Sâm was called, and the caller is beaten (K4)
+        game[BLOCKER] = seat
+        ended = CALL_BLOCKED
     return ended
 
 
@@ -393,6 +426,9 @@ def pass_lead_on(game):
     while no_lead(game, game[HANDS + game[SEAT]]):
         _write(game, game[SEAT], IS_STUCK)
         game[STUCK] |= 1 << game[SEAT]
+        if game[CALLER]:
+            _end(game, CALL_STUCK)
+            return
         if game[STUCK] == game[ACTIVE]:
             _end(game, ALL_STUCK)
             return
@@ -411,7 +447,10 @@ def _active_from(game, seat):
 def _go_out(game, seat, play, kind):
     """Note that a seat has laid its last cards: its place, cóng, and whether the game is over."""
     game[ACTIVE] &= ~(1 << seat)
-    game[EVENTS + EV_OUT_ON_TWO] += play & TWOS != 0
+    game[EVENTS + EV_OUT_ON_TWO] += true_cards(game, play & ALL_CARDS) & TWOS != 0
+    if game[CALLER]:
+        _end(game, CALL_MADE)
+        return
     alone = game[ACTIVE] & (game[ACTIVE] - 1) == 0
     if _counts_last(game, play, kind):
         game[LATE_FINISHERS + game[LATE]] = seat
@@ -456,7 +495,11 @@ def _tries_3_bich(game, play):
 @scalar_step
 def _end(game, ending):
     """End the game; the chain on the table is settled as it stands (M1, M2)."""
+    if game[CALLER] and not game[SAM_CHOP_MONEY]:
+        start_chain(game)
     pay_chain(game)
     start_chain(game)
+    if game[REVERSED]:
+        turn_over(game)
     game[EVENTS + EV_KET_MADE] += ending == THREE_SPADES
     game[ENDING] = ending

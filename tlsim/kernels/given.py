@@ -8,9 +8,12 @@ from tlsim.bits import popcount
 from tlsim.jit import step
 from tlsim.kernels.deal import GROUP
 from tlsim.kernels.draw import draw_cards, set_stream
-from tlsim.kernels.rng import GIVEN, stream
+from tlsim.kernels.rng import GIVEN, ODD_CARDS, stream
 from tlsim.kernels.row import (
     ALL_CARDS,
+    DEALER_ROTATES,
+    N_ODD_CARDS,
+    PLAYERS,
     Ints,
 )  # fmt: skip
 
@@ -18,7 +21,7 @@ from tlsim.kernels.row import (
 class Given(NamedTuple):
     """Cards that seats surely have, and who leads; match ``first + n`` goes by row n modulo their number.
 
-    cards : int64[n, players]; leaders : int64[n], -1 for an opening game; size : cards of a hand
+    cards : int64[n, players]; leaders : int64[n], -1 for an opening game; size : cards of a hand that gets no odd card
     """
 
     cards: Ints
@@ -34,6 +37,29 @@ def given_leader(given, index):
 
 
 @step
+def gets_odd_card(game, seat, number):
+    """Return 1 where a seat gets one of the cards that are over in game ``number`` of a match, else 0 (L1, M22)."""
+    players = game[PLAYERS]
+    dealer = number % players if game[DEALER_ROTATES] else 0
+    return int((seat - dealer - 1) % players < game[N_ODD_CARDS])
+
+
+@step
+def deal_odd_cards(key, game, hands, group, begin, end, number):
+    """Deal the cards that are over, one each to the first seats after the dealer; which is which is drawn."""
+    for match in range(begin, end):
+        left = ALL_CARDS
+        for seat in range(game[PLAYERS]):
+            left &= ~hands[seat, match]
+        set_stream(game, 0, stream(key, ODD_CARDS, (number << 40) + group * GROUP + match))
+        for seat in range(game[PLAYERS]):
+            if gets_odd_card(game, seat, number):
+                card = draw_cards(game, 0, left, 1)
+                hands[seat, match] |= card
+                left ^= card
+
+
+@step
 def deal_given(key, given, game, hands, group, begin, end, number):
     """Deal game ``number`` of the matches ``begin`` … ``end`` of a group; the row lends its random numbers."""
     for match in range(begin, end):
@@ -44,6 +70,7 @@ def deal_given(key, given, game, hands, group, begin, end, number):
             left &= ~fixed[seat]
         set_stream(game, 0, stream(key, GIVEN, (number << 40) + index))
         for seat in range(len(fixed)):
-            cards = draw_cards(game, 0, left, given.size - popcount(fixed[seat]))
+            size = given.size + gets_odd_card(game, seat, number)
+            cards = draw_cards(game, 0, left, size - popcount(fixed[seat]))
             left ^= cards
             hands[seat, match] = fixed[seat] | cards

@@ -13,22 +13,28 @@ from numpy.typing import NDArray
 
 from tlsim.bits import popcount, trailing_zeros
 from tlsim.jit import kernel, step
+from tlsim.kernels.call import CERTAIN
 from tlsim.kernels.deal import CHUNK, GROUP, Dealer, Desk, deal_group
 from tlsim.kernels.detect import MOST_PATTERNS, Bench, Tests, detect
 from tlsim.kernels.draw import below, set_stream
-from tlsim.kernels.given import Given, deal_given, given_leader
+from tlsim.kernels.given import Given, deal_given, deal_odd_cards, given_leader
 from tlsim.kernels.own import Own
 from tlsim.kernels.rng import CHOICES as CHOICES_OF_SEAT
 from tlsim.kernels.rng import GAMES, LEADERS, stream
 from tlsim.kernels.row import (
     ALTERNATES,
     BARRED,
+    CALL_MADE,
+    CALLER,
+    CONG_IN_A_ROW,
     CONG_SEATS,
     DEALT,
     ENDING,
     EVENTS,
     FAULT,
     FLOWS,
+    HAS_SAM,
+    HAS_TITLES,
     HELD,
     INSTANT,
     INSTANT_PATTERNS,
@@ -40,6 +46,7 @@ from tlsim.kernels.row import (
     N_ENDINGS,
     N_EVENTS,
     N_FLOWS,
+    N_ODD_CARDS,
     N_OPTIONS,
     N_PLACES,
     N_REASONS,
@@ -51,15 +58,20 @@ from tlsim.kernels.row import (
     PLACES,
     PLAYERS,
     PLAYS,
+    POINTS_GIVEN,
     POLICY,
     REQUIRED_FIRST,
+    STRENGTHS,
+    TITLES,
     Ints,
 )  # fmt: skip
 from tlsim.kernels.table import NO_ONE, find_lead, play_game
 
 # What carries over to the next game of a match, by seat; the last three are of the game just played.
 IS_OPENING, FIRST_SEAT, DIRECTION, BARRED_SEAT, WAS_OPENING, LED_BY, WENT = range(7)
-N_CARRIED = 7
+# By seat: games in a row in which it was cóng; its place in the last game, games in a row in that place, first place.
+IN_A_ROW, PLACE_OF, GAMES_AT, FIRST_PLACE_OF = (7 + MOST_SEATS * at for at in range(4))
+N_CARRIED = 7 + 4 * MOST_SEATS
 # Kinds of games that are added up apart; of the money of a match also the whole.
 REGULAR_GAMES, OPENING_GAMES, ALL_GAMES = range(3)
 HOLDERS, WINNERS = range(2)  # of tới trắng: hands of which a pattern is the strongest, games won by it
@@ -77,6 +89,20 @@ S_GAME_SQUARES = S_ROLES + MOST_SEATS * N_PER_SEAT  # of the number of games of 
 N_SUMS = S_GAME_SQUARES + 1
 HALF_WIDTH = 4000  # half units that the histogram of money reaches, each way
 LENGTHS = 300
+# Sums of calls of Sâm by seat and strength of the hand: games in which it was asked, called, called in vain because of
+# a tới trắng, called with success; its money where it called, and where it did not.
+N_STRENGTHS = 20
+C_ASKED, C_CALLED, C_VOID, C_MADE, C_MONEY, C_SILENT_MONEY, N_CALL_SUMS = range(7)
+# Sums of titles: seats by place in one game and the next; by place and games in it so far, how many might keep it and
+# did; matches won alone, together with others, and shares in sixtieths, by seat and by place in the first game.
+MOST_IN_A_ROW = 12
+WON_ALONE, WON_TOGETHER, WON_SHARES, N_WON = range(4)
+T_MOVES = 0
+T_RUNS = T_MOVES + MOST_SEATS * MOST_SEATS
+T_WON = T_RUNS + 2 * MOST_SEATS * MOST_IN_A_ROW
+T_WON_FIRST = T_WON + N_WON * MOST_SEATS
+N_TITLE_SUMS = T_WON_FIRST + N_WON * MOST_SEATS
+WHOLE_SHARE = 60  # can be split among 1 to 5
 STOPPED, FAULTY = 1, 2
 EXTREMES = 3  # largest loss, longest chain, longest game: value, match, game
 
@@ -85,7 +111,9 @@ class Sums(NamedTuple):
     """Integer sums; the first axis is the kind of game where there are two or three.
 
     batches : int64[3, 256, N_SUMS]; flows : int64[2, reasons, players, players]; patterns : int64[2, 2, 62];
-    money : int64[2, players, 2 * HALF_WIDTH + 1]; lengths : int64[2, LENGTHS]; extremes : int64[3, 3]
+    money : int64[2, players, 2 * HALF_WIDTH + 1]; lengths : int64[2, LENGTHS]; extremes : int64[3, 3];
+    calls : int64[256, players, N_STRENGTHS, N_CALL_SUMS]; titles : int64[256, N_TITLE_SUMS]; the last two are empty where the
+    rules have none
     """
 
     batches: Ints
@@ -94,9 +122,11 @@ class Sums(NamedTuple):
     money: Ints
     lengths: Ints
     extremes: Ints
+    calls: Ints
+    titles: Ints
 
 
-def empty_sums(players: int) -> Sums:
+def empty_sums(players: int, *, calls: bool = False, titles: bool = False) -> Sums:
     """Return sums of nothing."""
     extremes = np.zeros((EXTREMES, 3), np.int64)
     extremes[:, 0] = -1
@@ -107,6 +137,8 @@ def empty_sums(players: int) -> Sums:
         np.zeros((2, players, 2 * HALF_WIDTH + 1), np.int64),
         np.zeros((2, LENGTHS), np.int64),
         extremes,
+        np.zeros((GROUP if calls else 0, players, N_STRENGTHS, N_CALL_SUMS), np.int64),
+        np.zeros((GROUP if titles else 0, N_TITLE_SUMS), np.int64),
     )
 
 
@@ -135,6 +167,8 @@ def start_matches(hall):
     for match in range(GROUP):
         hall.carried[match, IS_OPENING], hall.carried[match, FIRST_SEAT] = 1, 0
         hall.carried[match, DIRECTION], hall.carried[match, BARRED_SEAT] = 1, NO_ONE
+        for at in range(IN_A_ROW, N_CARRIED):
+            hall.carried[match, at] = 0
         for kind in range(3):
             hall.played[match, kind] = 0
             for at in range(2 * MOST_SEATS):
@@ -152,6 +186,7 @@ def play_games(
     smart: int | None,
     rollout: Ints | None,
     own: Own | None,
+    before: int | None,
     group: int,
     matches: tuple[int, int],
     games: tuple[int, int],
@@ -160,8 +195,8 @@ def play_games(
 ) -> int:
     """Play games ``games[0]`` … of matches ``matches[0]`` … of a group, and add them up; the ends are not played.
 
-    Game after game, each for all the matches, from game 0 on: what carries over stays in the hall. The last four but
-    those about what to play are None where no seat needs them, so none is compiled.
+    Game after game, each for all the matches, from game 0 on: what carries over stays in the hall.
+    chance, smart, rollout, own, before : as for `play_game`
 
     Returns
     -------
@@ -177,15 +212,17 @@ def play_games(
             if stop[0]:
                 return STOPPED
             seat_players(given, hall, group, match)
-            begin_game(key, hall, group * GROUP + match, number)
+            begin_game(key, given, hall, group * GROUP + match, number)
             if chance is not None:
                 begin_streams(key, hall, group * GROUP + match, number)
-            play_game(hall.game, script, chance, smart, rollout, own)
+            play_game(hall.game, script, chance, smart, rollout, own, before)
             if hall.game[FAULT]:
                 return FAULTY
             finish_game(hall, sums, group * GROUP + match, number)
     for match in range(matches[0], matches[1]):
         close_match(hall, match, sums.batches)
+        if hall.game[HAS_TITLES]:
+            add_winners(hall, match, sums.titles[match])
     return 0
 
 
@@ -195,6 +232,8 @@ def deal_games(key, dealer, tests, given, hall, group, matches, number):
     if given is None:
         of = stream(key, GAMES, (np.int64(number) << 40) + group // (CHUNK // GROUP))
         deal_group(dealer, of, group % (CHUNK // GROUP), hall.desk, hall.hands)
+        if hall.game[N_ODD_CARDS]:
+            deal_odd_cards(key, hall.game, hall.hands, group, matches[0], matches[1], number)
     else:
         deal_given(key, given, hall.game, hall.hands, group, matches[0], matches[1], number)
     seen = hall.hands.reshape(-1)[: hall.game[PLAYERS] * GROUP]
@@ -234,7 +273,7 @@ def begin_streams(key, hall, index, number):
 
 
 @step
-def begin_game(key, hall, index, number):
+def begin_game(key, given, hall, index, number):
     """Write into the row who leads, and who is barred from tới trắng."""
     game, carried = hall.game, hall.carried[index % GROUP]
     players, turn, opening = game[PLAYERS], carried[DIRECTION], game[OPENING]
@@ -244,6 +283,12 @@ def begin_game(key, hall, index, number):
     else:
         game[LEADER] = seat_of(carried[FIRST_SEAT], turn, players)
         game[REQUIRED_FIRST] = game[LEAD_CARD] = 0
+    game[TITLES] = NO_ONE
+    for seat in range(players):
+        position = seat_of(seat, turn, players)
+        game[CONG_IN_A_ROW + position] = carried[IN_A_ROW + seat]
+        if game[HAS_TITLES] and not opening and given is None:
+            game[TITLES + carried[PLACE_OF + seat]] = position
     carried[WAS_OPENING], carried[LED_BY], carried[WENT] = opening, seat_of(game[LEADER], turn, players), turn
 
 
@@ -273,11 +318,17 @@ def finish_game(hall, sums, index, number):
     add_game(game, turn, sums.batches[kind, match])
     add_money(game, turn, hall.net[match], sums, kind)
     add_extremes(game, sums.extremes, index, number)
+    if game[HAS_SAM]:
+        add_calls(game, turn, sums.calls[match])
+    if game[HAS_TITLES]:
+        add_titles(game, carried, turn, sums.titles[match], number)
     hall.played[match, kind] += 1
     carried[IS_OPENING] = game[NEXT_OPENING]
     carried[FIRST_SEAT] = seat_of(game[NEXT_LEADER], turn, players)
     carried[BARRED_SEAT] = seat_of(game[NEXT_BARRED], turn, players) if game[NEXT_BARRED] >= 0 else NO_ONE
     carried[DIRECTION] = -turn if game[ALTERNATES] else turn
+    for position in range(players):
+        carried[IN_A_ROW + seat_of(position, turn, players)] = game[CONG_IN_A_ROW + position]
 
 
 @step
@@ -294,7 +345,7 @@ def add_game(game, turn, to):
     players, sum_of_all = game[PLAYERS], 0
     for position in range(players):
         sum_of_all += game[NET + position]
-    to[S_UNBALANCED] += sum_of_all != 0
+    to[S_UNBALANCED] += sum_of_all != game[POINTS_GIVEN]
     for at in range(game[N_PLACES]):
         position = game[PLACES + at]
         to[S_SEATS + N_PER_SEAT * seat_of(position, turn, players) + PLACE_COUNTS + at] += 1
@@ -327,6 +378,68 @@ def add_money(game, turn, net, sums, kind):
             strongest = trailing_zeros(game[HELD + position])
             sums.patterns[HOLDERS, kind, strongest] += 1
             sums.patterns[WINNERS, kind, strongest] += won
+
+
+@step
+def add_calls(game, turn, to):
+    """Add by seat and strength which seats were asked whether they call Sâm, what they did and what came of it."""
+    for position in range(game[PLAYERS]):
+        strength, won = game[STRENGTHS + position] - 1, game[NET + position]
+        if strength < 0:
+            continue
+        seat = seat_of(position, turn, game[PLAYERS])
+        at = min(strength * N_STRENGTHS // CERTAIN, N_STRENGTHS - 1)
+        to[seat, at, C_ASKED] += 1
+        if game[CALLER] - 1 == position:
+            to[seat, at, C_CALLED] += 1
+            to[seat, at, C_VOID] += game[ENDING] == INSTANT
+            to[seat, at, C_MADE] += game[ENDING] == CALL_MADE
+            to[seat, at, C_MONEY] += won
+        else:
+            to[seat, at, C_SILENT_MONEY] += won
+
+
+@step
+def add_titles(game, carried, turn, to, number):
+    """Add who moved from which place to which, and who kept his after so many games in it; note the new places."""
+    players = game[PLAYERS]
+    for place in range(players):
+        seat = seat_of(game[PLACES + place], turn, players)
+        if number == 0:
+            carried[FIRST_PLACE_OF + seat] = place
+            carried[GAMES_AT + seat] = 0
+        else:
+            old = carried[PLACE_OF + seat]
+            to[T_MOVES + MOST_SEATS * old + place] += 1
+            at = T_RUNS + 2 * (MOST_IN_A_ROW * old + min(carried[GAMES_AT + seat], MOST_IN_A_ROW) - 1)
+            to[at] += 1
+            to[at + 1] += old == place
+            if old != place:
+                carried[GAMES_AT + seat] = 0
+        carried[GAMES_AT + seat] += 1
+        carried[PLACE_OF + seat] = place
+
+
+@step
+def add_winners(hall, match, to):
+    """Add who has won a match: the most points, several alike together (004#R22, L17)."""
+    players, net, carried = hall.game[PLAYERS], hall.net[match, ALL_GAMES], hall.carried[match]
+    most = net[0]
+    for seat in range(players):
+        most = max(most, net[seat])
+    winners = 0
+    for seat in range(players):
+        winners += net[seat] == most
+    for seat in range(players):
+        if net[seat] == most:
+            _add_win(to, T_WON + N_WON * seat, winners)
+            _add_win(to, T_WON_FIRST + N_WON * carried[FIRST_PLACE_OF + seat], winners)
+
+
+@step
+def _add_win(to, at, winners):
+    to[at + (WON_ALONE if winners == 1 else WON_TOGETHER)] += 1
+    to[at + WON_SHARES] += WHOLE_SHARE // winners
 
 
 @step

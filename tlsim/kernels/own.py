@@ -6,13 +6,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tlsim.bits import popcount
+from tlsim.bits import deposit, highest, popcount
 from tlsim.jit import call_address, callback, carray, scalar_step
+from tlsim.kernels.before import returned_cards
 from tlsim.kernels.choices import choice_at, list_choices, play_of
+from tlsim.kernels.combos import TWO_RANK, true_cards
 from tlsim.kernels.policies import REFUSED
 from tlsim.kernels.row import (
     ADDRESS,
     ALL_CARDS,
+    ASKED,
+    CALL,
+    CALLER,
     CARDS_ON,
     FAULT,
     HANDS,
@@ -27,6 +32,8 @@ from tlsim.kernels.row import (
     OWNER,
     PLAYERS,
     PLAYS,
+    REVERSED,
+    STEP,
     STREAMS,
     TOP,
     Ints,
@@ -34,18 +41,21 @@ from tlsim.kernels.row import (
 )  # fmt: skip
 
 # The sheet that a policy is shown. `tlsim.policy` documents it.
-COLUMNS = 4  # of a play: kind, top rank, length, cards
+COLUMNS, CARDS_COLUMN = 4, 3  # of a play: kind, top rank, length, cards
 MOST_SHOWN = 4 * MOST_CHOICES
 _next = Layout().next
 ANSWER, N_SHOWN, N_ENTRIES = _next(), _next(), _next()
 OWN_HAND = _next()
-TABLE = _next(8 + MOST_SEATS)
+TABLE = _next(10 + MOST_SEATS)
 RANDOM_WORDS = _next(3)
 SHOWN = _next(COLUMNS * MOST_SHOWN)
 SHOWN_LOG = _next(MOST_PLAYS)
 N_SHEET = _next()
 # Columns of the table.
-T_SEAT, T_PLAYERS, T_QUESTION, T_OWNER, T_KIND, T_TOP, T_LENGTH, T_CARDS, T_LEFT = range(9)
+(
+    T_SEAT, T_PLAYERS, T_QUESTION, T_OWNER, T_KIND, T_TOP, T_LENGTH, T_CARDS, T_REVERSED, T_CALLER, T_LEFT,
+) = range(11)  # fmt: skip
+SAM_CALL, GIVEN_BACK = 9, 10  # kinds of what is chosen before the first play
 UNANSWERED, RAISED = -1 << 40, -2 << 40
 
 
@@ -105,6 +115,41 @@ def decide_own(game, hand, seat, question, own):
     """Show a seat's function its legal plays and take the one that it names; `REFUSED` where it names none."""
     sheet = own.sheet
     number = _show_plays(game, hand, seat, question, sheet, own.plays)
+    return _chosen(game, hand, seat, question, number, own)
+
+
+@scalar_step
+def own_before(game, hand, seat, own):
+    """Show a seat's function whether it may call Sâm, or what it may return in an exchange, and take what it names."""
+    sheet, plays = own.sheet, own.plays
+    if game[ASKED] == CALL:
+        _show(game, sheet, plays, 0, 0, 0, 0, 0)
+        number = _show(game, sheet, plays, 1, SAM_CALL, 0, 0, 1)
+        sheet[SHOWN + COLUMNS + CARDS_COLUMN] = 0
+    else:
+        number = _show_returns(game, hand, sheet, plays)
+    sheet[N_SHOWN] = number
+    return _chosen(game, hand, seat, game[ASKED], number, own)
+
+
+@scalar_step
+def _show_returns(game, hand, sheet, plays):
+    """Write what may be returned and give the number: every choice of cards, ascending, as far as there is room."""
+    size, number = returned_cards(game, game[STEP]), 0
+    chosen = (1 << size) - 1  # which of the cards of the hand, by number
+    while chosen < 1 << popcount(hand) and number < MOST_SHOWN:
+        cards = deposit(chosen, hand)
+        number = _show(game, sheet, plays, number, GIVEN_BACK, highest(cards) >> 2, size, cards)
+        low = chosen & -chosen
+        carry = chosen + low
+        chosen = carry | ((chosen ^ carry) // low >> 2)
+    return number
+
+
+@scalar_step
+def _chosen(game, hand, seat, question, number, own):
+    """Let a seat's function choose one of so many plays."""
+    sheet = own.sheet
     if number == 1:
         return own.plays[0]
     _show_table(game, hand, seat, question, sheet)
@@ -124,23 +169,26 @@ def _show_plays(game, hand, seat, question, sheet, plays):
     """Write the legal plays and return their number: a pass first, then every choice with every highest card."""
     number = 0
     if question != LEAD:
-        number = _show(sheet, plays, 0, 0, 0, 0, 0)
+        number = _show(game, sheet, plays, 0, 0, 0, 0, 0)
     for choice in range(list_choices(game, hand, seat, question)):
         kind, rank, length = choice_at(game, choice)
         last = 0
         for suit in range(4):
             play = play_of(game, hand, seat, question, choice, 1 << suit)
             if play and play != last:
-                number = _show(sheet, plays, number, kind, rank, length, play)
+                number = _show(game, sheet, plays, number, kind, rank, length, play)
                 last = play
     sheet[N_SHOWN] = number
     return number
 
 
 @scalar_step
-def _show(sheet, plays, number, kind, rank, length, play):
+def _show(game, sheet, plays, number, kind, rank, length, play):
+    """Write a play as the log would have it, in a revolution too; return the number of plays."""
     at = SHOWN + COLUMNS * number
-    sheet[at], sheet[at + 1], sheet[at + 2], sheet[at + 3] = kind, rank, length, play & ALL_CARDS
+    true_rank = TWO_RANK - rank if game[REVERSED] and play else rank
+    sheet[at], sheet[at + 1], sheet[at + 2] = kind, true_rank, length
+    sheet[at + CARDS_COLUMN] = true_cards(game, play & ALL_CARDS)
     plays[number] = play
     return number + 1
 
@@ -148,12 +196,13 @@ def _show(sheet, plays, number, kind, rank, length, play):
 @scalar_step
 def _show_table(game, hand, seat, question, sheet):
     """Write the own hand, the set on the table, how many cards each seat holds, the log, the random numbers."""
-    sheet[OWN_HAND] = hand
+    sheet[OWN_HAND] = true_cards(game, hand)
     sheet[TABLE + T_SEAT], sheet[TABLE + T_PLAYERS], sheet[TABLE + T_QUESTION] = seat, game[PLAYERS], question
-    sheet[TABLE + T_OWNER] = -1 if question == LEAD else game[OWNER]
+    sheet[TABLE + T_OWNER] = -1 if question == LEAD or question >= CALL else game[OWNER]
     sheet[TABLE + T_KIND], sheet[TABLE + T_LENGTH] = game[KIND], game[LENGTH]
-    sheet[TABLE + T_TOP] = game[TOP] >> 2
-    sheet[TABLE + T_CARDS] = 0 if question == LEAD else game[CARDS_ON]
+    sheet[TABLE + T_TOP] = TWO_RANK - (game[TOP] >> 2) if game[REVERSED] else game[TOP] >> 2
+    sheet[TABLE + T_CARDS] = 0 if question == LEAD or question >= CALL else true_cards(game, game[CARDS_ON])
+    sheet[TABLE + T_REVERSED], sheet[TABLE + T_CALLER] = game[REVERSED], game[CALLER] - 1
     for other in range(game[PLAYERS]):
         sheet[TABLE + T_LEFT + other] = popcount(game[HANDS + other])
     sheet[N_ENTRIES] = game[PLAYS]

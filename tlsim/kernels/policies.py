@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tlsim.bits import popcount, trailing_zeros
 from tlsim.jit import scalar_step
+from tlsim.kernels.before import is_return
 from tlsim.kernels.combos import (
     BLACK,
     NORTH,
@@ -13,6 +14,7 @@ from tlsim.kernels.combos import (
     describe,
     lowest_of,
     may_finish,
+    mirrored,
     ranks_of,
 )  # fmt: skip
 from tlsim.kernels.moves import is_legal, lowest_chop, lowest_follow_same, lowest_groups
@@ -28,8 +30,11 @@ from tlsim.kernels.row import (
     PAIR_RUN,
     PLAYS,
     REQUIRED,
+    REVERSED,
     RUN_MIN,
+    SCRIPTED,
     SEAT_SHIFT,
+    STEP,
     STRAIGHT,
     STRAIGHT_MIN,
     SUIT_MATCH,
@@ -131,6 +136,16 @@ def _with_card(hand, start, length, size, first, at):
 
 
 @scalar_step
+def scripted_return(game, hand):
+    """Return the cards that a script returns in an exchange; `REFUSED` where the rules do not allow it."""
+    cards = game[SCRIPTED + game[STEP]]
+    if not is_return(game, hand, cards):
+        game[FAULT] = ILLEGAL
+        return REFUSED
+    return cards
+
+
+@scalar_step
 def decide_script(game, hand, seat, question, script):
     """Take the next entry of a script; `REFUSED` with the reason in the state where the rules do not allow it."""
     at = game[PLAYS]
@@ -142,6 +157,8 @@ def decide_script(game, hand, seat, question, script):
     entry = script[at]
     own = (entry >> SEAT_SHIFT) & 7 == seat
     play = entry & ~(7 << SEAT_SHIFT | INTERRUPT)
+    if game[REVERSED]:
+        play = play & ~ALL_CARDS | mirrored(play & ALL_CARDS)
     if question >= FREE:
         if not own or not entry & INTERRUPT or not is_legal(game, hand, seat, question, play):
             return 0

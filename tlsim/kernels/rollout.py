@@ -6,26 +6,33 @@ what these leave possible. Every play is tried on the same deals, so what differ
 
 from __future__ import annotations
 
-from tlsim.bits import popcount
+from tlsim.bits import popcount, trailing_zeros
 from tlsim.jit import scalar_step
+from tlsim.kernels.before import ask_before, lowest_return, not_above, party, returned_cards, take_before
 from tlsim.kernels.choices import ANY_SUIT, list_choices, play_of
+from tlsim.kernels.combos import true_cards
 from tlsim.kernels.draw import draw_cards
-from tlsim.kernels.game import ask, free_seats, give_powers, keep_powers, take
+from tlsim.kernels.game import ask, free_seats, give_powers, keep_powers, pass_lead_on, take
 from tlsim.kernels.policies import SMART
 from tlsim.kernels.row import (
     ALL_CARDS,
     AS_QUAD,
     ASKED,
+    AT_EXCHANGE,
+    CALL,
     DEALT,
     END_OF_HANDS,
     FREE_SEATS,
+    GIFTS,
     HANDS,
+    HAS_TITLES,
     HOLD_3S,
     IS_STUCK,
     LEAD,
     LEAD_CARD,
     LEADER,
     LOG,
+    N_EXCHANGES,
     N_ROW,
     NET,
     OPENING,
@@ -37,11 +44,15 @@ from tlsim.kernels.row import (
     POLICY,
     RESIDUAL_POWERS,
     RESIDUAL_SEAT,
+    RETURNS,
     SEAT_SHIFT,
+    STAGE,
+    STEP,
+    TITLES,
     TWOS,
 )  # fmt: skip
 from tlsim.kernels.settlement import settle
-from tlsim.kernels.smart import decide_smart
+from tlsim.kernels.smart import decide_smart, smart_before
 
 MOST_TRIED = 64
 # Room of a rollout: plays, their sums, the game that is tried out, and how it stood before.
@@ -60,6 +71,18 @@ def decide_rollout(game, hand, seat, question, room):
     number = _list_plays(game, hand, seat, question, room)
     if number == 1:
         return room[PLAYS_TRIED]
+    return _best_of(game, hand, seat, number, room, None)
+
+
+@scalar_step
+def rollout_before(game, hand, seat, room):
+    """Choose whether to call Sâm, or what to return, by the best mean over the playouts; room : int64[N_ROOM]."""
+    return _best_of(game, hand, seat, _list_answers(game, hand, seat, room), room, 1)
+
+
+@scalar_step
+def _best_of(game, hand, seat, number, room, before):
+    """Return the answer with the best sum over the playouts; before : None once play has begun."""
     _copy_public(game, room)
     playouts = game[PLAYOUTS + seat]
     first = max(1, playouts // _FIRST_PART)
@@ -68,8 +91,30 @@ def decide_rollout(game, hand, seat, question, room):
             number = _better_third(room, number)
         _deal_hidden(game, hand, seat, room[STOOD:])
         for tried in range(number):
-            room[SUMS + tried] += _play_out(room, seat, room[PLAYS_TRIED + tried])
+            room[SUMS + tried] += _play_out(room, seat, room[PLAYS_TRIED + tried], before)
     return room[PLAYS_TRIED + _best(room, number)]
+
+
+@scalar_step
+def _list_answers(game, hand, seat, room):
+    """Write what is to be tried: what a smart seat does first, then the other answer, or returns of other ranks."""
+    number = _add_play(room, 0, smart_before(game, hand, seat))
+    if game[ASKED] == CALL:
+        return _add_play(room, number, 1 - room[PLAYS_TRIED])
+    most = returned_cards(game, game[STEP])
+    if most > 2:
+        return _add_play(room, number, lowest_return(game, hand))
+    left = hand
+    while left:  # of a rank the lowest card; the second may be of the same
+        low = left & -left
+        others = left & ~low if most == 2 else 0
+        if others == 0 and most == 1:
+            number = _add_play(room, number, low)
+        while others:
+            number = _add_play(room, number, low | others & -others)
+            others &= ~(15 << (trailing_zeros(others) & ~3))
+        left &= ~(15 << (trailing_zeros(low) & ~3))
+    return number
 
 
 @scalar_step
@@ -111,20 +156,29 @@ def _copy_public(game, room):
 
 
 @scalar_step
-def _play_out(room, seat, play):
-    """Return the money that a play brings where all seats are smart from then on."""
+def _play_out(room, seat, play, before):
+    """Return the money that an answer brings where all seats are smart from then on."""
     copy = room[COPY:]
     for at in range(END_OF_HANDS):
         copy[at] = room[STOOD + at]
-    before = copy[NET + seat]
-    take(copy, seat, play)
+    had = copy[NET + seat]
+    if before is not None:
+        take_before(copy, seat, play)
+        while True:
+            asked = ask_before(copy)
+            if asked < 0:
+                break
+            take_before(copy, asked, smart_before(copy, copy[HANDS + asked], asked))
+        pass_lead_on(copy)
+    else:
+        take(copy, seat, play)
     while True:
         asked = ask(copy)
         if asked < 0:
             break
         take(copy, asked, decide_smart(copy, copy[HANDS + asked], asked, copy[ASKED]))
     settle(copy)
-    return copy[NET + seat] - before
+    return copy[NET + seat] - had
 
 
 @scalar_step
@@ -157,7 +211,7 @@ def _deal_hidden(game, hand, seat, to):
     That nobody has declared a tới trắng is not looked at.
     """
     laid, twos_only, threes_of = 0, 0, -1
-    players = game[PLAYERS]
+    players, hand = game[PLAYERS], true_cards(game, hand)
     for other in range(players):
         to[HANDS + other] = to[DEALT + other] = 0
     for at in range(game[PLAYS]):
@@ -178,16 +232,42 @@ def _deal_hidden(game, hand, seat, to):
     if threes_of >= 0 and threes_of != seat:
         to[HANDS + threes_of] |= hidden & _THREES
         hidden &= ~_THREES
+    if game[HAS_TITLES] and game[TITLES] >= 0:
+        hidden = _deal_exchanged(game, seat, hidden, to)
     for of_twos in (True, False):
         for other in range(players):
             if other != seat and ((twos_only >> other) & 1 != 0) == of_twos:
-                left = popcount(game[DEALT + other]) - popcount(to[DEALT + other]) - popcount(to[HANDS + other])
+                left = popcount(game[HANDS + other]) - popcount(to[HANDS + other])
                 cards = draw_cards(game, seat, hidden & TWOS if of_twos else hidden, left)
                 to[HANDS + other] |= cards
                 hidden &= ~cards
     for other in range(players):
         to[DEALT + other] |= to[HANDS + other]
+        to[HANDS + other] = true_cards(game, to[HANDS + other])
     _recall(game, to)
+
+
+@scalar_step
+def _deal_exchanged(game, seat, hidden, to):
+    """Deal to whom this seat has exchanged cards with what it knows of him; return what is still hidden.
+
+    Who has got cards knows which he has returned, and that the other kept nothing above those that he gave up.
+    """
+    for at in range(game[N_EXCHANGES]):
+        giver, getter = party(game, at, 0), party(game, at, 1)
+        done = game[STAGE] != AT_EXCHANGE or game[STEP] > at
+        if seat == giver:
+            sure = game[GIFTS + at] & hidden
+            to[HANDS + getter] |= sure
+            hidden &= ~sure
+        elif seat == getter:
+            sure = game[RETURNS + at] & hidden if done else 0
+            hidden &= ~sure
+            kept = hidden & not_above(game, game[GIFTS + at])
+            cards = draw_cards(game, seat, kept, popcount(game[HANDS + giver]) - popcount(to[HANDS + giver] | sure))
+            to[HANDS + giver] |= sure | cards
+            hidden &= ~cards
+    return hidden
 
 
 @scalar_step

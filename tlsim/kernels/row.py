@@ -20,13 +20,13 @@ NOTHING, SINGLE, PAIR, TRIPLE, QUAD, STRAIGHT, PAIR_RUN = range(7)
 NO_BOMB, RUN_3, QUAD_BOMB, RUN_4, RUN_5, RUN_6 = range(6)
 # What a bomb may chop: its bit in a row of the chop table.
 NO_TARGET, TWO, TWO_TWOS, ON_RUN_3, ON_QUAD, ON_RUN_4, ON_RUN_5, ON_RUN_6, THREE_TWOS = range(9)
-# What a seat is asked.
-LEAD, FOLLOW, FREE, AFTER_PASS = range(4)
+# What a seat is asked; the last two before the first play.
+LEAD, FOLLOW, FREE, AFTER_PASS, CALL, RETURN = range(6)
 # Why money moves; the order of `tlsim.engine.tables.REASONS`.
 (
     TOI_TRANG, CHOP, CARDS, THOI, CONG, DEN_CONG, PLACE, KET_3_BICH, CHAN_3_BICH, THUI_3_BICH, DEN_CA_LANG,
-    N_REASONS,
-) = range(12)  # fmt: skip
+    SAM, SAM_BLOCKED, DEN_BAO, N_REASONS,
+) = range(15)  # fmt: skip
 
 # What happens in a game, counted; chops by bomb (3 pairs, quad, 4 pairs and more) and what they chop.
 N_BOMBS, N_TARGETS = 3, 6  # targets: 2, two 2s, three 2s, 3 pairs, quad, 4 pairs and more
@@ -38,7 +38,8 @@ EV_VOID_CHAIN, EV_FREE_CHOP, EV_HUONG_SAI, EV_OUT_ON_TWO, EV_KET_TRIED, EV_KET_M
 )
 EV_THOI = EV_KET_BLOCKED + 1  # 2s by suit, 3 pairs, quads, 4 pairs, 3♠
 N_THOI = 8
-N_EVENTS = EV_THOI + N_THOI
+EV_CALLS, EV_VOID_CALL, EV_DEN_BAO, EV_REVOLUTION = range(EV_THOI + N_THOI, EV_THOI + N_THOI + 4)
+N_EVENTS = EV_REVOLUTION + 1
 
 MOST_SEATS = 5
 MOST_TRANSFERS = MOST_SEATS * (MOST_SEATS - 1)
@@ -47,6 +48,7 @@ MOST_FLOWS = 160
 MOST_CHOICES = 160
 MOST_LINES = 40  # of legal choices: a kind and a length each
 MOST_OWN_LINKS = 16  # a link takes a bomb
+MOST_EXCHANGES = 6
 N_PRICES = 8  # of what is left in a hand; see `tlsim.kernels.leftover`
 N_SCRATCH = 54  # two rounds of 27 states
 
@@ -90,30 +92,42 @@ HAS_KET, KET_PAYS, KET_BLOCK_PAYS, KET_WINDOW, KET_SINGLE_ONLY, KET_PAYEES, KET_
 HAS_DUT, DUT_FIRST, DUT_SECOND, DUT_BOTH_TO_FIRST = (_next() for _ in range(4))
 RESIDUAL_QUAD, RESIDUAL_RUN = (_next() for _ in range(2))
 HAS_DEN_CA_LANG, DEN_CA_LANG_PAYS, DEN_CA_LANG_ENDS = (_next() for _ in range(3))
+HAS_SAM, SAM_PAYS, SAM_FAIL_PAYS, SAM_BY_PLAYERS, SAM_TO_EACH, SAM_ITEMS, SAM_CHOP_MONEY = (_next() for _ in range(7))
+HAS_DEN_BAO, DEN_BAO_MIN_ACTIVE, DEN_BAO_EFFECT = (_next() for _ in range(3))
+N_ODD_CARDS, DEALER_ROTATES = _next(), _next()  # cards over that the first seats after the dealer get
+HAS_TITLES, REVOLUTION, HIGH_SUIT_FIRST, N_EXCHANGES = (_next() for _ in range(4))
+EXCHANGES = _next(3 * MOST_EXCHANGES)  # place that gives, place that gets, cards
 # Clauses of the lead, and of what carries over to the next game.
 OPENING_CARD, MUST_INCLUDE, LOWEST_MUST, RANDOM_LEADER = (_next() for _ in range(4))
-DEN_LEADS, LAST_LEADS, ALTERNATES = (_next() for _ in range(3))  # the first two before the winner
+N_ENTITLED = 5
+ENTITLED = _next(N_ENTITLED)  # who leads the next game, the first of these whom the last game has
+CONG_STREAK, ALTERNATES = _next(), _next()
 # Clauses of tới trắng: of regular games, then of opening games.
 INSTANT_PATTERNS, INSTANT_BY_TURN, INSTANT_HEO = _next(2), _next(2), _next(2)  # heo: bits of patterns with đếm heo
 INSTANT_PAYS = _next(2 * MOST_PATTERNS)
 THEN_OPENING, BARS_WINNER = (_next() for _ in range(2))
 
 # Who plays, by seat. Seats are positions in turn: the next after p is p + 1 (the direction is none of its business).
-N_OPTIONS = 5  # the policy and what it is told
+N_OPTIONS = 6  # the policy and what it is told
 POLICY = _next(MOST_SEATS)
-HOLD_3S = _next(MOST_SEATS)  # keep 3♠ for the end, decline a tới trắng, games of a rollout, user's function
+HOLD_3S = _next(MOST_SEATS)  # keep 3♠ for the end, decline a tới trắng, call Sâm, games of a rollout, user's function
 DECLINES = _next(MOST_SEATS)
+CALLS_SAM = _next(MOST_SEATS)
 PLAYOUTS = _next(MOST_SEATS)
 ADDRESS = _next(MOST_SEATS)
 STREAMS = _next(3 * MOST_SEATS)  # start, step and words used of a seat's random numbers
 
 # What a game starts from.
 PLAYERS, LEADER, OPENING, REQUIRED_FIRST, LEAD_CARD, BARRED = (_next() for _ in range(6))
+CONG_IN_A_ROW = _next(MOST_SEATS)  # games; `carry_over` brings it up to date
+TITLES = _next(MOST_SEATS)  # seats by place in the last game; the first is -1 where there was none
+SCRIPTED = _next(MOST_EXCHANGES)  # what a scripted seat returns
 DEALT = _next(MOST_SEATS)
 HELD = _next(MOST_SEATS)  # bits of the tới trắng patterns of each seat that declares
 
 # The state of a game; from here on `begin` sets all to 0.
 REQUIRED = _next()  # cards one of which the first play must contain
+STAGE, STEP, CALLER, REVERSED, POINTS_GIVEN = (_next() for _ in range(5))  # caller: 0 nobody, else seat + 1
 ACTIVE, PASSED, PLAYED, LAID, CONG_SEATS = (_next() for _ in range(5))  # bits of seats; laid: in this trick
 SEAT, ASKED, ASKED_SEAT, WINDOW, PLAYS = (_next() for _ in range(5))  # last to act; question; free chops; log
 OWNER, CARDS_ON, KIND, LENGTH, TOP, TARGET, LED, WENT_OUT = (_next() for _ in range(8))  # the set on the table
@@ -124,6 +138,7 @@ CHAIN_SUM, CHAIN_LINKS, CHAIN_FIRST, CHAIN_PENDING, CHAIN_VICTIM, CHAIN_CHOPPER,
 FINISHED, LATE = _next(), _next()  # numbers of finishers, and of those that count as last
 TRYING, RESIDUAL_SEAT, RESIDUAL_POWERS = (_next() for _ in range(3))
 ENDING, N_FLOWS, LIABLE, N_PLACES, STUCK, FAULT, BLOCKER, LONGEST_CHAIN = (_next() for _ in range(8))
+STRENGTHS = _next(MOST_SEATS)  # for a call of Sâm, 1 and more; 0 where nobody has looked
 NET = _next(MOST_SEATS)
 EVENTS = _next(N_EVENTS)
 END_OF_STATE = _next()
@@ -132,6 +147,8 @@ FINISHERS = _next(MOST_SEATS)
 LATE_FINISHERS = _next(MOST_SEATS)
 PLACES = _next(MOST_SEATS)
 OWN_LINKS = _next(3 * MOST_OWN_LINKS)  # of a chain in which each pays his own: victim, chopper, amount
+GIFTS = _next(MOST_EXCHANGES)  # cards given up, then returned
+RETURNS = _next(MOST_EXCHANGES)
 NEXT_LEADER, NEXT_OPENING, NEXT_BARRED = (_next() for _ in range(3))  # of the next game; -1 where there is none
 HANDS = _next(MOST_SEATS)
 END_OF_HANDS = _next()  # what a game in the middle is, but for its log, ends here
@@ -143,7 +160,16 @@ SCRATCH = _next(N_SCRATCH)  # room to take a hand apart
 N_ROW = _next()
 
 # How a game ended.
-PLAYING, NORMAL, WHOLE_TABLE_CONG, THREE_SPADES, BLOCKED, DUT, BEATEN_LAST, ALL_STUCK, INSTANT, N_ENDINGS = range(10)
+(
+    PLAYING, NORMAL, WHOLE_TABLE_CONG, THREE_SPADES, BLOCKED, DUT, BEATEN_LAST, ALL_STUCK, INSTANT,
+    CALL_MADE, CALL_BLOCKED, CALL_STUCK, N_ENDINGS,
+) = range(13)  # fmt: skip
+# What a game is at; the order in time.
+AT_PLAY, AT_EXCHANGE, AT_CALLS = range(3)
+# Who may be entitled to lead the next game.
+NOBODY_LEADS, STREAK_LEADS, CALLER_LEADS, DEN_LEADS, WINNER_LEADS, LAST_LEADS = range(6)
+# What a seat is told about calls of Sâm.
+AS_IT_SEES_FIT, ALWAYS, NEVER = range(3)
 
 # Bits of a play beside its 52 cards, and of an entry of the log.
 SEAT_SHIFT = 52

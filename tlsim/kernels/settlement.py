@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tlsim.bits import popcount
+from tlsim.bits import highest, popcount
 from tlsim.jit import scalar_step
 from tlsim.kernels.combos import RUN_RANKS, describe, ranks_of, run_tops, target_of
 from tlsim.kernels.leftover import counted_value, items_value
@@ -15,6 +15,10 @@ from tlsim.kernels.row import (
     BEATEN_LAST,
     BLOCKED,
     BLOCKER,
+    CALL_BLOCKED,
+    CALL_MADE,
+    CALL_STUCK,
+    CALLER,
     CARDS,
     CARDS_ON,
     CHOP,
@@ -24,6 +28,9 @@ from tlsim.kernels.row import (
     CONG_SEATS,
     COUNT_CARDS,
     DEALT,
+    DEN_BAO,
+    DEN_BAO_EFFECT,
+    DEN_BAO_MIN_ACTIVE,
     DEN_CONG,
     DEN_MIN_OPPONENTS,
     DUT,
@@ -31,18 +38,23 @@ from tlsim.kernels.row import (
     DUT_FIRST,
     DUT_SECOND,
     ENDING,
+    EV_DEN_BAO,
     EV_THOI,
     EVENTS,
     FINISHED,
     FINISHERS,
     FIRST_OUT,
+    FLOWS,
     FOLLOW,
     FOUR_PAIRS_BONUS,
     HANDS,
     HAS_DEN,
+    HAS_DEN_BAO,
     HAS_PLACES,
     HAS_POINTS,
     HAS_THOI,
+    INTERRUPT,
+    IS_STUCK,
     ITEMS,
     JUNK_PRICE,
     KET_3_BICH,
@@ -53,6 +65,7 @@ from tlsim.kernels.row import (
     LENGTH,
     LIABLE,
     LOG,
+    N_FLOWS,
     N_PLACES,
     N_TRANSFERS,
     NET,
@@ -64,9 +77,18 @@ from tlsim.kernels.row import (
     PLAYERS,
     PLAYS,
     POINTS,
+    POINTS_GIVEN,
     RUN_MIN,
+    SAM,
+    SAM_BLOCKED,
+    SAM_BY_PLAYERS,
+    SAM_FAIL_PAYS,
+    SAM_ITEMS,
+    SAM_PAYS,
+    SAM_TO_EACH,
     SCRATCH,
     SEAT_SHIFT,
+    SINGLE,
     SOLE_HOLDER,
     TARGET,
     THOI,
@@ -94,6 +116,8 @@ def settle(game):
         _place(game, game[TRYING])
     elif ending == BLOCKED or ending == BEATEN_LAST:
         _place(game, game[BLOCKER])
+    elif ending >= CALL_MADE:
+        _settle_call(game, ending)
     elif ending == WHOLE_TABLE_CONG:
         _settle_whole_table(game)
         _pay_four_pairs(game)
@@ -116,6 +140,7 @@ def _place(game, seat):
 @scalar_step
 def _settle_normal(game):
     _all_places(game)
+    first_payment = game[N_FLOWS]
     first = game[PLACES]
     _settle_cong(game)
     if game[HAS_PLACES]:
@@ -128,7 +153,90 @@ def _settle_normal(game):
                 _count_cards(game, game[HANDS + seat], seat, first)
     elif game[HAS_THOI]:
         _settle_thoi(game)
+    if game[HAS_DEN_BAO]:
+        liable = careless_seat(game)
+        if liable >= 0:
+            _pay_for_others(game, liable, first_payment)
     _pay_four_pairs(game)
+
+
+@scalar_step
+def _settle_call(game, ending):
+    """Pay for a call of Sâm: everybody the caller, or he who beat him (K2, K3), or stuck everybody (M14)."""
+    caller, blocker, fine = game[CALLER] - 1, game[BLOCKER], game[SAM_FAIL_PAYS]
+    if ending != CALL_STUCK:
+        _place(game, caller if ending == CALL_MADE else blocker)
+    for seat in range(game[PLAYERS]):
+        if seat == caller:
+            continue
+        if ending == CALL_MADE:
+            pay(game, SAM, seat, caller, game[SAM_PAYS])
+            if game[SAM_ITEMS]:
+                pay(game, THOI, seat, caller, rotten(game, game[HANDS + seat]))
+        elif ending == CALL_STUCK or game[SAM_TO_EACH]:
+            pay(game, SAM_BLOCKED, caller, seat, fine)
+        else:
+            pay(game, SAM_BLOCKED, caller, blocker, fine)
+    if ending == CALL_BLOCKED and game[SAM_BY_PLAYERS]:
+        pay(game, SAM_BLOCKED, caller, blocker, fine)
+
+
+@scalar_step
+def careless_seat(game):
+    """Return who must đền báo: the seat before the winner, if it let his last card through; -1 where nobody must.
+
+    It must have been asked last when the winner held one card, and then have laid a single card that was not its
+    highest, or passed on a single card that it could have beaten (K9, M15).
+    """
+    winner, players, at = game[FINISHERS], game[PLAYERS], game[PLAYS] - 1
+    seat, last = (winner + players - 1) % players, game[LOG + at] & ALL_CARDS
+    if popcount(last) != 1 or popcount(game[ACTIVE] | game[CONG_SEATS]) + 1 < game[DEN_BAO_MIN_ACTIVE]:
+        return -1
+    while (game[LOG + at] >> SEAT_SHIFT) & 7 != seat:
+        at -= 1
+        if at < 0:
+            return -1
+        if (game[LOG + at] >> SEAT_SHIFT) & 7 == winner and game[LOG + at] & ALL_CARDS:
+            return -1  # the winner held more cards then
+    entry = game[LOG + at]
+    cards = entry & ALL_CARDS
+    hand = game[HANDS + seat] | cards
+    if popcount(cards) > 1 or entry & IS_STUCK or (cards and highest(cards) >> 2 == highest(hand) >> 2):
+        return -1
+    if cards == 0 and not _could_beat(game, seat, hand, at):
+        return -1
+    if game[DEN_BAO_EFFECT] and highest(last) >> 2 > highest(hand) >> 2:
+        return -1
+    return seat
+
+
+@scalar_step
+def _could_beat(game, seat, hand, at):
+    """Whether a seat that passed at an entry of the log could have beaten a single card."""
+    while game[LOG + at] & ALL_CARDS == 0:
+        at -= 1
+    play = game[LOG + at] & ~(7 << SEAT_SHIFT | INTERRUPT)
+    put_on_table(game, (game[LOG + at] >> SEAT_SHIFT) & 7, play)
+    return game[KIND] == SINGLE and _beats_table(game, seat, hand)
+
+
+@scalar_step
+def _beats_table(game, seat, hand):
+    """Whether a hand holds something that beats the set on the table, in turn."""
+    play = lowest_follow_same(game, hand)
+    return (play and is_legal(game, hand, seat, FOLLOW, play)) or lowest_chop(game, hand, seat, FOLLOW)
+
+
+@scalar_step
+def _pay_for_others(game, liable, first):
+    """Let one seat pay what the other losers would have paid since a payment; his own share stays (003#R50)."""
+    game[EVENTS + EV_DEN_BAO] += 1
+    for at in range(FLOWS + 4 * first, FLOWS + 4 * game[N_FLOWS], 4):
+        payer, amount = game[at + 1], game[at + 3]
+        if payer != liable:
+            game[NET + payer] += amount
+            game[NET + liable] -= amount
+            game[at], game[at + 1] = DEN_BAO, liable
 
 
 @scalar_step
@@ -149,6 +257,7 @@ def _give_points(game):
         seat = game[PLACES + at]
         if (game[CONG_SEATS] >> seat) & 1 == 0:
             game[NET + seat] += game[POINTS + at]
+            game[POINTS_GIVEN] += game[POINTS + at]
 
 
 @scalar_step
@@ -249,9 +358,7 @@ def _able(game, play, winner):
     able, first = 0, -1
     for distance in range(1, game[PLAYERS]):
         seat = (winner + distance) % game[PLAYERS]
-        hand = game[DEALT + seat]
-        play = lowest_follow_same(game, hand)
-        if (play and is_legal(game, hand, seat, FOLLOW, play)) or lowest_chop(game, hand, seat, FOLLOW):
+        if _beats_table(game, seat, game[DEALT + seat]):
             able |= 1 << seat
             first = seat if first < 0 else first
     return able, first

@@ -8,16 +8,26 @@ from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import scalar_step
-from tlsim.kernels.combos import NORTH, ONES, RUN_RANKS, lowest_of, one_colour, ranks_of, run_tops, slots_of
-from tlsim.kernels.moves import is_legal, lowest_groups, lowest_run
+from tlsim.kernels.before import returned_cards
+from tlsim.kernels.call import call_strength, lead_of_caller
+from tlsim.kernels.combos import NORTH, ONES, RUN_RANKS, lowest_of, ranks_of, run_tops, slots_of, true_cards
+from tlsim.kernels.moves import is_legal, lowest_run
+from tlsim.kernels.plan import peel_bomb, peel_group, peel_straight
 from tlsim.kernels.policies import decide_lowest
 from tlsim.kernels.row import (
     ACTIVE,
     ALL_CARDS,
+    ASKED,
+    CALL,
+    CALLER,
     CHOPS,
+    DEN_BAO_MIN_ACTIVE,
+    FOLLOW,
     FREE,
+    HANDS,
     HAS_CONG,
     HAS_DEN,
+    HAS_DEN_BAO,
     HAS_KET,
     HOLD_3S,
     KIND,
@@ -36,19 +46,20 @@ from tlsim.kernels.row import (
     QUAD_BOMB,
     REQUIRED,
     RUN_3,
-    RUN_MIN,
-    SEAT_SHIFT,
     SINGLE,
+    STEP,
     STRAIGHT,
     STRAIGHT_LOW,
-    STRAIGHT_MIN,
     SUIT_MATCH,
     TARGET,
     TOP,
+    TOP_RANK_ONLY,
     TRIPLE,
     TWOS,
 )  # fmt: skip
 
+_CALL = 500  # strength from which Sâm is called, in thousandths
+_LOW_CARDS = (1 << 36) - 1  # 3 … J
 # Weights, in plays; found by trial against seats that play the lowest, over the Tiến Lên presets.
 _SINGLE_SLOPE = 0.38  # of cards above
 _PAIR_SLOPE = 0.48  # of pairs above
@@ -82,6 +93,12 @@ _READY = 0.15  # more where only one set left can be beaten
 @scalar_step
 def decide_smart(game, hand, seat, question):
     """Choose a play, 0 to pass; it looks at ``hand``, the public state and the log, at no other hand."""
+    if game[CALLER]:
+        return _decide_called(game, hand, seat, question)
+    if game[HAS_DEN_BAO]:
+        single = _single_that_holds(game, hand, seat, question)
+        if single:
+            return single
     if game[HOLD_3S + seat] and hand & ~1 and game[REQUIRED] != 1:
         hand &= ~1
     low = decide_lowest(game, hand, seat, question)
@@ -98,11 +115,55 @@ def decide_smart(game, hand, seat, question):
 
 
 @scalar_step
+def smart_before(game, hand, seat):
+    """Choose whether to call Sâm, 0 or 1, or which cards to return in an exchange."""
+    if game[ASKED] == CALL:
+        return int(call_strength(game, hand, seat) >= _CALL)
+    return _choose_return(game, hand)
+
+
+@scalar_step
+def _choose_return(game, hand):
+    """Choose the cards to return: the lowest that stand alone, as long as they are low, then the lowest."""
+    cards = 0
+    for _ in range(returned_cards(game, game[STEP])):
+        alone = hand & (ranks_of(hand, 1) & ~ranks_of(hand, 2)) * 15 & _LOW_CARDS
+        card = alone & -alone if alone else hand & -hand
+        cards |= card
+        hand ^= card
+    return cards
+
+
+@scalar_step
+def _decide_called(game, hand, seat, question):
+    """Play where Sâm was called: the caller leads his surest set, the others beat what they can."""
+    if seat == game[CALLER] - 1 and question == LEAD:
+        play = lead_of_caller(game, hand, seat)
+        if is_legal(game, hand, seat, question, play):
+            return play
+    return decide_lowest(game, hand, seat, question)
+
+
+@scalar_step
+def _single_that_holds(game, hand, seat, question):
+    """Return the highest single card where the next seat holds one card and it must be held (đền báo, K9); or 0."""
+    follower = (seat + 1) % game[PLAYERS]
+    if popcount(game[HANDS + follower]) != 1 or popcount(game[ACTIVE]) < game[DEN_BAO_MIN_ACTIVE]:
+        return 0
+    if question > FOLLOW or (question == FOLLOW and game[KIND] != SINGLE):
+        return 0
+    if question == LEAD and ranks_of(hand, 2):
+        return 0  # more than one card of a rank is safe
+    single = 1 << highest(hand)
+    return single if is_legal(game, hand, seat, question, single) else 0
+
+
+@scalar_step
 def _chopping_bomb(game, hand):
     """Return a bomb of the plan that chops the set on the table, or 0."""
     if game[TARGET] == NO_TARGET:
         return 0
-    cards = _peel_bomb(game, hand & ~TWOS)
+    cards = peel_bomb(game, hand & ~TWOS)
     size = popcount(cards)
     bomb = QUAD_BOMB if size == 4 else RUN_3 if size == 6 else (size >> 1) - 1
     return cards if cards and (game[CHOPS + bomb] >> game[TARGET]) & 1 else 0
@@ -111,7 +172,7 @@ def _chopping_bomb(game, hand):
 @scalar_step
 def _choose(game, hand, seat, question, low):
     """Choose the lead of the plan, or of what beats the set on the table and a pass what leaves least work."""
-    seen, fewest, held = _public(game, hand, seat)
+    seen, fewest, held = _public(game, seat)
     unseen = ALL_CARDS & ~(hand | seen)
     thin = held / max(1, popcount(unseen))
     hurry = max(0.0, 1.0 - (fewest - 1) * _FAR)  # how near the end is, 0 to 1
@@ -186,31 +247,23 @@ def _margin(game, seat, fewest, hurry):
 
 
 @scalar_step
-def _public(game, hand, seat):
-    """Return the cards laid, the fewest cards of another seat, and those of all others.
-
-    Every seat is taken to have been dealt as many cards as this one.
-    """
-    seen, dealt, counts = 0, popcount(hand), 0  # counts: six bits a seat
+def _public(game, seat):
+    """Return the cards laid, the fewest cards of another seat, and those of all others."""
+    seen, fewest, held = 0, 52, 0
     for at in range(game[PLAYS]):
-        entry = game[LOG + at]
-        cards = entry & ALL_CARDS
-        seen |= cards
-        counts += popcount(cards) << (6 * ((entry >> SEAT_SHIFT) & 7))
-    dealt += (counts >> (6 * seat)) & 63
-    fewest, held = dealt, 0
+        seen |= game[LOG + at] & ALL_CARDS
     for other in range(game[PLAYERS]):
         if other != seat and (game[ACTIVE] >> other) & 1:
-            left = dealt - ((counts >> (6 * other)) & 63)
+            left = popcount(game[HANDS + other])
             fewest = min(fewest, left)
             held += left
-    return seen, fewest, held
+    return true_cards(game, seen), fewest, held
 
 
 @scalar_step
 def _strength(game, kind, length, top, unseen, thin):
     """Return about how likely a set is not to be beaten."""
-    above = unseen & (-2 << top)
+    above = unseen & (-16 << (top & ~3) if game[TOP_RANK_ONLY] else -2 << top)
     if kind == SINGLE:
         if game[SUIT_MATCH] == NORTH and top < 48:
             above &= ONES << (top & 3) | TWOS
@@ -242,13 +295,13 @@ def _plan(game, hand, unseen, thin, fewest, hurry, required, leads):
     while rest:
         cards, kind = 0, STRAIGHT
         if stage == 0:
-            cards, kind = _peel_bomb(game, rest & ~TWOS), PAIR_RUN
+            cards, kind = peel_bomb(game, rest & ~TWOS), PAIR_RUN
             stage += cards == 0
         if stage == 1:
-            cards, kind = _peel_straight(game, rest & ~TWOS), STRAIGHT
+            cards, kind = peel_straight(game, rest & ~TWOS), STRAIGHT
             stage += cards == 0
         if stage == 2:
-            cards = _peel_group(game, rest)
+            cards = peel_group(game, rest)
             kind = popcount(cards)
         rest &= ~cards
         size, top = popcount(cards), highest(cards)
@@ -300,79 +353,3 @@ def _lead_score(game, cards, kind, s, hold, fewest):
     if game[HAS_KET] and cards & 1:
         score += 1.0
     return score
-
-
-@scalar_step
-def _peel_bomb(game, hand):
-    """Return a quad, or the longest run of three pairs or more, of a hand without 2s; or 0."""
-    quads = ranks_of(hand, 4)
-    if game[RUN_MIN]:
-        pairs = ranks_of(hand, 2)
-        tops, length = run_tops(pairs, 3), 3
-        if tops:
-            more = tops & (pairs << 12)
-            while more:
-                tops, length = more, length + 1
-                more = (more << 4) & tops
-            if length > 3 or quads == 0:
-                low = trailing_zeros(tops) - 4 * (length - 1)
-                return lowest_groups(hand, (ONES >> (4 * (13 - length))) << low, 2)
-    return 15 << trailing_zeros(quads) if quads else 0
-
-
-@scalar_step
-def _peel_straight(game, hand):
-    """Return the straight that spares most plays, of a hand without 2s and bombs; or 0."""
-    if game[SUIT_MATCH] == NORTH:
-        return _peel_straight_north(game, hand)
-    ranks = ranks_of(hand, 1)
-    least = game[STRAIGHT_MIN]
-    starts = ranks & (ranks >> 4) & (ranks >> 8)
-    if starts == 0 or least == 0:
-        return 0
-    singles = ranks & ~ranks_of(hand, 2)
-    best, most, left = 0, 0, ranks
-    while left:
-        low = left & -left
-        filled = left * 15  # whole nibbles, so that a carry runs through a run
-        run = filled & ~(filled + low) & ONES
-        left &= ~run
-        inner = run & singles
-        spared = popcount(inner)
-        if spared <= most or popcount(run) < least:
-            continue
-        segment = run & -(inner & -inner) & ((2 << highest(inner)) - 1)  # pairs at the ends stay whole
-        while popcount(segment) < least:
-            segment |= (segment << 4 if segment << 4 & run & ~segment else segment >> 4) & run
-        best, most = segment, spared
-    more = (hand << 1 & ~ONES) | (hand << 2 & ~(ONES * 3)) | (hand << 3 & (ONES * 8))  # cards over another of a rank
-    return hand & (best * 15) & ~more
-
-
-@scalar_step
-def _peel_straight_north(game, hand):
-    """Return the longest straight of one suit, of a hand without 2s; or 0."""
-    best = 0
-    for suit in range(4):
-        own = (hand >> suit) & ONES
-        if own & own >> 4 & own >> 8 == 0:
-            continue
-        for length in range(12, max(2, popcount(best)), -1):
-            tops = run_tops(own, length)
-            if tops and length >= game[STRAIGHT_MIN]:
-                at = trailing_zeros(tops)
-                best = ((ONES >> (4 * (13 - length))) << (at - 4 * (length - 1))) << suit
-                break
-    return best
-
-
-@scalar_step
-def _peel_group(game, hand):
-    """Return the cards of the lowest rank that go together, of a hand without bombs."""
-    at = trailing_zeros(hand) & ~3
-    nibble = (hand >> at) & 15
-    if at == 48:
-        return hand & -hand
-    if game[SUIT_MATCH] == NORTH and popcount(nibble) == 2 and not one_colour(nibble):
-        return hand & -hand
-    return nibble << at

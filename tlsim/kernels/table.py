@@ -4,23 +4,49 @@ from __future__ import annotations
 
 from tlsim.bits import trailing_zeros
 from tlsim.jit import kernel, scalar_step
-from tlsim.kernels.choices import choice_at, decide_random, list_choices
-from tlsim.kernels.combos import describe
+from tlsim.kernels.before import ask_before, lowest_return, start, take_before
+from tlsim.kernels.call import call_strength
+from tlsim.kernels.choices import choice_at, decide_random, draw_return, list_choices
+from tlsim.kernels.combos import TWO_RANK, describe
 from tlsim.kernels.detect import MOST_PATTERNS
+from tlsim.kernels.draw import below
 from tlsim.kernels.game import ask, begin, pass_lead_on, take
 from tlsim.kernels.money import pay
-from tlsim.kernels.own import Own, decide_own
-from tlsim.kernels.policies import LOWEST, OWN, RANDOM, REFUSED, ROLLOUT, SMART, decide_lowest, decide_script
-from tlsim.kernels.rollout import decide_rollout
+from tlsim.kernels.own import Own, decide_own, own_before
+from tlsim.kernels.policies import (
+    LOWEST,
+    OWN,
+    RANDOM,
+    REFUSED,
+    ROLLOUT,
+    SCRIPT,
+    SMART,
+    decide_lowest,
+    decide_script,
+    scripted_return,
+)
+from tlsim.kernels.rollout import decide_rollout, rollout_before
 from tlsim.kernels.row import (
+    ALWAYS,
+    AS_IT_SEES_FIT,
     ASKED,
     BARRED,
     BARS_WINNER,
+    CALL,
+    CALL_MADE,
+    CALLER,
+    CALLER_LEADS,
+    CALLS_SAM,
+    CONG_IN_A_ROW,
+    CONG_SEATS,
+    CONG_STREAK,
     DEALT,
     DECLINES,
     DEN_LEADS,
     ENDING,
+    ENTITLED,
     FAULT,
+    GIFTS,
     HANDS,
     HELD,
     INSTANT,
@@ -33,6 +59,7 @@ from tlsim.kernels.row import (
     LIABLE,
     LOWEST_MUST,
     MUST_INCLUDE,
+    N_ENTITLED,
     N_PLACES,
     NEXT_BARRED,
     NEXT_LEADER,
@@ -44,24 +71,34 @@ from tlsim.kernels.row import (
     POLICY,
     RANDOM_LEADER,
     REQUIRED_FIRST,
+    RETURNS,
+    REVERSED,
+    STREAK_LEADS,
+    STRENGTHS,
     THEN_OPENING,
     THOI,
     TOI_TRANG,
+    WINNER_LEADS,
     Ints,
 )  # fmt: skip
 from tlsim.kernels.settlement import rotten, settle
-from tlsim.kernels.smart import decide_smart
+from tlsim.kernels.smart import decide_smart, smart_before
 
 NO_ONE = -1
 
 
 @scalar_step
-def play_game(game, script, chance, smart, rollout, own):
+def play_game(game, script, chance, smart, rollout, own, before):
     """Play what the row starts from and settle it; a refused decision leaves the reason in the state.
 
-    The last four are None where no seat needs them, so none is compiled.
+    chance, smart, rollout, own : None where no seat needs them; what is None is not compiled
+    before : None where nothing is asked before the first play
     """
     begin(game)
+    if before is not None:
+        ask_all_before(game, chance, smart, rollout, own)
+        if game[FAULT]:
+            return
     if not instant_win(game):
         pass_lead_on(game)
         play_on(game, script, chance, smart, rollout, own)
@@ -69,6 +106,47 @@ def play_game(game, script, chance, smart, rollout, own):
             return
         settle(game)
     carry_over(game)
+
+
+@scalar_step
+def ask_all_before(game, chance, smart, rollout, own):
+    """Ask for returns of the exchange and for calls of Sâm, until play begins or a decision is refused."""
+    start(game)
+    while True:
+        seat = ask_before(game)
+        if seat < 0:
+            return
+        answer = decide_before(game, seat, chance, smart, rollout, own)
+        if answer == REFUSED:
+            return
+        take_before(game, seat, answer)
+
+
+@scalar_step
+def decide_before(game, seat, chance, smart, rollout, own):
+    """Ask the policy of a seat; whether it calls Sâm may be told it, and how strong it is for that is noted."""
+    policy, hand = game[POLICY + seat], game[HANDS + seat]
+    if game[ASKED] == CALL:
+        if smart is not None:
+            if policy != LOWEST or game[CALLS_SAM + seat] != AS_IT_SEES_FIT:
+                game[STRENGTHS + seat] = 1 + call_strength(game, hand, seat)
+        if game[CALLS_SAM + seat] != AS_IT_SEES_FIT or policy == SCRIPT:
+            return int(game[CALLS_SAM + seat] == ALWAYS)
+    if policy == LOWEST:
+        return 0 if game[ASKED] == CALL else lowest_return(game, hand)
+    if chance is not None:
+        if policy == RANDOM:
+            return below(game, seat, 2) if game[ASKED] == CALL else draw_return(game, seat, hand)
+    if smart is not None:
+        if policy == SMART:
+            return smart_before(game, hand, seat)
+    if rollout is not None:
+        if policy == ROLLOUT:
+            return rollout_before(game, hand, seat, rollout)
+    if own is not None:
+        if policy == OWN:
+            return own_before(game, hand, seat, own)
+    return scripted_return(game, hand)
 
 
 @scalar_step
@@ -154,6 +232,8 @@ def carry_over(game):
     """Note who leads the next game, whether it is an opening game, and who is barred from tới trắng (B4-B7)."""
     game[NEXT_LEADER] = game[NEXT_BARRED] = NO_ONE
     game[NEXT_OPENING] = 0
+    if game[CONG_STREAK]:
+        _count_cong(game)
     if game[ENDING] == INSTANT:
         game[NEXT_OPENING] = game[THEN_OPENING]
         if game[BARS_WINNER]:
@@ -162,9 +242,47 @@ def carry_over(game):
         game[NEXT_OPENING] = 1
     if game[NEXT_OPENING]:
         return
-    game[NEXT_LEADER] = game[PLACES + (game[N_PLACES] - 1 if game[LAST_LEADS] else 0)]
-    if game[LIABLE] and game[DEN_LEADS]:
-        game[NEXT_LEADER] = game[LIABLE] - 1
+    game[NEXT_LEADER] = _entitled(game)
+
+
+@scalar_step
+def _count_cong(game):
+    """Count for each seat the games in a row in which it was cóng (003#R17, M16).
+
+    A tới trắng breaks all rows; a game in which Sâm was called counts for none. Who is entitled to lead by his row uses
+    it up when he does lead, not where another has called.
+    """
+    first = game[CALLER] - 1 if game[CALLER] else game[LEADER]
+    if game[CONG_IN_A_ROW + first] >= game[CONG_STREAK]:
+        game[CONG_IN_A_ROW + first] = 0
+    for seat in range(game[PLAYERS]):
+        if game[ENDING] == INSTANT:
+            game[CONG_IN_A_ROW + seat] = 0
+        elif game[CALLER] == 0:
+            cong = (game[CONG_SEATS] >> seat) & 1
+            game[CONG_IN_A_ROW + seat] = game[CONG_IN_A_ROW + seat] + 1 if cong else 0
+
+
+@scalar_step
+def _entitled(game):
+    """Return who leads the next game: the first of the list whom this game has, else the winner (K8)."""
+    winner = game[PLACES]
+    for at in range(N_ENTITLED):
+        who = game[ENTITLED + at]
+        if who == STREAK_LEADS:
+            for distance in range(game[PLAYERS]):
+                seat = (winner + distance) % game[PLAYERS]
+                if game[CONG_IN_A_ROW + seat] >= game[CONG_STREAK]:
+                    return seat
+        elif who == CALLER_LEADS and game[ENDING] == CALL_MADE:
+            return game[CALLER] - 1
+        elif who == DEN_LEADS and game[LIABLE]:
+            return game[LIABLE] - 1
+        elif who == LAST_LEADS:
+            return game[PLACES + game[N_PLACES] - 1]
+        elif who == WINNER_LEADS:
+            return winner
+    return winner
 
 
 @kernel
@@ -175,9 +293,18 @@ def play_one(
     smart: int | None = None,
     rollout: Ints | None = None,
     own: Own | None = None,
+    before: int | None = None,
 ) -> None:
     """Play one game; see `play_game`."""
-    play_game(game, script, chance, smart, rollout, own)
+    play_game(game, script, chance, smart, rollout, own, before)
+
+
+@kernel
+def begin_exchange(game: Ints) -> Ints:
+    """Begin a game and let cards be given up; return them, by exchange."""
+    begin(game)
+    start(game)
+    return game[GIFTS:RETURNS]
 
 
 @kernel
@@ -198,4 +325,6 @@ def choices_of(game: Ints, seat: int, question: int, out: Ints) -> int:
     number = list_choices(game, game[HANDS + seat], seat, question)
     for at in range(number):
         out[at, 0], out[at, 1], out[at, 2] = choice_at(game, at)
+        if game[REVERSED]:
+            out[at, 1] = TWO_RANK - out[at, 1]
     return number  # type: ignore[no-any-return]

@@ -96,7 +96,7 @@ def _pattern(rules: Rules, players: int, name: str, *, opening: bool) -> int:
 def _wrong_cards(rules: Rules, cards: Iterable[int]) -> Iterable[str]:
     """Yield what is wrong with given cards: too many, or one in two places."""
     seen, hands = 0, list(cards)
-    for seat, (hand, size) in enumerate(zip(hands, rules.hand_sizes(len(hands)), strict=True)):
+    for seat, (hand, size) in enumerate(zip(hands, rules.seat_sizes(len(hands)), strict=True)):
         if hand.bit_count() > size:
             yield f"hand of seat {seat} has {hand.bit_count()} cards; {rules.name} deals {size}"
         for card in cards_in(hand & seen):

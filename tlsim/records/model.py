@@ -150,6 +150,10 @@ class GameRecord(_Part):
     points: list[HalfUnits] | None = None
     net: list[HalfUnits] | None = None
 
+    def seat_at(self, position: int) -> int:
+        """Return the seat of a position in turn, or the position of a seat."""
+        return position * self.direction % self.players
+
 
 def read_record(value: Any, where: str = "record") -> GameRecord:
     """Check the form of a record.

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from tlsim.cards import DECK, card_name, cards_in, count_cards, format_cards
-from tlsim.engine.tables import REASONS, game_row
+from tlsim.cards import DECK, cards_in, format_cards
+from tlsim.engine.tables import REASONS
 from tlsim.errors import shorten, suggestion
 from tlsim.kernels import row as c
 from tlsim.kernels.choices import REST_OF_QUAD, REST_OF_RUN
-from tlsim.kernels.policies import SCRIPT
-from tlsim.kernels.table import choices_of, find_opening, kind_of, play_one
-from tlsim.records.instant import strongest_patterns
-from tlsim.records.model import FORMAT, Call, Entry, GameRecord, RecordError, amount, names
+from tlsim.kernels.table import choices_of, kind_of, play_one
+from tlsim.records.model import FORMAT, Entry, GameRecord, Gift, RecordError, amount, names
+from tlsim.records.start import begin_game
 from tlsim.rules import Rules, list_rules, load_rules
 
 Transfers = dict[tuple[int, int, str], int]
@@ -30,6 +28,7 @@ _RANKS = "3456789TJQKA2"
 _ENDED_BY = {
     c.THREE_SPADES: "ket_3_bich", c.BLOCKED: "ket_3_bich.after_block", c.WHOLE_TABLE_CONG: "cong.method",
     c.DUT: "dut_3_bich", c.BEATEN_LAST: "den_ca_lang.hand_ends", c.ALL_STUCK: "finish.on_two",
+    c.CALL_BLOCKED: "bao_sam.fail_pays", c.CALL_STUCK: "bao_sam.fail_pays",
 }  # fmt: skip
 _STUCK = 7 << c.SEAT_SHIFT  # an entry that no seat can take for its own: who is stuck is not asked
 
@@ -48,8 +47,9 @@ class Settlement:
         Seats in finishing order.
     unit
         Unit of the amounts.
-    next_leader, next_opening, next_direction
-        What carries over to the next game; the leader is None where the deal decides.
+    next_leader, next_opening, next_direction, next_barred, next_titles, cong_in_a_row
+        What carries over to the next game; the leader is None where the deal decides. Titles are the seats by place, in
+        Tổng thống; the last is by seat, where it matters, from the games that were told.
     """
 
     record: dict[str, Any]
@@ -59,6 +59,9 @@ class Settlement:
     next_leader: int | None
     next_opening: bool
     next_direction: int
+    next_barred: int | None = None
+    next_titles: tuple[int, ...] | None = None
+    cong_in_a_row: tuple[int, ...] = ()
 
     def to_frame(self) -> Any:
         """Return the transfers as a pandas frame: ``from``, ``to``, ``amount``, ``reason``."""
@@ -93,158 +96,47 @@ def named_rules(record: GameRecord, where: str = "record") -> Rules:
     raise RecordError([f"{where}: rules = {shorten(record.rules, 40)}: is no rule set of tlsim{near}; {mend}"])
 
 
-def referee(record: GameRecord, rules: Rules, where: str = "record") -> Settlement:
-    """Play a record by the rules.
+def referee(
+    record: GameRecord, rules: Rules, where: str = "record", in_a_row: tuple[int, ...] | None = None
+) -> Settlement:
+    """Play a record by the rules; in_a_row : by seat, the games before this one in which it was cóng one after another.
 
     Raises
     ------
     RecordError
         At the first decision that the rules do not allow, or where the record says something else than they give.
     """
-    if rules.president is not None or rules.bao_sam is not None:
-        raise RecordError([f"{where}: {rules.name}: records of Sâm lốc and Tổng thống cannot be refereed yet"])
-    _check_deal(record, rules, where)
-    _check_other_families(record, rules, where)
-    game = _start(record, rules)
-    _check_lead(record, rules, game, where)
-    _check_calls(record, rules, game, where)
+    game = begin_game(record, rules, where)
+    for seat, number in enumerate(in_a_row or ()):
+        game[c.CONG_IN_A_ROW + record.seat_at(seat)] = number
     _play(record, rules, game, where)
-    places = [_seat(int(p), record) for p in game[c.PLACES : c.PLACES + game[c.N_PLACES]]]
+    places = [record.seat_at(int(p)) for p in game[c.PLACES : c.PLACES + game[c.N_PLACES]]]
     transfers = _transfers(game, record)
     points = _points(game, transfers, record)
-    net = [int(game[c.NET + _seat(seat, record)]) for seat in range(record.players)]
+    net = [int(game[c.NET + record.seat_at(seat)]) for seat in range(record.players)]
     _compare(record, rules, where, places, transfers, points, net)
     plays = [] if game[c.ENDING] == c.INSTANT else _as_logged(record, game)
     written = _written(record, rules, plays, places, transfers, points, net)
-    leader = int(game[c.NEXT_LEADER])
+    leader, rows = int(game[c.NEXT_LEADER]), game[c.CONG_IN_A_ROW : c.CONG_IN_A_ROW + record.players].tolist()
     return Settlement(
         written,
         tuple(value / 2 for value in net),
         tuple(places),
         rules.unit,
-        _seat(leader, record) if leader >= 0 else None,
+        record.seat_at(leader) if leader >= 0 else None,
         bool(game[c.NEXT_OPENING]),
         -record.direction if game[c.ALTERNATES] else record.direction,
+        record.seat_at(int(game[c.NEXT_BARRED])) if game[c.NEXT_BARRED] >= 0 else None,
+        tuple(places) if rules.president is not None else None,
+        tuple(rows[record.seat_at(seat)] for seat in range(record.players)) if game[c.CONG_STREAK] else (),
     )
-
-
-def _seat(position: int, record: GameRecord) -> int:
-    """Return the seat of a position in turn; it is its own inverse."""
-    return position * record.direction % record.players
-
-
-def _check_deal(record: GameRecord, rules: Rules, where: str) -> None:  # noqa: C901 (one check after another)
-    """Check seats, cards, leader against the rules; all faults at once."""
-    faults = []
-    players = record.players
-    allowed = range(rules.deal.min_players, rules.deal.max_players + 1)
-    if players not in allowed:
-        raise RecordError([f"{where}: players = {players}: {rules.name} is for {allowed[0]} to {allowed[-1]} players"])
-    if len(record.hands) != players:
-        raise RecordError([f"{where}: hands has {len(record.hands)} hands; there are {players} players"])
-    sizes = rules.hand_sizes(players)
-    for seat, (hand, size) in enumerate(zip(record.hands, sizes, strict=True)):
-        if hand.bit_count() != size:
-            faults.append(f"{where}: hands[{seat}] has {count_cards(hand.bit_count())}; {rules.name} deals {size}")
-    every = twice = 0
-    for cards in (*record.hands, record.undealt or 0):
-        twice |= every & cards
-        every |= cards
-    faults += [f"{where}: {card_name(card)} is in two places at once" for card in cards_in(twice)]
-    if record.undealt is not None and every != DECK:
-        faults.append(f"{where}: undealt and the hands lack {format_cards(DECK & ~every)}")
-    if record.leader >= players:
-        faults.append(f"{where}: leader = {record.leader}: seats are 0 to {players - 1}")
-    for at, entry in enumerate(record.plays):
-        if entry.seat >= players:
-            faults.append(f"{where}: plays[{at}].seat = {entry.seat}: seats are 0 to {players - 1}")
-    if record.rules_digest is not None and record.rules_digest != rules.digest:
-        faults.append(
-            f"{where}: rules_digest {record.rules_digest[:12]!r}… is not that of {rules.name} ({rules.digest[:12]}…); "
-            f"give the rule file it was played by with --rules FILE"
-        )
-    if faults:
-        raise RecordError(faults)
-
-
-def _start(record: GameRecord, rules: Rules) -> c.Ints:
-    """Return the row of the game that a record begins with; nobody has declared a tới trắng."""
-    game = game_row(rules, record.players)
-    for position in range(record.players):
-        game[c.DEALT + position] = record.hands[_seat(position, record)]
-        game[c.POLICY + position] = SCRIPT
-    game[c.OPENING], game[c.LEADER] = record.opening, _seat(record.leader, record)
-    if record.opening:
-        find_opening(game)
-    return game
-
-
-def _check_other_families(record: GameRecord, rules: Rules, where: str) -> None:
-    """Refuse what these rules do not know, since it would change who gets what."""
-    faults = [
-        f"{where}: {key}: belongs to Tổng thống; {rules.name} has no exchange"
-        for key in ("titles", "exchange")
-        if getattr(record, key) is not None
-    ]
-    if record.barred is not None and not (rules.toi_trang and rules.toi_trang.bars_last_winner):
-        source = rules.source_of("toi_trang.bars_last_winner") or "toi_trang.bars_last_winner"
-        faults.append(f"{where}: barred = {record.barred}: {rules.name} bars nobody from tới trắng ({source})")
-    if faults:
-        raise RecordError(faults)
-
-
-def _check_lead(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
-    """Check who leads an opening game; where nobody has the card, it may be anybody (B2)."""
-    leader, card = _seat(int(game[c.LEADER]), record), int(game[c.LEAD_CARD])
-    if leader != record.leader:
-        source = rules.source_of(
-            "lead.opening_card" if card == 1 << rules.lead.opening_card else "lead.opening_fallback"
-        )
-        raise RecordError(
-            [f"{where}: leader = {record.leader}: seat {leader} holds {format_cards(card)} and leads ({source})"]
-        )
-
-
-def _check_calls(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
-    """Check the calls of tới trắng, and write into the row who declares what (F5-F9)."""
-    best = strongest_patterns(rules, record.hands, record.opening)
-    if record.barred is not None:
-        best.pop(record.barred, None)
-    called = {call.seat: call for call in record.calls}
-    ids = [win.id for win in rules.instant_wins(record.opening, record.players)]
-    if faults := list(_wrong_calls(record, rules, best, called, where, ids)):
-        raise RecordError(faults)
-    for seat in called:
-        game[c.HELD + _seat(seat, record)] = 1 << best[seat]
-
-
-def _wrong_calls(
-    record: GameRecord, rules: Rules, best: dict[int, int], called: dict[int, Call], where: str, ids: Sequence[str]
-) -> Any:
-    if len(called) < len(record.calls):
-        yield f"{where}: calls: a seat calls twice"
-    for at, call in enumerate(record.calls):
-        if call.call != "toi_trang":
-            yield f"{where}: calls[{at}].call = {call.call!r}: {rules.name} knows toi_trang alone"
-        elif call.seat not in best:
-            barred = " (barred: it won so the last game)" if call.seat == record.barred else ""
-            yield f"{where}: calls[{at}]: seat {call.seat} holds no tới trắng of this game's list{barred}"
-        elif call.pattern not in (None, ids[best[call.seat]]):
-            strongest = ids[best[call.seat]]
-            yield f"{where}: calls[{at}].pattern = {call.pattern!r}: seat {call.seat} holds {strongest}, the strongest"
-    if rules.toi_trang is not None and rules.toi_trang.declare == "automatic":
-        for seat in sorted(set(best) - set(called)):
-            source = rules.source_of("toi_trang.declare")
-            pattern = ids[best[seat]]
-            yield f"{where}: calls: seat {seat} holds {pattern}, which wins at once ({source}); name it in calls"
-    if set(called) & set(best) and record.plays:
-        yield f"{where}: plays: nothing is played after a tới trắng"
 
 
 def _play(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
     """Let the engine play the decisions of a record."""
     script = np.array([_STUCK if entry.stuck else _entry(entry, record) for entry in record.plays], np.int64)
-    play_one(game, script.reshape(-1))
+    before = 1 if rules.president is not None or rules.bao_sam is not None else None
+    play_one(game, script.reshape(-1), before=before)
     _check_stuck(record, rules, game, where)
     if game[c.FAULT] != c.FINE:
         raise _fault(record, rules, game, where)
@@ -263,7 +155,7 @@ def _check_stuck(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> 
     for at, entry in enumerate(log):
         said = record.plays[at] if at < len(record.plays) else None
         if entry & c.IS_STUCK and (said is None or not said.stuck or said.cards or _entry(said, record) != entry):
-            seat = _seat(entry >> c.SEAT_SHIFT & 7, record)
+            seat = record.seat_at(entry >> c.SEAT_SHIFT & 7)
             source = rules.source_of("finish.on_two")
             fault = f"{where}: plays[{at}]: seat {seat} is to lead and holds nothing that it may lead ({source})"
             raise RecordError([f'{fault}; legal: {{"seat": {seat}, "cards": [], "stuck": true}}'], at, source)
@@ -280,7 +172,7 @@ def _as_logged(record: GameRecord, game: c.Ints) -> list[Entry]:
 
 
 def _entry(entry: Entry, record: GameRecord) -> int:
-    bits = entry.cards | _seat(entry.seat, record) << c.SEAT_SHIFT
+    bits = entry.cards | record.seat_at(entry.seat) << c.SEAT_SHIFT
     bits |= c.INTERRUPT if entry.interrupt else 0
     bits |= c.IS_STUCK if entry.stuck else 0
     return bits | (0 if entry.as_ is None else c.AS_QUAD if entry.as_ == "quad" else c.AS_RUN_4)
@@ -289,7 +181,7 @@ def _entry(entry: Entry, record: GameRecord) -> int:
 def _fault(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> RecordError:
     """Say what is wrong with a decision, by which rule, and what was legal."""
     at, position = int(game[c.PLAYS]), int(game[c.ASKED_SEAT])
-    seat, leads = _seat(position, record), game[c.ASKED] == c.LEAD
+    seat, leads = record.seat_at(position), game[c.ASKED] == c.LEAD
     legal = _legal(game, position)
     turn = f"it is the turn of seat {seat}, to {'lead' if leads else 'follow'}"
     if at >= len(record.plays):
@@ -313,17 +205,18 @@ def _reason(  # noqa: C901, PLR0911 (one reason after another)
     if entry.interrupt:
         return "a free chop takes four pairs in a row and a set that they may chop freely", "chop.free_4dt_mode"
     if entry.seat != seat:
-        position = _seat(entry.seat, record)
+        position = record.seat_at(entry.seat)
         if not game[c.ACTIVE] >> position & 1:
             return "this seat holds no cards any more or is out of the game", "turn.direction"
-        if game[c.PASSED] >> position & 1:
+        if rules.turn.pass_locks and game[c.PASSED] >> position & 1:
             return "this seat has passed and is locked out until the trick closes", "turn.pass_locks"
         return "out of turn", "turn.direction"
-    hand = int(game[c.HANDS + _seat(seat, record)])
+    hand = _held(game, record.seat_at(seat))
     if missing := entry.cards & ~hand:
         return f"the seat does not hold {format_cards(missing, symbols=True)}", "deal.hand_size"
     if leads and not entry.cards:
-        return "a leader may not pass", "lead.opening_must_include" if record.opening else "lead.next"
+        first = record.opening and game[c.PLAYS] == 0 and not game[c.CALLER]
+        return "a leader may not pass", "lead.opening_must_include" if first else "lead.next"
     if leads and game[c.REQUIRED] and not entry.cards & int(game[c.REQUIRED]):
         must = format_cards(int(game[c.REQUIRED]), symbols=True)
         return f"the first play must contain {must}", "lead.opening_must_include"
@@ -356,6 +249,12 @@ def _barred_last(rules: Rules, cards: int) -> tuple[str, str] | None:
     return None
 
 
+def _held(game: c.Ints, position: int) -> int:
+    """Return the cards that a seat holds, also in a revolution."""
+    hand = int(game[c.HANDS + position])
+    return int(f"{hand:052b}"[::-1], 2) if game[c.REVERSED] else hand
+
+
 def _legal(game: c.Ints, position: int) -> str:
     """Return the legal choices in words."""
     question, out = int(game[c.ASKED]), np.zeros((c.MOST_CHOICES, 3), np.int64)
@@ -379,7 +278,7 @@ def _transfers(game: c.Ints, record: GameRecord) -> Transfers:
     found: Counter[tuple[int, int, str]] = Counter()
     flows = game[c.FLOWS : c.FLOWS + 4 * game[c.N_FLOWS]].reshape(-1, 4)
     for reason, payer, receiver, halves in flows.tolist():
-        found[_seat(payer, record), _seat(receiver, record), REASONS[reason]] += halves
+        found[record.seat_at(payer), record.seat_at(receiver), REASONS[reason]] += halves
     return {key: value for key, value in sorted(found.items()) if value}
 
 
@@ -387,7 +286,7 @@ def _points(game: c.Ints, transfers: Transfers, record: GameRecord) -> list[int]
     """Return points by seat, what a seat has beside its payments; None where the rules give none."""
     if not game[c.HAS_POINTS]:
         return None
-    points = [int(game[c.NET + _seat(seat, record)]) for seat in range(record.players)]
+    points = [int(game[c.NET + record.seat_at(seat)]) for seat in range(record.players)]
     for (payer, receiver, _), halves in transfers.items():
         points[payer] += halves
         points[receiver] -= halves
@@ -435,8 +334,11 @@ def _written(
     written: dict[str, Any] = {"format": FORMAT, "rules": rules.name, "rules_digest": rules.digest}
     if record.source is not None:
         written["source"] = record.source
-    if record.barred is not None:
+    if rules.toi_trang is not None and rules.toi_trang.bars_last_winner:
         written["barred"] = record.barred
+    if rules.president is not None:
+        written["titles"] = record.titles
+        written["exchange"] = [_written_gift(gift) for gift in record.exchange or ()]
     written |= {
         "players": record.players, "opening": record.opening, "direction": record.direction, "leader": record.leader,
         "hands": [names(hand) for hand in record.hands], "undealt": names(DECK & ~every),
@@ -450,6 +352,10 @@ def _written(
     if points is not None:
         written["points"] = [amount(value) for value in points]
     return written | {"net": [amount(value) for value in net]}
+
+
+def _written_gift(gift: Gift) -> dict[str, Any]:
+    return {"from": gift.from_, "to": gift.to, "cards": names(gift.cards)}
 
 
 def _written_entry(entry: Entry) -> dict[str, Any]:

@@ -39,6 +39,9 @@ def check(tree: Tree) -> Iterator[Found]:
     yield from _by_players(tree)
     yield from _patterns(tree)
     yield from _president(tree)
+    yield from _titles(tree)
+    yield from _revolution(tree)
+    yield from _calls(tree)
 
 
 def _found(path: Path, value: Any, message: str) -> Found:
@@ -166,3 +169,68 @@ def _president(tree: Tree) -> Iterator[Found]:
                 if isinstance(title, str) and isinstance(names, list) and title not in names:
                     text = f"is no title at {players} players (president.titles.{players})"
                     yield _found(("president", "exchange", index, key), title, text)
+    for index, row in enumerate(exchange if isinstance(exchange, list) else ()):
+        both = [at(row, (key,)) for key in ("from_title", "to_title")]
+        if isinstance(both[0], str) and both[0] == both[1]:
+            yield _found(("president", "exchange", index), both[0], "must go from one title to another")
+    yield from _given_up(tree)
+
+
+def _given_up(tree: Tree) -> Iterator[Found]:
+    """Yield exchanges in which a title gives more cards than it is dealt."""
+    rows, size = at(tree, ("president", "exchange")), at(tree, ("deal", "hand_size"))
+    dealt = _whole(size) if size != "all" else min((N_CARDS // n for n in _table_sizes(tree)), default=None)
+    given: dict[str, int] = {}
+    for index, row in enumerate(rows if isinstance(rows, list) else ()):
+        title, cards = at(row, ("from_title",)), _whole(at(row, ("cards",)))
+        if not isinstance(title, str) or cards is None or dealt is None:
+            continue
+        given[title] = given.get(title, 0) + cards
+        if given[title] > dealt:
+            text = f"{title} would give {count_cards(given[title])}; a hand has {dealt} (deal.hand_size)"
+            yield _found(("president", "exchange", index, "cards"), cards, text)
+
+
+def _titles(tree: Tree) -> Iterator[Found]:
+    """Yield what would leave seats without a place, where places give titles."""
+    if tree.get("president") in (None, False):
+        return
+    for name in ("toi_trang", "ket_3_bich", "dut_3_bich", "den_ca_lang", "bao_sam", "den_bao"):
+        if tree.get(name) not in (None, False):
+            yield _found(
+                (name,), None, "cannot be with [president]: the game might end before every seat has its place"
+            )
+    for path, wrong in (
+        (("end_condition",), "first_out"),
+        (("finish", "on_two"), "forbid"),
+        (("cong", "method"), "whole_table"),
+    ):
+        if at(tree, path) == wrong:
+            yield _found(path, wrong, "cannot be with [president]: every seat needs a place, which gives its title")
+
+
+def _revolution(tree: Tree) -> Iterator[Found]:
+    """Yield what cannot be where the order of the cards turns over: it is for sets of one rank alone."""
+    if at(tree, ("president", "revolution")) is not True:
+        return
+    for path in (("combinations", "straight"), ("combinations", "pair_run"), ("chop",), ("residual",)):
+        if at(tree, path) not in (None, False):
+            text = "cannot be where a quad turns the order over; switch it off, or president.revolution"
+            yield _found(path, None, text)
+    for path, needed in ((("combinations", "suit_match"), "off"), (("finish", "on_two"), "allow")):
+        value = at(tree, path)
+        if isinstance(value, str) and value not in (needed, "forbid"):
+            text = f"must be {needed!r} where a quad turns the order over (president.revolution)"
+            yield _found(path, value, text)
+
+
+def _calls(tree: Tree) -> Iterator[Found]:
+    """Yield what calls of Sâm and đền báo need: a game that stops at the first player out, and counts cards."""
+    for name in ("bao_sam", "den_bao"):
+        if tree.get(name) in (None, False):
+            continue
+        if at(tree, ("end_condition",)) == "last_one":
+            text = f"must be 'first_out' with [{name}]: there is one winner, and all others pay him"
+            yield _found(("end_condition",), "last_one", text)
+        if tree.get("count_cards") in (None, False):
+            yield _found(("count_cards",), None, f"is needed by {name}: losers pay the winner for their cards")

@@ -116,6 +116,21 @@ class Rules(RuleSet):
         each, odd = divmod(N_CARDS, players)
         return (each + 1,) * odd + (each,) * (players - odd)
 
+    def seat_sizes(self, players: int, game: int = 0) -> tuple[int, ...]:
+        """Return the number of cards of each seat, from seat 0 on, in a game of a match.
+
+        The dealer is the seat with the number of the game, or always seat 0 (``deal.uneven_deal``).
+
+        Examples
+        --------
+        >>> from tlsim.rules import load_rules
+        >>> load_rules("tong_thong").seat_sizes(5), load_rules("tong_thong").seat_sizes(5, game=3)
+        ((10, 11, 11, 10, 10), (11, 10, 10, 10, 11))
+        """
+        sizes = self.hand_sizes(players)
+        dealer = game % players if self.deal.uneven_deal == "rotating_dealer" else 0
+        return tuple(sizes[(seat - dealer - 1) % players] for seat in range(players))
+
     def check_players(self, players: int) -> None:
         """Raise `UsageError` unless so many can play."""
         low, high = self.deal.min_players, self.deal.max_players

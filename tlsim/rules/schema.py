@@ -299,7 +299,7 @@ class President(Table):
     titles: Annotated[
         dict[Players, Annotated[tuple[Title, ...], *Ordered]], Field(min_length=1), *BY_PLAYERS
     ]  # best place first
-    exchange: Annotated[tuple[Exchange, ...], BeforeValidator(as_tuple)]
+    exchange: Annotated[tuple[Exchange, ...], Field(max_length=6), BeforeValidator(as_tuple)]
     exchange_tie: Literal["lowest_suit_first", "highest_suit_first"]  # L13
 
 

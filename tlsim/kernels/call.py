@@ -1,0 +1,193 @@
+"""Báo Sâm: how likely a hand is to shut out the table, and in what order its sets are led.
+
+The caller always leads, so all his sets but the last must stand; the weakest is kept for the end. Chances are those of
+hands drawn from the unseen cards, a set against each higher one apart.
+"""
+
+from __future__ import annotations
+
+from tlsim.bits import highest, popcount, trailing_zeros
+from tlsim.jit import scalar_step
+from tlsim.kernels.combos import FORBID, ranks_of, run_tops, slots_of
+from tlsim.kernels.plan import peel_bomb, peel_group, peel_straight
+from tlsim.kernels.row import (
+    ALL_CARDS,
+    DEALT,
+    LOG,
+    ON_TWO,
+    PLAYERS,
+    PLAYS,
+    RUN_MIN,
+    STRAIGHT_LOW,
+    STRAIGHT_MIN,
+    TWOS,
+)  # fmt: skip
+
+CERTAIN = 1000  # strengths are in thousandths
+_RUNS_AT_ONCE = 0.5  # of the expected number of runs of three pairs, the part that is not in the same hand
+
+
+@scalar_step
+def call_strength(game, hand, seat):
+    """Return about how likely a call of Sâm with a hand is to succeed, in thousandths."""
+    whole, _, _ = _best_plan(game, hand, seat)
+    return int(CERTAIN * whole)
+
+
+@scalar_step
+def lead_of_caller(game, hand, seat):
+    """Return what a caller leads: the surest set, the weakest last."""
+    _, lead, _ = _best_plan(game, hand, seat)
+    return lead
+
+
+@scalar_step
+def _best_plan(game, hand, seat):
+    """Return the chance, the lead and the last set of the better of two ways to take a hand apart."""
+    chance, lead, last = _plan_of(game, hand, seat, True)
+    if game[STRAIGHT_MIN]:
+        other, other_lead, other_last = _plan_of(game, hand, seat, False)
+        if other > chance:
+            return other, other_lead, other_last
+    return chance, lead, last
+
+
+@scalar_step
+def _plan_of(game, hand, seat, straights):
+    """Take a hand apart; return the chance that all sets but the last stand, the surest set, and the last.
+
+    Where no 2 may be the last, the last set is the weakest of those without.
+    """
+    chance, surest, best = 1.0, 0, -1.0
+    last, weakest = 0, 2.0
+    opponents, each, unseen = _public(game, hand, seat)
+    rest, stage = hand, 0
+    while rest:
+        cards = 0
+        if stage == 0:
+            cards = peel_bomb(game, rest & ~TWOS)
+            stage += cards == 0
+        if stage == 1:
+            cards = peel_straight(game, rest & ~TWOS) if straights else 0
+            stage += cards == 0
+        if stage == 2:
+            cards = peel_group(game, rest) if rest & ~TWOS else rest
+        rest &= ~cards
+        stands = _stands(game, cards, opponents, each, unseen)
+        chance *= stands
+        if stands > best:
+            surest, best = cards, stands
+        if stands < weakest and (game[ON_TWO] != FORBID or cards & TWOS == 0):
+            last, weakest = cards, stands
+    if last == 0:  # nothing but 2s is left
+        return 0.0, hand, hand
+    if surest == last and hand != last:  # equally strong: the other first
+        surest = _any_but(game, hand, last, straights)
+    return (chance / weakest if weakest > 0.0 else 0.0), surest, last
+
+
+@scalar_step
+def _any_but(game, hand, last, straights):
+    """Return a set of the plan that is not the last."""
+    rest = hand & ~last
+    cards = peel_bomb(game, rest & ~TWOS)
+    if cards == 0 and straights:
+        cards = peel_straight(game, rest & ~TWOS)
+    if cards == 0:
+        cards = peel_group(game, rest) if rest & ~TWOS else rest
+    return cards
+
+
+@scalar_step
+def _public(game, hand, seat):
+    """Return the number of opponents, how many cards each holds, and the cards that neither was seen nor is held."""
+    seen = hand
+    for at in range(game[PLAYS]):
+        seen |= game[LOG + at] & ALL_CARDS
+    return game[PLAYERS] - 1, popcount(game[DEALT + seat]), ALL_CARDS & ~seen
+
+
+@scalar_step
+def _stands(game, cards, opponents, each, unseen):
+    """Return about how likely no opponent holds what beats a set."""
+    size, top = popcount(cards), highest(cards) & ~3
+    above = unseen & (-16 << top)
+    number = popcount(unseen)
+    low = trailing_zeros(cards) & ~3
+    if low != top and size == popcount(ranks_of(cards, 1)):
+        return _straight_stands(game, cards, opponents, each, unseen)
+    if low != top:
+        return max(0.0, 1.0 - opponents * (_quads(unseen, each, number) + _runs(game, unseen, each, number)))
+    stands = 1.0
+    if size == 1:
+        held = opponents * each
+        for higher in range(popcount(above)):
+            stands *= max(0, number - held - higher) / (number - higher)
+    else:
+        for at in range(top + 4, 52, 4):
+            k = popcount((unseen >> at) & 15)
+            stands *= max(0.0, 1.0 - opponents * _ways(k, size) * _all_in(each, number, size))
+    if cards & TWOS and size == 1:
+        stands *= max(0.0, 1.0 - opponents * (_quads(unseen, each, number) + _runs(game, unseen, each, number)))
+    return stands
+
+
+@scalar_step
+def _straight_stands(game, cards, opponents, each, unseen):
+    """Return about how likely no opponent holds a higher straight of the same length."""
+    length, stands = popcount(cards), 1.0
+    number = popcount(unseen)
+    slots = slots_of(ranks_of(unseen, 1), game[STRAIGHT_LOW])
+    own = run_tops(slots_of(ranks_of(cards, 1), game[STRAIGHT_LOW]), length)
+    tops = run_tops(slots, length) & (-16 << trailing_zeros(own))
+    while tops:
+        top = trailing_zeros(tops) >> 2
+        tops &= tops - 1
+        all_ranks = 1.0
+        for slot in range(top - length + 1, top + 1):
+            k = popcount((unseen >> (4 * ((slot + 11) % 13))) & 15)
+            none = 1.0
+            for card in range(k):
+                none *= max(0, number - each - card) / (number - card)
+            all_ranks *= 1.0 - none
+        for _ in range(opponents):
+            stands *= 1.0 - all_ranks
+    return stands
+
+
+@scalar_step
+def _all_in(each, number, size):
+    """Return how likely so many given cards are all in one hand."""
+    chance = 1.0
+    for card in range(size):
+        chance *= max(0, each - card) / max(1, number - card)
+    return chance
+
+
+@scalar_step
+def _ways(k, size):
+    """Return in how many ways so many cards can be taken of k, 0 … 4."""
+    ways = 1.0
+    for card in range(size):
+        ways *= (k - card) / (card + 1)
+    return ways
+
+
+@scalar_step
+def _quads(unseen, each, number):
+    """Return how many quads a hand holds on average."""
+    return popcount(ranks_of(unseen, 4)) * _all_in(each, number, 4)
+
+
+@scalar_step
+def _runs(game, unseen, each, number):
+    """Return how likely a hand holds a run of three pairs."""
+    if game[RUN_MIN] == 0:
+        return 0.0
+    ways = 0.0
+    for at in range(0, 40, 4):
+        product = 1.0
+        for rank in range(at, at + 12, 4):
+            product *= _ways(popcount((unseen >> rank) & 15), 2)
+        ways += product
+    return _RUNS_AT_ONCE * ways * _all_in(each, number, 6)

@@ -1,0 +1,242 @@
+"""What a record says of the time before the first play: deal, leader, titles, exchange, calls; held against rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tlsim.cards import DECK, card_name, cards_in, count_cards, format_cards
+from tlsim.engine.tables import game_row
+from tlsim.kernels import row as c
+from tlsim.kernels.policies import SCRIPT
+from tlsim.kernels.table import begin_exchange, find_opening
+from tlsim.records.instant import strongest_patterns
+from tlsim.records.model import Call, GameRecord, Gift, RecordError
+from tlsim.rules import Rules
+
+
+def begin_game(record: GameRecord, rules: Rules, where: str) -> c.Ints:
+    """Return the row of the game that a record begins with, ready to be played by its script.
+
+    Raises
+    ------
+    RecordError
+        With what is wrong with the deal, the leader, the exchange or the calls.
+    """
+    _check_deal(record, rules, where)
+    _check_other_families(record, rules, where)
+    game = game_row(rules, record.players)
+    for position in range(record.players):
+        game[c.DEALT + position] = record.hands[record.seat_at(position)]
+        game[c.POLICY + position] = SCRIPT
+    game[c.OPENING], game[c.LEADER] = record.opening, record.seat_at(record.leader)
+    game[c.TITLES] = -1
+    if record.opening:
+        find_opening(game)
+    _check_lead(record, rules, game, where)
+    if rules.president is not None:
+        _check_titles(record, rules, where)
+        _check_exchange(record, rules, game, where)
+    _check_calls(record, rules, game, where)
+    return game
+
+
+def _check_deal(record: GameRecord, rules: Rules, where: str) -> None:
+    """Check seats, cards, leader against the rules; all faults at once."""
+    players = record.players
+    allowed = range(rules.deal.min_players, rules.deal.max_players + 1)
+    if players not in allowed:
+        raise RecordError([f"{where}: players = {players}: {rules.name} is for {allowed[0]} to {allowed[-1]} players"])
+    if len(record.hands) != players:
+        raise RecordError([f"{where}: hands has {len(record.hands)} hands; there are {players} players"])
+    faults = list(_wrong_sizes(record, rules, where))
+    faults += _wrong_cards(record, where)
+    if record.leader >= players:
+        faults.append(f"{where}: leader = {record.leader}: seats are 0 to {players - 1}")
+    for at, entry in enumerate(record.plays):
+        if entry.seat >= players:
+            faults.append(f"{where}: plays[{at}].seat = {entry.seat}: seats are 0 to {players - 1}")
+    if record.rules_digest is not None and record.rules_digest != rules.digest:
+        faults.append(
+            f"{where}: rules_digest {record.rules_digest[:12]!r}… is not that of {rules.name} ({rules.digest[:12]}…); "
+            f"give the rule file it was played by with --rules FILE"
+        )
+    if faults:
+        raise RecordError(faults)
+
+
+def _wrong_sizes(record: GameRecord, rules: Rules, where: str) -> Iterator[str]:
+    """Yield hands of a wrong size; where cards are over, any seat may have been the dealer (L1)."""
+    found = tuple(hand.bit_count() for hand in record.hands)
+    deals = [rules.seat_sizes(record.players, game) for game in range(record.players)]
+    if found in deals:
+        return
+    if len(set(deals)) > 1:
+        source = rules.source_of("deal.uneven_deal")
+        yield (
+            f"{where}: hands of {', '.join(map(str, found))} cards; {rules.name} deals "
+            f"{', '.join(map(str, deals[0]))}, or so with another dealer ({source})"
+        )
+        return
+    for seat, (number, size) in enumerate(zip(found, deals[0], strict=True)):
+        if number != size:
+            yield f"{where}: hands[{seat}] has {count_cards(number)}; {rules.name} deals {size}"
+
+
+def _wrong_cards(record: GameRecord, where: str) -> Iterator[str]:
+    every = twice = 0
+    for cards in (*record.hands, record.undealt or 0):
+        twice |= every & cards
+        every |= cards
+    yield from (f"{where}: {card_name(card)} is in two places at once" for card in cards_in(twice))
+    if record.undealt is not None and every != DECK:
+        yield f"{where}: undealt and the hands lack {format_cards(DECK & ~every)}"
+
+
+def _check_other_families(record: GameRecord, rules: Rules, where: str) -> None:
+    """Refuse what these rules do not know, since it would change who gets what."""
+    faults = [
+        f"{where}: {key}: belongs to Tổng thống; {rules.name} has no exchange"
+        for key in ("titles", "exchange")
+        if getattr(record, key) is not None and rules.president is None
+    ]
+    if record.barred is not None and not (rules.toi_trang and rules.toi_trang.bars_last_winner):
+        source = rules.source_of("toi_trang.bars_last_winner") or "toi_trang.bars_last_winner"
+        faults.append(f"{where}: barred = {record.barred}: {rules.name} bars nobody from tới trắng ({source})")
+    if record.barred is not None and record.barred >= record.players:
+        faults.append(f"{where}: barred = {record.barred}: seats are 0 to {record.players - 1}")
+    if faults:
+        raise RecordError(faults)
+
+
+def _check_lead(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
+    """Check who leads an opening game; where nobody has the card, it may be anybody (B2)."""
+    leader, card = record.seat_at(int(game[c.LEADER])), int(game[c.LEAD_CARD])
+    if leader != record.leader:
+        source = rules.source_of(
+            "lead.opening_card" if card == 1 << rules.lead.opening_card else "lead.opening_fallback"
+        )
+        raise RecordError(
+            [f"{where}: leader = {record.leader}: seat {leader} holds {format_cards(card)} and leads ({source})"]
+        )
+
+
+def _check_titles(record: GameRecord, rules: Rules, where: str) -> None:
+    """Check that an opening game has no titles, and any other those of all seats; the lead may follow from them."""
+    titles = record.titles
+    if record.opening:
+        if titles is not None:
+            raise RecordError([f"{where}: titles = {titles}: an opening game has none; it must be null"])
+        return
+    if titles is None or sorted(titles) != list(range(record.players)):
+        shown = "is missing" if titles is None else f"= {titles}"
+        wanted = f"the {record.players} seats by their places in the game before, best first"
+        raise RecordError([f"{where}: titles {shown}: must be {wanted}"])
+    entitled = {"last_place": titles[-1], "winner": titles[0]}.get(rules.lead.next[0])
+    if entitled is not None and record.leader != entitled:
+        source = rules.source_of("lead.next")
+        raise RecordError([f"{where}: leader = {record.leader}: by titles seat {entitled} leads ({source})"])
+
+
+def _check_exchange(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
+    """Check the gifts and the returns of an exchange, and write the returns into the row."""
+    said = record.exchange or []
+    rows = () if record.opening or rules.president is None else rules.president.exchange
+    source = rules.source_of("president.exchange")
+    if len(said) != 2 * len(rows):
+        number = f"{len(rows)} gifts and {len(rows)} returns" if rows else "none in this game"
+        raise RecordError([f"{where}: exchange has {len(said)} entries; there must be {number} ({source})"])
+    if not rows or record.titles is None:
+        return
+    for place, seat in enumerate(record.titles):
+        game[c.TITLES + place] = record.seat_at(seat)
+    gifts = begin_exchange(game)[: len(rows)].tolist()
+    faults: list[str] = []
+    for at, row in enumerate(rows):
+        both = [int(game[c.TITLES + game[c.EXCHANGES + 3 * at + side]]) for side in range(2)]
+        giver, getter = map(record.seat_at, both)
+        up, back = said[at], said[len(rows) + at]
+        faults += _wrong_way(up, giver, getter, f"{where}: exchange[{at}]", source)
+        faults += _wrong_way(back, getter, giver, f"{where}: exchange[{len(rows) + at}]", source)
+        if up.cards != gifts[at]:
+            faults.append(
+                f"{where}: exchange[{at}].cards = {_shown(up)}: the {count_cards(row.cards)} to give are "
+                f"{format_cards(gifts[at], symbols=True)}, the highest ({source})"
+            )
+        if back.cards.bit_count() != row.cards:
+            faults.append(
+                f"{where}: exchange[{len(rows) + at}].cards = {_shown(back)}: {count_cards(row.cards)} must be "
+                f"returned ({source})"
+            )
+        elif lacking := back.cards & ~int(game[c.HANDS + both[1]]):
+            faults.append(
+                f"{where}: exchange[{len(rows) + at}].cards = {_shown(back)}: seat {getter} does not hold "
+                f"{format_cards(lacking, symbols=True)}"
+            )
+        game[c.SCRIPTED + at] = back.cards
+    if faults:
+        raise RecordError(faults)
+
+
+def _wrong_way(gift: Gift, giver: int, getter: int, where: str, source: str | None) -> Iterator[str]:
+    if (gift.from_, gift.to) != (giver, getter):
+        yield f"{where} goes from {gift.from_} to {gift.to}: by titles it goes from {giver} to {getter} ({source})"
+
+
+def _shown(gift: Gift) -> str:
+    return format_cards(gift.cards, symbols=True) or "none"
+
+
+def _check_calls(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
+    """Check the calls, and write into the row who declares what tới trắng (F5-F9) and who has called Sâm (K1)."""
+    best = strongest_patterns(rules, record.hands, record.opening)
+    if record.barred is not None:
+        best.pop(record.barred, None)
+    declared = {call.seat: call for call in record.calls if call.call == "toi_trang"}
+    ids = [win.id for win in rules.instant_wins(record.opening, record.players)]
+    faults = [*_wrong_declarations(record, rules, best, declared, where, ids), *_wrong_sam_calls(record, rules, where)]
+    if faults:
+        raise RecordError(faults)
+    for seat in declared:
+        game[c.HELD + record.seat_at(seat)] = 1 << best[seat]
+    for call in record.calls:
+        if call.call == "sam":
+            game[c.CALLS_SAM + record.seat_at(call.seat)] = c.ALWAYS
+
+
+def _wrong_sam_calls(record: GameRecord, rules: Rules, where: str) -> Iterator[str]:
+    """Yield what is wrong with calls of Sâm: one at most, the accepted one."""
+    calls = [(at, call) for at, call in enumerate(record.calls) if call.call == "sam"]
+    for at, call in calls:
+        if rules.bao_sam is None:
+            yield f"{where}: calls[{at}].call = 'sam': {rules.name} knows toi_trang alone"
+        elif call.pattern is not None:
+            yield f"{where}: calls[{at}].pattern = {call.pattern!r}: a call of Sâm names no pattern"
+        elif call.seat >= record.players:
+            yield f"{where}: calls[{at}].seat = {call.seat}: seats are 0 to {record.players - 1}"
+    if rules.bao_sam is not None and len(calls) > 1:
+        yield (
+            f"{where}: calls: Sâm is called twice; the first who says yes is the caller and nobody else is asked (K1)"
+        )
+
+
+def _wrong_declarations(
+    record: GameRecord, rules: Rules, best: dict[int, int], declared: dict[int, Call], where: str, ids: Sequence[str]
+) -> Iterator[str]:
+    if len(declared) < sum(call.call == "toi_trang" for call in record.calls):
+        yield f"{where}: calls: a seat calls twice"
+    for at, call in enumerate(record.calls):
+        if call.call != "toi_trang":
+            continue
+        if call.seat not in best:
+            barred = " (barred: it won so the last game)" if call.seat == record.barred else ""
+            yield f"{where}: calls[{at}]: seat {call.seat} holds no tới trắng of this game's list{barred}"
+        elif call.pattern not in (None, ids[best[call.seat]]):
+            strongest = ids[best[call.seat]]
+            yield f"{where}: calls[{at}].pattern = {call.pattern!r}: seat {call.seat} holds {strongest}, the strongest"
+    if rules.toi_trang is not None and rules.toi_trang.declare == "automatic":
+        for seat in sorted(set(best) - set(declared)):
+            source = rules.source_of("toi_trang.declare")
+            pattern = ids[best[seat]]
+            yield f"{where}: calls: seat {seat} holds {pattern}, which wins at once ({source}); name it in calls"
+    if set(declared) & set(best) and record.plays:
+        yield f"{where}: plays: nothing is played after a tới trắng"
