@@ -208,7 +208,14 @@ legal("L16", False, T165, f"{B_TRIPLES}, D 2S, C", "C KC", note="D leads")
 D_OUT = ("3S 3C 3D 4S 4C 4D 5S 5C 5D 6S 6C 6D KS", "", "", "7S 7C 7D 8S 8C 8D 9S 9C 9D TS TC TD AS")
 D_OUT_MOVES = f"{FOUR_TRIPLES}, D AS /, D 7S 7C 7D /, D 8S 8C 8D /, D 9S 9C 9D /, D TS TC TD"
 D_HANDS = dealt(*D_OUT)
-legal("R11", True, D_HANDS, f"{D_OUT_MOVES} /", f"B {card_name(min(cards_in(D_HANDS[1])))}", note="past the end of the table (B50)")
+legal(
+    "R11",
+    True,
+    D_HANDS,
+    f"{D_OUT_MOVES} /",
+    f"B {card_name(min(cards_in(D_HANDS[1])))}",
+    note="past the end of the table (B50)",
+)
 
 # Revolution (004#R4, R23-R25; L9-L12, T158, T159)
 
@@ -252,7 +259,9 @@ L12_MOVES = f"A 3S 3C 3D /, A 4S 4C 4D /, A 5S 5C 5D /, A {SEVENS} /, B 9S"
 legal("L12", True, L12, L12_MOVES, "C 8S", note="a quad as the last play turns the order")
 legal("L12", False, L12, L12_MOVES, "C TS", note="a quad as the last play turns the order")
 legal("L12", True, L12, L12_MOVES, "C TS", OFF, "without a revolution")
-legal("R24", True, dealt(f"3C {SEVENS}", FIVES, "", ""), f"A {SEVENS}, B {FIVES}", "C", note="pass in the order restored")
+legal(
+    "R24", True, dealt(f"3C {SEVENS}", FIVES, "", ""), f"A {SEVENS}, B {FIVES}", "C", note="pass in the order restored"
+)
 
 # Titles and the exchange (004#R12-R18; L13-L15, L18, T160-T162, T169)
 
@@ -281,7 +290,9 @@ exchange("R14", False, (3, 1, "2S 2H"), (2, 0, "AC"), (1, 3, "2S 2H"), (0, 2, "A
 exchange("R14", False, note="no exchange")
 exchange("R14", False, GIFTS[0], (0, 3, "2S 2H"), note="one pair only")
 accepted("R19", False, dealt("3C"), exchange=GIFTS, note="no exchange in the first game")
-accepted("R12", False, T160, titles="ABCC", exchange=(*GIFTS, (0, 3, "2S 2H"), (1, 2, "AC")), leader="D", note="C twice")
+accepted(
+    "R12", False, T160, titles="ABCC", exchange=(*GIFTS, (0, 3, "2S 2H"), (1, 2, "AC")), leader="D", note="C twice"
+)
 legal("T169", True, T160, "", "D 3H", titles="ABCD")
 legal("T169", False, T160, "", "A 4S", titles="ABCD", note="not A")
 legal("T169", False, T160, "", "C 3C", titles="ABCD", note="not C, though he has 3C")
@@ -300,7 +311,9 @@ exchange("L13", False, (3, 0, "AC 2D"), (2, 1, "AD"), *BACK, hands=L13, note="no
 exchange("L13", False, (3, 0, "AS 2D"), (2, 1, "AH"), *BACK, hands=L13, note="not another")
 HIGH = {"president.exchange_tie": "highest_suit_first"}
 exchange("L13", True, (3, 0, "AC 2D"), (2, 1, "AH"), *BACK, hands=L13, changes=HIGH, note="highest_suit_first")
-exchange("L13", False, (3, 0, "AS 2D"), (2, 1, "AD"), *BACK, hands=L13, changes=HIGH, note="highest_suit_first: not these")
+exchange(
+    "L13", False, (3, 0, "AS 2D"), (2, 1, "AD"), *BACK, hands=L13, changes=HIGH, note="highest_suit_first: not these"
+)
 T162 = dealt("3S 3D 2H", "5S AD", "2S 2C 2D", "AC KC 3C", "AS AH KD 3H", players=5)
 T162_GIFTS = ((4, 0, "AS AH"), (3, 1, "AC"))
 exchange("T162", True, *T162_GIFTS, (0, 4, "3S 3D"), (1, 3, "5S"), hands=T162, titles="ABCDE")
