@@ -90,8 +90,8 @@ def line(text, hands, leader, direction=1, *, locks=True, stops=True) -> list[Mo
     """Moves with the passes that go without saying.
 
     Whoever is asked before the next mover passes; "/" says that everybody passes and the trick closes; "A *" that A
-    leads the cards that he has left one by one, the highest first, and everybody passes on each (on the last one too if the
-    game does not stop then).
+    leads the cards that he has left one by one, the highest first, and everybody passes on each (on the last too, if the
+    game does not stop with it).
     """
     walk = _Walk(list(hands), leader, direction, locks)
     for part in filter(None, (part.strip() for part in text.replace("/", ",/,").split(","))):
@@ -167,7 +167,7 @@ class _Walk:
 
 
 def deal(*texts, sizes, out="", good=lambda _: True):
-    """Whole hands: those given, filled up in an order without meaning, 2s at last, so that `good` holds; `out` stays out."""
+    """Whole hands: those given, filled up in an order without meaning, 2s last, so that `good` holds; not with `out`."""
     given = hands_of(*texts) + [0] * (len(sizes) - len(texts))
     assert sum(map(int.bit_count, given)) == sum(given).bit_count(), "a card is in two hands"
     for shuffle in range(7, 53):
@@ -237,10 +237,10 @@ class Twin:
             game = self._begun(situation)
         except ValueError:
             return False
-        lead = situation.rules.lead
-        if situation.opening and lead.opening_fallback != "random":
-            if situation.leader != naive_game.opening_leader(situation.rules, situation.hands):
-                return False
+        s = situation
+        drawn = not s.opening or s.rules.lead.opening_fallback == "random"
+        if not drawn and s.leader != naive_game.opening_leader(s.rules, s.hands):
+            return False
         return game is not None and (situation.calls is None or list(situation.calls) == game.calls)
 
     def follows(self, games) -> int | None:

@@ -19,10 +19,8 @@ from situations import (
     deal,
     line,
     moves_of,
-    record_of,
 )
 
-import tlsim
 from tlsim.cards import card_name, cards_in, hand_of
 
 ENGINES = pytest.mark.parametrize("engine", [Twin(), Records()], ids=["twin", "compiled"])
