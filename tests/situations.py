@@ -90,8 +90,8 @@ def line(text, hands, leader, direction=1, *, locks=True, stops=True) -> list[Mo
     """Moves with the passes that go without saying.
 
     Whoever is asked before the next mover passes; "/" says that everybody passes and the trick closes; "A *" that A
-    leads the cards that he has left one by one, the highest first, and everybody passes on each (on the last too, if the
-    game does not stop with it).
+    leads the cards that he has left one by one, the highest first, and everybody passes on each (on the last too, if
+    the game does not stop with it).
     """
     walk = _Walk(list(hands), leader, direction, locks)
     for part in filter(None, (part.strip() for part in text.replace("/", ",/,").split(","))):
@@ -167,7 +167,7 @@ class _Walk:
 
 
 def deal(*texts, sizes, out="", good=lambda _: True):
-    """Whole hands: those given, filled up in an order without meaning, 2s last, so that `good` holds; not with `out`."""
+    """Those hands, filled up in an order without meaning, 2s last, so that `good` holds; without `out`."""
     given = hands_of(*texts) + [0] * (len(sizes) - len(texts))
     assert sum(map(int.bit_count, given)) == sum(given).bit_count(), "a card is in two hands"
     for shuffle in range(7, 53):

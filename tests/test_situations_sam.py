@@ -706,8 +706,8 @@ CHOPPED = ("4C 5C 6C 7D TS TC TD TH KC AC", BAO[1], BAO[2], "3S 4S 5D 6D 9D 9H 8
 CHOPPED_MOVES = ("D 2D, A TS TC TD TH /, A 4C 5C 6C 7D, B 5S 6S 7H 8C, C 6H 7S 8H 9C /, C 3C 3D, D 9D 9H, "
                  f"C JS JC /, C 4D, {LOWER}")  # fmt: skip
 bao("M15", (10, -12, 12, -10), CHOPPED_MOVES, note="chops stand", texts=CHOPPED, down="")
-IN_A_CALL = dealt("", "QS KS", "6H 7S 8H 9H TC JC QC KC AC 4D", "")
-pays("S4", (-20, -20, 60, -20), IN_A_CALL, "C 6H 7S 8H 9H TC JC QC KC AC /, C 4D", leader="B", sam="C",
+IN_A_CALL = dealt("", "KS", "6H 7S 8H 9H TC JC QC KC QH 4D", "")
+pays("S4", (-20, -20, 60, -20), IN_A_CALL, "C 6H 7S 8H 9H TC JC QC KC /, C QH /, C 4D", leader="B", sam="C",
      note="no đền báo in a called game")  # fmt: skip
 
 
