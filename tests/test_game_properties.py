@@ -9,6 +9,7 @@ import random
 
 import naive_game
 import naive_president
+import naive_sets
 import numba
 import pytest
 from situations import Move, Records, Situation, Twin, balanced, record_of
@@ -241,6 +242,33 @@ def test_p3_p4_the_legal_set_is_all_that_is_legal(name):
     for players in (2, 4, 5) if name == "sam_loc" else (4, 5):
         for _ in range(2):
             played(rng, rules, players, decide)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("turned_over", [False, True])
+def test_p5_beating_is_transitive_and_nothing_beats_itself(name, turned_over):
+    """Within one kind and length, in both orders of Tổng thống; on the twin."""
+    rules = tlsim.load_rules(name)
+    if turned_over and not rules.president:
+        return
+    rng = random.Random(name)
+    by_shape = {}
+    while sum(map(len, by_shape.values())) < 300:
+        hand = drawn(rng, rules, 4)[0]
+        for cards in rng.sample(list(subsets(sum(1 << card for card in rng.sample(list(cards_in(hand)), 8)))), 255):
+            combo = naive_sets.combination(rules, cards)
+            if combo is not None:
+                by_shape.setdefault((combo.kind, combo.length), []).append(combo)
+    for combos in by_shape.values():
+        some = combos[:25]
+        for one in some:
+            assert not naive_sets.beats(rules, one, one, turned_over)
+            for two in some:
+                below = naive_sets.beats(rules, one, two, turned_over)
+                assert not (below and naive_sets.beats(rules, two, one, turned_over))
+                for three in some if below else ():
+                    if naive_sets.beats(rules, two, three, turned_over):
+                        assert naive_sets.beats(rules, one, three, turned_over)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -19,9 +19,12 @@ from situations import (
     deal,
     line,
     moves_of,
+    record_of,
 )
 
+import tlsim
 from tlsim.cards import card_name, cards_in, hand_of
+from tlsim.records.model import RecordError
 
 ENGINES = pytest.mark.parametrize("engine", [Twin(), Records()], ids=["twin", "compiled"])
 SIZES = {4: (13, 13, 13, 13), 5: (11, 11, 10, 10, 10)}
@@ -466,3 +469,49 @@ def test_m17_the_game_ends_when_the_last_but_one_goes_out(engine):
     assert engine.outcome(over).places == [0, 1, 2, 3]
     for move in ("D", f"D {card_name(max(cards_in(game.hands[3])))}"):
         assert not engine.legal(over, moves_of(move)[0])
+
+
+# What only a record can get wrong
+
+
+def refused(situation, **changes):
+    """Whether the referee refuses a record before any decision."""
+    with pytest.raises(RecordError) as caught:
+        tlsim.settle(record_of(situation) | changes, situation.rules)
+    return caught.value.decision is None
+
+
+def test_t169_in_a_record():
+    game = whole("ABCD", titles="BDAC")
+    assert refused(game, leader=1)  # not the winner (B35)
+    assert refused(game, titles=None)
+    assert refused(game, titles=[1, 3, 0])
+    assert refused(game, titles=[1, 3, 0, 0])
+    assert refused(game, titles=[3, 1, 0, 2])  # the exchange is of other seats then
+    assert refused(game, exchange=[])
+    assert refused(game, exchange=record_of(game)["exchange"][:2])
+    assert refused(game, calls=[{"seat": 0, "call": "sam"}])
+    assert refused(game, barred=0)
+
+
+def test_r19_no_titles_in_the_first_game():
+    game = whole("ABCD")
+    assert refused(game, titles=[0, 1, 2, 3])
+    assert refused(game, opening=False)
+    assert refused(game, leader=1)
+
+
+def test_l1_sizes_in_a_record():
+    """P9: a rotation of 11 11 10 10 10."""
+    for sizes in ((11, 10, 11, 10, 10), (10, 11, 10, 11, 10), (12, 10, 10, 10, 10), (11, 11, 11, 10, 9)):
+        assert refused(whole("ABCDE", players=5, sizes=sizes))
+    assert refused(whole("ABCD", sizes=(14, 13, 13, 12)))
+    game = whole("ABCD")
+    assert refused(game, hands=[*record_of(game)["hands"][:3]], players=3)  # for four or five (004#R1)
+
+
+def test_r28_points_and_no_money_in_a_record():
+    game = whole("BDAC")
+    assert tlsim.settle(record_of(game)).record["points"] == [1, 3, 0, 2]
+    assert refused(game, points=[3, 2, 1, 0])
+    assert refused(game, transfers=[{"from": 0, "to": 1, "amount": 1, "reason": "place"}])

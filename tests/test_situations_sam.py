@@ -23,9 +23,11 @@ from situations import (
     holders,
     line,
     moves_of,
+    record_of,
 )
 
 import tlsim
+from tlsim.records.model import RecordError
 
 ENGINES = pytest.mark.parametrize("engine", [Twin(), Records()], ids=["twin", "compiled"])
 
@@ -398,6 +400,19 @@ white("F5", "C", "", FIVE_PAIRS, TRIPLES, changes={"toi_trang.priority": "streng
 white("M14", "A", "AS 2D 3S 4D 5S 6D 7S 8D 9S TD", note="A to 10")
 white("M14", "A", "2D 3S 4D 5S 6D 7S 8D 9S TD JS", note="2 to J")
 white("K7", "A", "5S 6D 7S 8D 9S TD JS QD KS AD", note="5 to A")
+PATTERNS = {
+    "hai_tu_quy": f"{SEVENS} {NINES} 3S JD",
+    "ba_bo_ba": TRIPLES,
+    "muoi_dong_mau": "3S 4C 5S 7C 8S 9C JS QC AS 2C",
+    "nam_doi": f"{NINES} 3S 3D 5S 5D JS JD",
+    "tu_quy_2": f"{TWOS} 3S 4D 6S 8D TS QD",
+}
+for pattern, text in PATTERNS.items():
+    white("R40", "A", text, note=pattern)
+F6 = dealt("", f"{SEVENS} {NINES} JS JD", white=True)
+for pattern, right in (("hai_tu_quy", True), ("nam_doi", False)):
+    call = ({"seat": 1, "call": "toi_trang", "pattern": pattern},)
+    accepted("F6", right, F6, calls=call, note=f"the strongest of one hand: {pattern}")
 HEO = {"toi_trang.count_heo": True, "toi_trang.regular[nam_doi].count_heo": True}
 F9 = dealt("3S 3C 5S 7D 9D", FIVE_PAIRS, f"{TWOS} 3D 5D 7C 9S JS QH", "", white=True)
 pays("F9", (-20, 100, -60, -20), F9, "", HEO, "heo counted", "B")
@@ -890,3 +905,39 @@ def test_m22_after_a_stuck_caller_comes_an_opening_game(engine):
     start = first("B")
     assert engine.follows([start, stuck, plain("C", "C", opening=True)]) is None
     assert engine.follows([start, stuck, plain("C", "C")]) == 2
+
+
+# What only a record can get wrong
+
+
+def refused(situation, **changes):
+    """Whether the referee refuses a record before any decision."""
+    with pytest.raises(RecordError) as caught:
+        tlsim.settle(record_of(situation) | changes, situation.rules)
+    return caught.value.decision is None
+
+
+def test_t153_five_players_of_ten_cards():
+    game = plain("A", "A", players=5)
+    record = tlsim.settle(record_of(game)).record
+    assert len(record["undealt"]) == 2
+    hands = [naive_game.names_of(hand) for hand in game.hands]
+    assert refused(game, hands=[*hands[:4], hands[4][1:]])
+    assert refused(game, hands=[*hands[:4], hands[4] + record["undealt"][:1]])
+    assert refused(game, hands=[*hands[:4], hands[4][1:] + hands[3][:1]])
+
+
+def test_k1_one_call_at_most_and_by_a_seat_at_the_table():
+    game = called("A", "C")
+    assert refused(game, calls=[{"seat": 2, "call": "sam"}, {"seat": 2, "call": "sam"}])
+    assert refused(game, calls=[{"seat": 4, "call": "sam"}])
+    assert refused(game, titles=[0, 1, 2, 3])
+    none = {"bao_sam": False, "lead.next": ["cong_streak", "winner"]}
+    assert refused(game._replace(rules=changed("sam_loc", none)))
+
+
+def test_k4_money_of_a_failed_call_is_checked():
+    game = situation(CALLED, "A KS, B AS", leader="B", sam="A")
+    assert refused(game, net=[-80, 80, 0, 0])
+    assert refused(game, places=[1, 0])
+    assert not tlsim.settle(record_of(game) | {"net": [-60, 60, 0, 0], "places": [1]}).next_opening
