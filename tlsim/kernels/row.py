@@ -107,6 +107,10 @@ INSTANT_PATTERNS, INSTANT_BY_TURN, INSTANT_HEO = _next(2), _next(2), _next(2)  #
 INSTANT_PAYS = _next(2 * MOST_PATTERNS)
 THEN_OPENING, BARS_WINNER = (_next() for _ in range(2))
 
+# What a smart seat weighs: the bits of numbers, see `tlsim.kernels.weights`.
+N_WEIGHTS = 27
+WEIGHTS = _next(N_WEIGHTS)
+
 # Who plays, by seat. Seats are positions in turn: the next after p is p + 1 (the direction is none of its business).
 N_OPTIONS = 6  # the policy and what it is told
 POLICY = _next(MOST_SEATS)

@@ -140,6 +140,10 @@ _DTYPES = {
     "count": "Int64",
     "counts_count": "Int64",
     **dict.fromkeys(("policy", "event", "reason", "list", "extreme"), "object"),
+    **dict.fromkeys(("rarer", "by", "sentence", "method", "item", "block_payees", "which", "group"), "object"),
+    **dict.fromkeys(("finding", "changed", "settled", "dem_heo", "in_force"), "bool"),
+    **dict.fromkeys(("strength_rank", "rarity_rank", "strength_before", "patterns", "pairs", "wrong_pairs"), "Int64"),
+    **dict.fromkeys(("tried", "made", "at"), "Int64"),
     **dict.fromkeys(("seat", "role", "payments", "from", "to", "entries", "games", "match", "game"), "Int64"),
 }
 
