@@ -1,4 +1,4 @@
-"""Deals that let rare clauses fire: hands of four seats, of which the first few play; the first seat leads.
+"""Deals that let rare clauses fire: hands of up to four seats, of which the first few play; the first seat leads.
 
 Each has the beginnings of the names of the clauses that it is for (`clause_counts`). Played by the policy `lowest` and
 often enough by chance, each of these clauses fires under rules under which it can.
@@ -8,13 +8,37 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tlsim.cards import DECK, cards_in, hand_of
+
 
 class Aimed(NamedTuple):
-    """``opening``: an opening game, led by whom the rules say."""
+    """A deal, and how its game begins.
+
+    ``opening``: an opening game, led by whom the rules say. ``caller``: who calls Sâm, nobody before him does.
+    ``streaks``: of the seats, games of cóng in a row. ``exchange``: a President game with titles, the first seat last.
+    """
 
     hands: tuple[str, str, str, str]
     clauses: tuple[str, ...]
     opening: bool = False
+    caller: int | None = None
+    streaks: tuple[int, int, int, int] = (0, 0, 0, 0)
+    exchange: bool = False
+
+    def hands_of(self, players: int) -> list[int]:
+        """The hands of so many seats; a fifth has two of the lowest cards left, no 3."""
+        hands = [hand_of(text) for text in self.hands[:players]]
+        while len(hands) < players:
+            spare = [card for card in cards_in(DECK & ~sum(hands)) if card > 3][:2]
+            hands.append(sum(1 << card for card in spare))
+        return hands
+
+    def streaks_of(self, players: int) -> tuple[int, ...]:
+        return (*self.streaks, *[0] * players)[:players]
+
+    def titles_of(self, players: int) -> tuple[int, ...] | None:
+        """The places of the game before, best first."""
+        return tuple(range(players))[::-1] if self.exchange else None
 
 
 A_5, A_9, A_7, A_K = ("5S 5C 5D 5H", "9S 9C 9D 9H", "7S 7C 7D 7H", "KS KC KD KH")
@@ -44,6 +68,7 @@ AIMED = (
     Aimed(("2S 2C 4D", "2D 2H 5D", f"{A_7} 9S", "8S 9D"), ("J7 pair of 2s on 2s", "E3", "C21")),
     Aimed(("4S 4C 4D KS", "5S 5C 5D KC", "8S 9S", "8C 9C"), ("C4",)),
     Aimed(("AS 2S 3S 4S KD", "3C 4C 5C 6C", "5D 6D 7D KH", "4H 5H 6H"), ("C9", "C10", "K10", "C2", "C1 straight")),
+    Aimed(("AS 2S 3S", "4C 5C", "5D 7D", "4H 6H"), ("K10 out", "C9")),
     # Twos
     Aimed(("2S 2C 4S 4C 4D 4H", f"{RUN_5} 3D", f"{A_K} 3S", f"{RUN_9} 3C"), ("C16", "D4", "E", "M3", "M21")),
     Aimed(("2C 2D 8S 8C 8D 8H", f"{A_K} 3D", f"{RUN_9} 3C", "4S 5D"), ("C16", "D4", "E", "M3", "M21")),
@@ -55,6 +80,8 @@ AIMED = (
     Aimed(
         ("2D 2H 4D", "3S 4S", f"{RUN_5} 3D", "4C 9H"), ("C16 4 pairs on two 2s", "D4", "E4 two 2s, red", "M21", "D5")
     ),
+    Aimed(("2D 2H 4D", f"{RUN_5} 3D", "3S 4S", "4C 9H"), ("E4 two 2s, red",)),
+    Aimed(("2S 2D 4D", f"{RUN_5} 3D", "3S 4S", "4C 9H"), ("E4 two 2s, mixed",)),
     Aimed(("2S 4D", f"{RUN_5} 3D", "3S 4S", "4C 9H"), ("C16", "D4", "M21", "D5")),
     Aimed(("2S 4D", "3S 4S", f"{RUN_5} 3D", "4C 9H"), ("C16", "D4", "M21", "D5")),
     Aimed(("2S 8S 8C 8D 8H", "2H 5S 5C 5D 5H", "4C 7D", "4S 9S"), ("E3",)),
@@ -127,12 +154,49 @@ AIMED = (
     Aimed(("9S 5D", "TS 5C", "3S 4S", "3C 4C"), ("J9",)),
     Aimed(("2S", "2C", "2D", "2H"), ("K10", "M14", "J8", "B7 next leads: nobody")),
     Aimed(("5D 2S", "2C 2D", "6D 2H", "7D 8D"), ("K10", "M14", "J8")),
+    # Sâm: the call
+    Aimed(("KS AS", "4S 5C", "6S 7C", "8S 9C"), ("K1", "K2 Sâm", "B7 next leads: sam"), caller=0),
+    Aimed(("4S 5C", "KS AS", "6S 7C", "8S 9C"), ("K1", "K2 Sâm", "B7 next leads: sam"), caller=1),
+    Aimed(("KS KC AS AC", "2S 4S 5C", f"2C {A_7}", "2D 8S 9C"), ("K2",), caller=0),
+    Aimed(("4S KS", "9S 5C", "6S 7C", "8S 9C"), ("K3 Sâm",), caller=0),
+    Aimed(("4S KS", "9S", "6S", "8S"), ("K3 blocked",), caller=0),
+    Aimed(("AS KS", "2S 3S 3C", "4C 5C", "4D 5D"), ("K3 a 2",), caller=0),
+    Aimed(("3S 3C 4S 4C 5S 5C AD", f"{A_9} 4D", "6S 7C", "8S 8C"), ("K4",), caller=0),
+    Aimed(("3S 3C 4S 4C 5S 5C AD", "6S 9D", f"{RUN_9} 4D", "6D 8C"), ("K14", "K4"), caller=0),
+    Aimed(("3S 3C 4S 4C 5S 5C AD", f"{RUN_9} 4D", "6S 9D", "6D 8C"), ("K14", "K4"), caller=0),
+    Aimed(("2S 4S", RUN_9, "3S 4C", "3D 4D"), ("K14",), caller=0),
+    Aimed(("AS 2S", "3S 4S", "3C 4C", "3D 4D"), ("M14 caller is",), caller=0),
+    Aimed(("3S 5S", "KS AS", "6C 7C", "8D 9D"), ("M14 caller leads",), opening=True, caller=1),
+    # Sâm: the lead after games of cóng
+    Aimed(("KS AS", "4S 4D", "6C 7C", "8D 9D"), ("B7 next leads: cong", "K8 of", "M16"), streaks=(1, 1, 1, 1)),
+    Aimed(("KS AS", "4S 4D", "6C 7C", "8D 9D"), ("M16",), streaks=(2, 0, 0, 0)),
+    Aimed(("KS AS", "4S 4D", "6C 7C", "8D 9D"), ("K8 a streak", "M16 a called"), caller=0, streaks=(0, 9, 9, 0)),
+    # Sâm: one card left
+    Aimed(("4S 9S KS", "TS", "5S 6S 2C", "7C 8C"), ("K9 đền báo, led", "K9 too few", "M15")),
+    Aimed(("4S 9S KS", "AS", "5S 6S 2C", "7C 8C"), ("K9 his",)),
+    Aimed(("3S 8C 2D 8D", "4S KS 6C", "TS", "5S 5C"), ("K9 đền báo", "K9 too few", "M15")),
+    Aimed(("3C 3S 8C 2D", "4S KS 6C", "TS", "5S 5C"), ("M15 pays", "K9 too few")),
+    Aimed(("5S 6S", "KS 3C", "KC 3D", "KD 4D"), ("K9 đền báo, passed", "M15 passed", "M15 is cóng")),
+    Aimed(("5S 6S", "3S 3C", "3D 4C", "3H 4D"), ("K9 safe, could",)),
+    Aimed(("5S 5C 6S", "3S 3C", "3D 4C", "3H 4D"), ("K9 safe, no",)),
+    Aimed(("5S 8C", "4S KS", "AS", "6C 7C"), ("K9 safe, his",)),
+    Aimed(("9S 8C", "AS", "5S 6C", "6D 7C"), ("K9 safe, his",)),
+    Aimed(("3S 3C 4S 4C 5S 5C 6D KD", "TD", f"{A_9} 3D 8D", "3H 4H"), ("M15 chops",)),
+    Aimed((f"{A_9} 3D 8D", "3S 3C 4S 4C 5S 5C TD", "3H 4H", "6D 7D"), ("M15 chops",)),
+    # President
+    Aimed(("2S AS AC 4S", "KS KC 5S", "9D 7D", "TS 6S 6C"), ("L13", "004#R1"), exchange=True),
+    Aimed(("4S 5S 6S", "KS KC 5C", "9D 7D", "2S 2C 2D"), ("004#R16",), exchange=True),
+    Aimed(("3S 3C 4S", "9D 7D", "KS KC", "2S 2C 2D"), ("004#R19",), opening=True),
+    Aimed(("4S 4C 4D 4H KS KC QD", "5S 9S", "6S 9C TD", "7S 8S"), ("004#R2", "L11", "L12")),
+    Aimed(("4S 4C 4D 4H KS", f"{A_7} 9S TS", "6S QC QD", "8S 8D"), ("004#R2", "L9", "L11", "M12")),
+    Aimed((f"{A_9} KS", f"{A_7} AS TS", "6S QC QD", "4S 4C 4D 4H 8D"), ("004#R2", "L9")),
+    Aimed(("4S 4C 4D 4H", "5S 9S", "6S 9C", "7S 8S"), ("L11", "L12")),
     # The opening
     Aimed(("4S 5S", "4C 5C", "4D 5D", "4H 5H"), ("B2",), opening=True),
     Aimed(("3S 3C 5S", "3D 5C", "3H 5D", "4H 5H"), ("B2", "B8"), opening=True),
 )
 
-# Hands of 13 cards that hold a pattern of tới trắng, by the pattern; the rest is dealt by chance.
+# Two hands each that hold a pattern of tới trắng, by the pattern; the rest is dealt by chance.
 PATTERN_HANDS = {
     "sanh_rong": ("3S 4C 5D 6H 7S 8C 9D TH JS QC KD AH", "3C 4S 5H 6D 7C 8S 9H TD JC QS KH AD"),
     "sanh_rong_dong_hoa": ("3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS", "3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"),
@@ -151,3 +215,20 @@ PATTERN_HANDS = {
     "ba_doi_thong_3_bich": ("3S 3C 4S 4C 5S 5D", "3S 3H 4D 4H 5C 5H"),
     "bon_doi_thong_3_bich": ("3S 3C 4S 4C 5S 5C 6S 6D", "3S 3D 4D 4H 5C 5H 6S 6H"),
 }
+
+PATTERN_HANDS_OF_10 = {
+    "tu_quy_3": ("3S 3C 3D 3H", "3S 3C 3D 3H"),
+    "sanh_rong_3_q": ("3S 4C 5D 6H 7S 8C 9D TH JS QC", "3C 4S 5H 6D 7C 8S 9H TD JC QS"),
+    "ba_doi_thong_3": ("3S 3H 4D 4H 5S 5C", "3C 3D 4S 4C 5D 5H"),
+    "hai_tu_quy": ("4S 4C 4D 4H 9S 9C 9D 9H", "6S 6C 6D 6H QS QC QD QH"),
+    "ba_bo_ba": ("4S 4C 4D 7S 7C 7D KS KC KD", "5S 5C 5D 8S 8C 8D 2S 2C 2D"),
+    "sanh_rong": ("AS 2C 3D 4H 5S 6C 7D 8H 9S TC", "5C 6D 7H 8S 9C TD JH QS KC AD"),
+    "muoi_dong_mau": ("3S 5C 6S 7C 8S TC JS JC QS KC", "4D 5H 6D 7H 8D 9D JH JD QD 2D"),
+    "nam_doi": ("3S 3D 7D 7H 9S 9H JS JC KD KH", "4S 4C 6D 6H 8S 8C TD TH AD AH"),
+    "tu_quy_2": ("2S 2C 2D 2H", "2S 2C 2D 2H"),
+}
+
+
+def pattern_hands(rules) -> dict[str, tuple[str, str]]:
+    """Of hands as large as the rules deal them."""
+    return PATTERN_HANDS_OF_10 if rules.deal.hand_size == 10 else PATTERN_HANDS

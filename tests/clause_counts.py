@@ -11,12 +11,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from naive_game import ENGLISH
+from aimed_deals import pattern_hands
+from naive_sets import ENGLISH
+
+from tlsim.cards import hand_of
 
 BOMBS = ("ba_doi_thong", "tu_quy", "bon_doi_thong")
 TARGETS = ("heo", "doi_heo", *BOMBS)
+OF_TOI_TRANG = ("F", "B4", "M18", "K5", "M16 tới", "003#R42")  # of games that begin with it, and of both directions
+EVERY_GAME = ("winner", "last_place")  # has them, unless it ends without a winner
 
 
 class Case(NamedTuple):
@@ -134,6 +140,10 @@ class Case(NamedTuple):
         ket = self.rules.ket_3_bich
         return self.on_two == "counts_last" or bool(ket and ket.window == "response" and ket.after_block == "continue")
 
+    def all_stuck(self) -> bool:
+        """M14: there are four 2s, one for each who still plays."""
+        return self.on_two == "forbid" and (self.n < 5 or self.last_one)
+
     def out_and_on(self) -> bool:
         """The owner of a trick can be out while two others still play."""
         return self.n > 2 and (self.last_one or self.on_two == "counts_last")
@@ -142,6 +152,60 @@ class Case(NamedTuple):
     def placed(self):
         """The game is settled by place, not by the cards left."""
         return self.rules.count_cards is None
+
+    def fewest_active(self) -> int:
+        """How few players can hold cards when the first place is taken, him among them."""
+        if self.on_two == "counts_last":
+            return 2
+        return max(2, self.n - 1) if self.late else self.n
+
+    # Who leads next
+
+    def leads(self, word: str) -> bool:
+        """It can decide who leads: it is in the order, and nothing that every game has stands before it."""
+        order = self.rules.lead.next
+        return word in order and not set(EVERY_GAME) & set(order[: order.index(word)])
+
+    def leads_by_streak(self) -> bool:
+        """A seat can have a streak after a game: of cóng, or one that a called game leaves."""
+        kept = self.rules.bao_sam is not None and self.streaks()
+        return self.leads("cong_streak") and (self.cong() or kept)
+
+    def streaks(self) -> bool:
+        return self.rules.lead.cong_streak is not None
+
+    # Sâm
+
+    def sam(self, **values) -> bool:
+        """Sâm can be called, under these values of its clauses."""
+        rule = self.rules.bao_sam
+        return rule is not None and all(getattr(rule, key) == value for key, value in values.items())
+
+    def den_bao(self, others: bool = False) -> bool:
+        """Somebody can be liable; ``others``: there are more losers than him."""
+        rule = self.rules.den_bao
+        return rule is not None and self.n >= rule.min_active and (not others or self.n > 2)
+
+    def thoi_to_first(self) -> bool:
+        rules = self.rules
+        if rules.thoi is None:
+            return False
+        return rules.count_cards is not None or not self.last_one or rules.thoi.receiver == "first"
+
+    # President
+
+    def president(self, **values) -> bool:
+        rule = self.rules.president
+        return rule is not None and all(getattr(rule, key) == value for key, value in values.items())
+
+    def gifts(self) -> list[int]:
+        """The sizes of what is given up."""
+        return [row.cards for row in self.rules.president.exchange] if self.rules.president else []
+
+    def idle_title(self) -> bool:
+        rows = self.rules.president.exchange if self.rules.president else ()
+        busy = {title for row in rows for title in (row.from_title, row.to_title)}
+        return bool(rows) and bool(set(dict(self.rules.president.titles)[self.n]) - busy)
 
     # Cóng and 3♠
 
@@ -191,8 +255,16 @@ class Case(NamedTuple):
         return bool(self.wins(opening=True) or self.wins(opening=False))
 
     def priority(self, word: str) -> bool:
-        """Two seats can hold patterns only of the list of other games, or where one list serves all (002#R27)."""
-        return bool(self.wins(opening=False)) and self.rules.priority(opening=False) == word
+        """Two seats can hold patterns of a list: not where each takes the 3♠ or all 3s (002#R27)."""
+        return any(
+            self.rules.priority(opening=opening) == word and self._two_can_hold(self.wins(opening))
+            for opening in (True, False)
+        )
+
+    def _two_can_hold(self, wins) -> bool:
+        examples = [map(hand_of, pattern_hands(self.rules)[win.id]) for win in wins]
+        hands = [hand for some in examples for hand in some]
+        return any(not one & other for one, other in combinations_with_replacement(hands, 2))
 
     def calls(self, declare: str) -> bool:
         return self.instant() and self.rules.toi_trang.declare == declare
@@ -223,9 +295,14 @@ def _deal_and_lead() -> dict[str, Condition]:
         )
     return clauses | {
         "B6 the direction turns": lambda o: o.rules.turn.alternate_direction_each_hand,
-        "B7 next leads: winner": lambda o: "winner" in o.rules.lead.next,
-        "B7 next leads: den_payer": lambda o: o.den() and "den_payer" in o.rules.lead.next,
-        "B7 next leads: nobody": lambda o: o.on_two == "forbid",
+        "B7 next leads: winner": lambda o: o.leads("winner"),
+        "B7 next leads: last_place": lambda o: o.leads("last_place"),
+        "B7 next leads: den_payer": lambda o: o.den() and o.leads("den_payer"),
+        "B7 next leads: sam_caller": lambda o: o.sam() and o.leads("sam_caller"),
+        "B7 next leads: cong_streak": Case.leads_by_streak,
+        "B7 next leads: nobody": lambda o: (
+            o.all_stuck() or (o.sam() and o.on_two == "forbid") or not set(EVERY_GAME) & set(o.rules.lead.next)
+        ),
         "B8 the first play has the card": lambda o: o.rules.lead.opening_must_include,
         "B8 the first play has the card in a set": lambda o: o.rules.lead.opening_must_include,
         "B9 next seat leads": Case.out_and_on,
@@ -368,7 +445,7 @@ def _toi_trang(patterns) -> dict[str, Condition]:
 
 def _cong() -> dict[str, Condition]:
     clauses: dict[str, Condition] = {}
-    for number in (1, 2, 3):
+    for number in (1, 2, 3, 4):
         clauses[f"G1 cóng of {number}"] = lambda o, k=number: o.cong(k)
     for method in ("sole_holder", "first_in_order"):
         for scan in ("seat_first", "play_first"):
@@ -435,7 +512,7 @@ def _hang(case: Case) -> bool:
     rules = case.rules
     if rules.thoi is not None:
         return rules.thoi.hang
-    return bool(rules.cong and rules.cong.items)
+    return bool((rules.cong and rules.cong.items) or (rules.bao_sam and rules.bao_sam.items))
 
 
 def _bombs_compete(prices) -> bool:
@@ -500,20 +577,111 @@ def _specials() -> dict[str, Condition]:
         "M13 his last set has a 2": lambda o: o.rules.den_ca_lang,
         "M13 the beat is a paid chop": lambda o: o.rules.den_ca_lang and o.links(1),
         "M13 two are out on a 2": lambda o: o.on_two == "counts_last" and o.n > 2,
-        "M14 all are stuck": lambda o: o.on_two == "forbid",
+        "M14 all are stuck": Case.all_stuck,
+    }
+
+
+def _sam() -> dict[str, Condition]:
+    clauses: dict[str, Condition] = {}
+    for times in ("opponents", "players"):
+        for payee in ("blocker", "each_opponent"):
+            clauses[f"K3 Sâm is blocked, {times}, {payee}"] = lambda o, t=times, p=payee: o.sam(
+                fail_multiplier=t, fail_payee=p
+            )
+    return clauses | {
+        "K1 Sâm is called": Case.sam,
+        "K1 Sâm is not called": Case.sam,
+        "K1 the caller is not the leader": Case.sam,
+        "K2 Sâm is made": Case.sam,
+        "K2 heo and hàng of a made Sâm": lambda o: o.sam(items=True),
+        "K3 blocked with the last card": Case.sam,
+        "K3 a 2 is the block": Case.sam,
+        "K4 chop money": lambda o: o.sam(chop_money=True) and o.links(1),
+        "K4 no chop money": lambda o: o.sam(chop_money=False) and o.links(1),
+        "K5 caller wins by tới trắng": lambda o: o.sam() and o.instant(),
+        "K5 tới trắng before the call": lambda o: o.sam() and o.instant(),
+        "K8 of several the nearest": lambda o: o.leads_by_streak() and o.n > 2,
+        "K8 a streak before the caller": lambda o: (
+            o.sam() and o.leads_by_streak() and "sam_caller" not in _before(o, "cong_streak")
+        ),
+        "K14 blocked out of turn": lambda o: o.sam() and o.some_free(),
+        "M14 caller is stuck": lambda o: o.sam() and o.on_two == "forbid",
+        "M14 caller leads without the opening card": lambda o: o.sam() and o.rules.lead.opening_must_include,
+        "M16 leading uses a streak up": Case.streaks,
+        "M16 a streak grows": lambda o: o.streaks() and o.cong(),
+        "M16 a streak ends": Case.streaks,
+        "M16 a called Sâm leaves a streak": lambda o: o.streaks() and o.sam(),
+        "M16 tới trắng breaks a streak": lambda o: o.streaks() and o.instant(),
+        "003#R42 barred from tới trắng": lambda o: o.instant() and o.rules.toi_trang.bars_last_winner,
+    }
+
+
+def _before(case: Case, word: str) -> tuple[str, ...]:
+    order = case.rules.lead.next
+    return order[: order.index(word)]
+
+
+def _den_bao() -> dict[str, Condition]:
+    clauses: dict[str, Condition] = {}
+    for fault in ("led lower", "followed lower", "passed"):
+        clauses[f"K9 đền báo, {fault}"] = Case.den_bao
+    for safe in ("his highest", "no single", "could not beat"):
+        clauses[f"K9 safe, {safe}"] = lambda o: o.rules.den_bao is not None
+    return clauses | {
+        "K9 too few players": lambda o: o.rules.den_bao and o.fewest_active() < o.rules.den_bao.min_active,
+        "K9 his highest would not have held": lambda o: o.den_bao() and o.rules.den_bao.requires_effect,
+        "M15 passed before a lead": Case.den_bao,
+        "M15 pays cards of another": lambda o: (
+            o.den_bao(others=True) and o.rules.count_cards is not None and o.rules.prices.rac > 0
+        ),
+        "M15 pays thoi of another": lambda o: (
+            o.den_bao(others=True) and (o.thoi_to_first() or (o.one_by_one() and o.rules.cong.items))
+        ),
+        "M15 pays cong of another": lambda o: o.den_bao(others=True) and o.one_by_one(),
+        "M15 pays thui_3_bich of another": lambda o: (
+            o.den_bao(others=True) and o.thoi_to_first() and o.rules.thoi.ba_bich > 0
+        ),
+        "M15 is cóng himself": lambda o: o.den_bao() and o.one_by_one(),
+        "M15 chops stand": lambda o: o.den_bao() and o.links(1),
+    }
+
+
+def _president() -> dict[str, Condition]:
+    clauses: dict[str, Condition] = {}
+    for tie in ("lowest_suit_first", "highest_suit_first"):
+        clauses[f"L13 of equal ranks, {tie}"] = lambda o, t=tie: o.president(exchange_tie=t) and bool(o.gifts())
+    return clauses | {
+        "L9 quad on a quad turns the order": lambda o: o.president(revolution=True),
+        "L11 quad without a revolution": lambda o: o.president(revolution=False),
+        "L12 quad is the last play": lambda o: o.president(revolution=True) and o.rules.finish.with_hang,
+        "004#R13 a title does not exchange": Case.idle_title,
+        "004#R14 gives several cards": lambda o: any(number > 1 for number in o.gifts()),
+        "004#R15 gives one card": lambda o: 1 in o.gifts(),
+        "004#R16 returns a card just received": lambda o: bool(o.gifts()),
+        "004#R16 returns another card": lambda o: bool(o.gifts()),
+        "004#R19 the first play is free": lambda o: o.president() and not o.rules.lead.opening_must_include,
+        "004#R23 revolution": lambda o: o.president(revolution=True),
+        "004#R24 the order is restored": lambda o: o.president(revolution=True),
+        "004#R24 beats in the reversed order": lambda o: o.president(revolution=True),
     }
 
 
 PATTERNS = (
     "sanh_rong", "sanh_rong_dong_hoa", "sau_doi_thong", "nam_doi_thong", "bon_bo_ba", "bon_bo_ba_thong",
     "ba_bo_ba_thong", "hai_tu_quy", "ba_tu_quy", "muoi_hai_dong_chat", "muoi_hai_dong_mau", "tu_quy_2", "tu_quy_3",
-    "sau_doi", "ba_doi_thong_3_bich", "bon_doi_thong_3_bich",
+    "sau_doi", "ba_doi_thong_3_bich", "bon_doi_thong_3_bich", "sanh_rong_3_q", "ba_doi_thong_3", "ba_bo_ba",
+    "muoi_dong_mau", "nam_doi",
 )  # fmt: skip
 
 CLAUSES = (
     _deal_and_lead() | _combinations() | _passing() | _chop_money() | _toi_trang(PATTERNS) | _cong() | _settlement()
-    | _specials()
+    | _specials() | _sam() | _den_bao() | _president()
 )  # fmt: skip
+# Those that no rules of Tiến Lên have, nor a table of four.
+NOT_OF_TIEN_LEN = {
+    *_sam(), *_den_bao(), *_president(), "B7 next leads: sam_caller", "B7 next leads: cong_streak",
+    "B7 next leads: last_place", "G1 cóng of 4",
+}  # fmt: skip
 
 
 def can_happen(rules, players: int) -> set[str]:
@@ -534,6 +702,6 @@ def table(counts: Mapping[str, Counter[str]]) -> str:
 
 
 def _order(name: str) -> tuple[str, int, str]:
-    """By the number in RULES.md: C2 before C16."""
-    found = re.match(r"([A-Z])(\d+)", name)
-    return found[1], int(found[2]), name
+    """By the number in RULES.md: C2 before C16; rules of a seed behind them."""
+    found = re.match(r"(\d+#)?([A-Z])(\d+)", name)
+    return (found[1] or "") + found[2], int(found[3]), name

@@ -31,6 +31,10 @@ def choices(hand: int, number: int) -> set[Play]:
     return {Play(sum(1 << card for card in chosen)) for chosen in combinations(list(cards_in(hand)), number)}
 
 
+def _who_exchange(president) -> set[str]:
+    return {title for row in president.exchange for title in (row.from_title, row.to_title)}
+
+
 class PresidentRules:
     """Exchange and revolution."""
 
@@ -61,7 +65,8 @@ class PresidentRules:
             self.count("004#R16 returns a card just received", bool(play.cards & cards))
             self.count("004#R16 returns another card", bool(play.cards & ~cards))
             self._hand_over(receiver, giver, play.cards)
-        self.count("004#R13 the middle seat does not exchange", self.players > 4)
+        idle = set(dict(self.rules.president.titles)[self.players]) - _who_exchange(self.rules.president)
+        self.count("004#R13 a title does not exchange", bool(idle))
 
     def _gifts(self) -> Generator[Gift, None, None]:
         """Who gives what to whom; of a title that gives twice, from what it still has."""
@@ -101,7 +106,7 @@ class PresidentRules:
 
     def _count_gift(self, held: int, cards: int) -> None:
         tie = self.rules.president.exchange_tie
-        self.count(f"004#R14 gives {cards.bit_count()}")
+        self.count("004#R14 gives several cards" if cards.bit_count() > 1 else "004#R15 gives one card")
         ranks = {card // 4 for card in cards_in(cards)}
         self.count(f"L13 of equal ranks, {tie}", any(card // 4 in ranks for card in cards_in(held & ~cards)))
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from naive_sets import YES, Combo, Play, half, has_two, top_card
 
+NO_SINGLE = "no single"
 SHARED = ("cards", "thoi", "cong", "thui_3_bich")  # what đền báo pays for the others (S9)
 
 
@@ -117,7 +118,7 @@ class SamRules:
     def _fault_of_play(self, seat: int, combo: Combo) -> tuple[str, str]:
         """A single, led or followed, below his highest rank; other sets are safe."""
         if combo.cards.bit_count() > 1:
-            return "", "no single"
+            return "", NO_SINGLE
         if combo.rank == top_card(self.hands[seat]) // 4:
             return "", "his highest"
         return "led lower" if self.top is None else "followed lower", ""
@@ -125,7 +126,7 @@ class SamRules:
     def _fault_of_pass(self, seat: int) -> tuple[str, str]:
         """A pass on a single that he could have beaten."""
         if self.top.cards.bit_count() > 1:
-            return "", "passed on a larger set"
+            return "", NO_SINGLE
         return ("passed", "") if self._able(seat, self.top) else ("", "could not beat")
 
     def _note_stuck(self, seat: int) -> None:
@@ -170,11 +171,11 @@ class SamRules:
 
     def _streaks_after(self, how: str) -> tuple[int, ...]:
         """003#R17, M16: scored games in a row in which each seat was cóng."""
+        limit = self.rules.lead.cong_streak
         if how == "toi_trang":
-            self.count("M16 tới trắng breaks a streak", any(self.streaks))
+            self.count("M16 tới trắng breaks a streak", limit is not None and any(self.streaks))
             return (0,) * self.players
         numbers = list(self.streaks)
-        limit = self.rules.lead.cong_streak
         first = self.history[0][0] if self.history else None
         if limit and first == self._starter() and numbers[first] >= limit:
             numbers[first] = 0

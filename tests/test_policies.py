@@ -38,7 +38,7 @@ from tlsim.kernels import row as c
 from tlsim.kernels.choices import decide_random
 from tlsim.kernels.combos import describe
 from tlsim.kernels.moves import is_legal
-from tlsim.kernels.policies import ROLLOUT, SMART
+from tlsim.kernels.policies import RANDOM, ROLLOUT, SMART
 
 
 @numba.njit
@@ -237,6 +237,8 @@ def folder(tmp_path_factory):
             ["smart", "lowest[declare=0]", "random", "rollout[n=1]"],
         ),
         (("random",), ["random"] * 4),
+        ("smart[sam=1]", ["smart[sam=1]"] * 4),
+        ("lowest[ sam = 0 , declare=0]", ["lowest[declare=0,sam=0]"] * 4),
     ],
 )
 def test_names_and_options(text, said):
@@ -246,8 +248,10 @@ def test_names_and_options(text, said):
 
 
 def test_options_reach_the_game():
-    policy = read_policies("smart[hold_3s=1,declare=0],rollout[n=7]", 2)
-    assert [list(one.options()) for one in policy] == [[SMART, 1, 1, 50, 0], [ROLLOUT, 0, 0, 7, 0]]
+    policy = read_policies("smart[hold_3s=1,declare=0],rollout[n=7,sam=0],random[sam=1]", 3)
+    assert [list(one.options()) for one in policy] == [
+        [SMART, 1, 1, c.AS_IT_SEES_FIT, 50, 0], [ROLLOUT, 0, 0, c.NEVER, 7, 0], [RANDOM, 0, 0, c.ALWAYS, 50, 0],
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ PUBLIC = {
     "exact_odds",
     "list_rules",
     "load_rules",
+    "payout_fairness",
     "play",
     "replay",
     "settle",

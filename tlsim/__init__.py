@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from tlsim.api import classify_hand, draw_hands, estimate_event, estimate_odds, exact_odds
     from tlsim.errors import CardError, RulesError, TlsimError, UsageError
     from tlsim.games import compare, play, replay, settle, simulate
+    from tlsim.payouts import payout_fairness
     from tlsim.records import RecordError
     from tlsim.rules import Rules, list_rules, load_rules
 
@@ -30,6 +31,7 @@ _HOMES = {
     "exact_odds": "tlsim.api",
     "list_rules": "tlsim.rules",
     "load_rules": "tlsim.rules",
+    "payout_fairness": "tlsim.payouts",
     "play": "tlsim.games",
     "replay": "tlsim.games",
     "settle": "tlsim.games",
@@ -51,6 +53,7 @@ __all__ = [
     "exact_odds",
     "list_rules",
     "load_rules",
+    "payout_fairness",
     "play",
     "replay",
     "settle",

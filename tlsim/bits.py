@@ -73,6 +73,16 @@ def popcount(typing_context: Any, x: Any) -> Any:  # noqa: ARG001
 
 
 @intrinsic
+def float_of_bits(typing_context: Any, x: Any) -> Any:  # noqa: ARG001
+    """Return the float64 that has the bits of an int64."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        return builder.bitcast(args[0], ir.DoubleType())
+
+    return types.float64(types.int64), code
+
+
+@intrinsic
 def reverse_bits(typing_context: Any, x: Any) -> Any:  # noqa: ARG001
     """Return an int64 with its bits in the opposite order."""
 

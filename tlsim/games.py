@@ -401,6 +401,8 @@ def _work(
             f"policies: declare=0: {chosen.name} counts every tới trắng at once; "
             f"change that by toi_trang.declare = 'optional'"
         )
+    if chosen.bao_sam is None and any(policy.sam is not None for policy in chosen_policies):
+        raise UsageError(f"policies: sam: {chosen.name} has no call of Sâm (bao_sam); leave the option out")
     return GameWork(check_seed(seed), chosen, seats, chosen_policies, length, given)
 
 

@@ -206,7 +206,7 @@ def test_a_table_that_takes_long_is_spoken_of(run, api, monkeypatch, seconds, to
         odds = exact_odds(*words, **options)
         return replace(odds, table_source=lambda: time.sleep(seconds) or odds.table_source())
 
-    monkeypatch.setattr("tlsim.cli.odds._SLOW", 0.1)
+    monkeypatch.setattr("tlsim.cli.waiting.SLOW", 0.1)
     monkeypatch.setattr(api, "exact_odds", slowly)
     status, out, err = run(*QUICK, "--format", "json")
     assert (status, json.loads(out)["complete"]) == (0, True)

@@ -30,6 +30,7 @@ COMMANDS = {
     "play": ("tlsim.cli.play:play", "Play games and write their records."),
     "replay": ("tlsim.cli.play:replay", "Show one game of a simulation."),
     "settle": ("tlsim.cli.settle:settle", "Referee game records: what is wrong, or who pays whom."),
+    "fair": ("tlsim.cli.fair:fair", "Hold prices against exact odds, and propose fairer ones."),
     "rules": ("tlsim.cli.rules:rules", "List, show, check and compare rule sets."),
     "bench": ("tlsim.cli.bench:bench", "Measure the speed reached on this machine."),
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -13,10 +12,9 @@ import click
 from tlsim.cli import view
 from tlsim.cli.options import chosen_players, chosen_rules, flags
 from tlsim.cli.output import emit, rich_table
+from tlsim.cli.waiting import patience
 from tlsim.results import EstimatedOdds, ExactOdds
 from tlsim.terms import language, term
-
-_SLOW = 4.0  # seconds after which a user wants to know what goes on
 
 Progress = Callable[[int, int, EstimatedOdds], None]
 
@@ -115,18 +113,7 @@ def _compute_table(exact: ExactOdds, lang: str) -> None:
     """Have the law of the table computed, and say that it takes a while: in a terminal at once, else where it does."""
     if not exact.listed:
         return
-    if not sys.stderr.isatty():
-        note = threading.Timer(_SLOW, click.echo, (term("computing_table", lang),), {"err": True})
-        note.daemon = True
-        note.start()
-        try:
-            _ = exact.table
-        finally:
-            note.cancel()
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status(term("computing_table", lang)):
+    with patience(term("computing_table", lang)):
         _ = exact.table
 
 

@@ -46,7 +46,7 @@ def positive(text: str) -> int:
     return number
 
 
-def _writable(_context: click.Context, _option: click.Parameter, file: str | None) -> str | None:
+def writable(_context: click.Context, _option: click.Parameter, file: str | None) -> str | None:
     """Refuse a file that cannot be written before anything is computed."""
     if file is None:
         return None
@@ -64,7 +64,7 @@ def _drawable(context: click.Context, option: click.Parameter, file: str | None)
         from tlsim.plotting import check_name
 
         check_name(file)
-    return _writable(context, option, file)
+    return writable(context, option, file)
 
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -103,7 +103,7 @@ _FLAGS: dict[str, Decorator] = {
         "--format", "fmt", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print."
     ),
     "plot": click.option("--plot", metavar="FILE", callback=_drawable, help="Draw a picture to FILE (.png, .svg …)."),
-    "out": click.option("--out", metavar="FILE", callback=_writable, help="Write to FILE, not to standard output."),
+    "out": click.option("--out", metavar="FILE", callback=writable, help="Write to FILE, not to standard output."),
     "games": click.option(
         "--games", type=size, default="1_000_000", show_default=True, metavar="N",
         help="Games to play, rounded up to whole matches.",

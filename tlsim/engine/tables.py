@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from tlsim.kernels import row as c
 from tlsim.kernels.detect import MOST_PATTERNS, Tests, compile_tests
 from tlsim.kernels.leftover import ItemPrices
+from tlsim.kernels.weights import SAM, TIEN_LEN, TITLES
 from tlsim.rules import InstantWin, Rules
 from tlsim.rules.schema_values import amount_at, half_units
 
@@ -39,6 +40,8 @@ def rules_row(rules: Rules, players: int) -> Ints:
         for at, value in fill(rules, players).items():
             row[at] = value
     row[c.ITEMS : c.ITEMS + c.N_PRICES] = leftover_prices(rules).row()
+    weights = TITLES if rules.president else SAM if rules.bao_sam else TIEN_LEN
+    row[c.WEIGHTS : c.WEIGHTS + c.N_WEIGHTS] = weights.row()
     row.flags.writeable = False
     return row
 

@@ -23,6 +23,7 @@ from tlsim.kernels.row import (
     ENDED_EARLY,
     FAULT,
     FREE,
+    HAS_TITLES,
     ILLEGAL,
     INTERRUPT,
     LEAD,
@@ -71,7 +72,7 @@ def describe_last(game, hand, play):
 def lowest_lead(game, hand):
     """Return the set with most cards among those with the required or else the lowest card; ties: the lowest."""
     first = game[REQUIRED] or hand & -hand
-    if first & TWOS and (hand & ~TWOS) == 0:
+    if first & TWOS and (hand & ~TWOS) == 0 and not game[HAS_TITLES]:  # one by one; with titles a 2 is like any card
         return first
     at = trailing_zeros(first) & ~3
     best, most = _lead_group(game, hand, first, at)

@@ -38,7 +38,7 @@ EV_VOID_CHAIN, EV_FREE_CHOP, EV_HUONG_SAI, EV_OUT_ON_TWO, EV_KET_TRIED, EV_KET_M
 )
 EV_THOI = EV_KET_BLOCKED + 1  # 2s by suit, 3 pairs, quads, 4 pairs, 3♠
 N_THOI = 8
-EV_CALLS, EV_VOID_CALL, EV_DEN_BAO, EV_REVOLUTION = range(EV_THOI + N_THOI, EV_THOI + N_THOI + 4)
+EV_CALLS, EV_DEN_BAO, EV_REVOLUTION = range(EV_THOI + N_THOI, EV_THOI + N_THOI + 3)
 N_EVENTS = EV_REVOLUTION + 1
 
 MOST_SEATS = 5
@@ -106,6 +106,10 @@ CONG_STREAK, ALTERNATES = _next(), _next()
 INSTANT_PATTERNS, INSTANT_BY_TURN, INSTANT_HEO = _next(2), _next(2), _next(2)  # heo: bits of patterns with đếm heo
 INSTANT_PAYS = _next(2 * MOST_PATTERNS)
 THEN_OPENING, BARS_WINNER = (_next() for _ in range(2))
+
+# What a smart seat weighs: the bits of numbers, see `tlsim.kernels.weights`.
+N_WEIGHTS = 27
+WEIGHTS = _next(N_WEIGHTS)
 
 # Who plays, by seat. Seats are positions in turn: the next after p is p + 1 (the direction is none of its business).
 N_OPTIONS = 6  # the policy and what it is told

@@ -232,8 +232,8 @@ def _pay_for_others(game, liable, first):
     """Let one seat pay what the other losers would have paid since a payment; his own share stays (003#R50)."""
     game[EVENTS + EV_DEN_BAO] += 1
     for at in range(FLOWS + 4 * first, FLOWS + 4 * game[N_FLOWS], 4):
-        payer, amount = game[at + 1], game[at + 3]
-        if payer != liable:
+        reason, payer, amount = game[at], game[at + 1], game[at + 3]
+        if payer != liable and (reason == CARDS or reason == THOI or reason == CONG or reason == THUI_3_BICH):
             game[NET + payer] += amount
             game[NET + liable] -= amount
             game[at], game[at + 1] = DEN_BAO, liable

@@ -10,7 +10,7 @@ from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import scalar_step
 from tlsim.kernels.before import returned_cards
 from tlsim.kernels.call import call_strength, lead_of_caller
-from tlsim.kernels.combos import NORTH, ONES, RUN_RANKS, lowest_of, ranks_of, run_tops, slots_of, true_cards
+from tlsim.kernels.combos import NORTH, ONES, RUN_RANKS, lowest_of, mirrored, ranks_of, run_tops, slots_of, true_cards
 from tlsim.kernels.moves import is_legal, lowest_run
 from tlsim.kernels.plan import peel_bomb, peel_group, peel_straight
 from tlsim.kernels.policies import decide_lowest
@@ -45,6 +45,7 @@ from tlsim.kernels.row import (
     QUAD,
     QUAD_BOMB,
     REQUIRED,
+    REVOLUTION,
     RUN_3,
     SINGLE,
     STEP,
@@ -57,37 +58,40 @@ from tlsim.kernels.row import (
     TRIPLE,
     TWOS,
 )  # fmt: skip
+from tlsim.kernels.weights import (
+    W_BOMB,
+    W_BOMB_LED,
+    W_CARD,
+    W_CONG,
+    W_CONG_NEAR,
+    W_DANGER,
+    W_DEN,
+    W_FAR,
+    W_GAIN,
+    W_GAIN_LATE,
+    W_HOLD,
+    W_HOLD_LATE,
+    W_LEAD_CARD,
+    W_LEAD_STRENGTH,
+    W_LEAD_TOP,
+    W_MARGIN,
+    W_MARGIN_LATE,
+    W_OUT,
+    W_PAIR_SLOPE,
+    W_READY,
+    W_SINGLE_SLOPE,
+    W_STRAIGHT_SLOPE,
+    W_SURE,
+    W_THREE_OF_SPADES,
+    W_TRIPLE_SLOPE,
+    W_TWO_LATE,
+    W_WEAK,
+    weight,
+)  # fmt: skip
 
+_TURNS = 0.5  # plays that a hand must be better by in the other order, for a quad to be led for it
 _CALL = 500  # strength from which Sâm is called, in thousandths
 _LOW_CARDS = (1 << 36) - 1  # 3 … J
-# Weights, in plays; found by trial against seats that play the lowest, over the Tiến Lên presets.
-_SINGLE_SLOPE = 0.38  # of cards above
-_PAIR_SLOPE = 0.48  # of pairs above
-_TRIPLE_SLOPE = 0.21  # of triples above
-_STRAIGHT_SLOPE = 0.68  # of straights above, by length
-_OUT = 2.0  # of going out
-_HOLD = 1.22  # part of a play that a sure lead is worth
-_HOLD_LATE = 0.59  # less near the end
-_CARD = 0.14  # of a card in hand
-_FAR = 0.12  # by how far each card of the shortest other hand puts the end off
-_BOMB = 1.39  # of holding a bomb
-_WEAK = 0.16  # against weak sets
-_TWO_LATE = 0.01  # of a 2 near the end
-_THREE_OF_SPADES = 0.6  # of 3♠ under kết 3 bích
-_SURE = 0.84  # strength of a sure set
-_LEAD_STRENGTH = 1.08  # of strength in a lead
-_LEAD_CARD = 0.13  # of a card in a lead
-_LEAD_TOP = 0.01  # of a top card in a lead, in suits
-_DANGER = 0.14  # of leading what another may go out with
-_BOMB_LED = 1.32  # of leading a bomb
-_MARGIN = 0.24  # that a play must be better than a pass by
-_MARGIN_LATE = 3.26  # less near the end
-_CONG = 0.17  # less where nothing has been played
-_CONG_NEAR = 0.03  # for each card that the shortest hand is below 10
-_DEN = 1.48  # where nobody but the leader has played
-_GAIN = 0.09  # of taking the lead
-_GAIN_LATE = 0.49  # more near the end
-_READY = 0.15  # more where only one set left can be beaten
 
 
 @scalar_step
@@ -101,6 +105,10 @@ def decide_smart(game, hand, seat, question):
             return single
     if game[HOLD_3S + seat] and hand & ~1 and game[REQUIRED] != 1:
         hand &= ~1
+    if game[REVOLUTION] and question == LEAD:
+        quad = _quad_that_turns(game, hand, seat)
+        if quad:
+            return quad
     low = decide_lowest(game, hand, seat, question)
     if question >= FREE or low == 0:
         return low
@@ -159,6 +167,23 @@ def _single_that_holds(game, hand, seat, question):
 
 
 @scalar_step
+def _quad_that_turns(game, hand, seat):
+    """Return a quad after which the rest of the hand is better upside down than it is now; or 0."""
+    quads = ranks_of(hand, 4)
+    if quads == 0:
+        return 0
+    quad = 15 << trailing_zeros(quads)
+    rest = hand & ~quad
+    seen, fewest, held = _public(game, seat)
+    unseen = ALL_CARDS & ~(hand | seen)
+    thin = held / max(1, popcount(unseen))
+    hurry = max(0.0, 1.0 - (fewest - 1) * weight(game, W_FAR))
+    now, _, _, _ = _plan(game, rest, unseen, thin, fewest, hurry, 0, False)
+    then, _, _, _ = _plan(game, mirrored(rest), mirrored(unseen), thin, fewest, hurry, 0, False)
+    return quad if now - then > _TURNS else 0
+
+
+@scalar_step
 def _chopping_bomb(game, hand):
     """Return a bomb of the plan that chops the set on the table, or 0."""
     if game[TARGET] == NO_TARGET:
@@ -175,19 +200,24 @@ def _choose(game, hand, seat, question, low):
     seen, fewest, held = _public(game, seat)
     unseen = ALL_CARDS & ~(hand | seen)
     thin = held / max(1, popcount(unseen))
-    hurry = max(0.0, 1.0 - (fewest - 1) * _FAR)  # how near the end is, 0 to 1
+    hurry = max(0.0, 1.0 - (fewest - 1) * weight(game, W_FAR))  # how near the end is, 0 to 1
     kind, length = game[KIND], game[LENGTH]
     tops = above = 0
     if question != LEAD:
         above, tops = _more(game, hand, low)
-    gained = _GAIN + _GAIN_LATE * hurry  # what the lead is worth
-    hold = _HOLD - _HOLD_LATE * hurry
+    gained = weight(game, W_GAIN) + weight(game, W_GAIN_LATE) * hurry  # what the lead is worth
+    hold = weight(game, W_HOLD) - weight(game, W_HOLD_LATE) * hurry
     best, most, base, play, loose, base_losers = 0, 0.0, 0.0, 0, 0, 0
     while True:
         s = _strength(game, kind, length, highest(play), unseen, thin) if play else 0.0
         if play & loose:  # the rest of the plan stays as it is
-            load = base - _set_load(hold, s) - _CARD - (_TWO_LATE * hurry if play & TWOS else 0.0)
-            losers = base_losers - (s < _SURE)
+            load = (
+                base
+                - _set_load(game, hold, s)
+                - weight(game, W_CARD)
+                - (weight(game, W_TWO_LATE) * hurry if play & TWOS else 0.0)
+            )
+            losers = base_losers - (s < weight(game, W_SURE))
         else:
             load, lead, losers, singles = _plan(
                 game, hand & ~play, unseen, thin, fewest, hurry, game[REQUIRED], question == LEAD
@@ -198,7 +228,7 @@ def _choose(game, hand, seat, question, low):
                 base, base_losers, most, play = load, losers, _margin(game, seat, fewest, hurry), low
                 loose = singles if kind == SINGLE and game[ON_TWO] == 0 and hand & (hand - 1) else 0
                 continue
-        score = base - load + s * (gained + (_READY if losers <= 1 else 0.0))
+        score = base - load + s * (gained + (weight(game, W_READY) if losers <= 1 else 0.0))
         if score > most:
             best, most = play, score
         if above:
@@ -238,11 +268,11 @@ def _more(game, hand, low):
 @scalar_step
 def _margin(game, seat, fewest, hurry):
     """Return how much a play must be better than a pass."""
-    margin = _MARGIN - _MARGIN_LATE * hurry
+    margin = weight(game, W_MARGIN) - weight(game, W_MARGIN_LATE) * hurry
     if game[HAS_CONG] and (game[PLAYED] >> seat) & 1 == 0:
-        margin -= _CONG + _CONG_NEAR * max(0, 10 - fewest)
+        margin -= weight(game, W_CONG) + weight(game, W_CONG_NEAR) * max(0, 10 - fewest)
         if game[HAS_DEN] and game[PLAYED] == 1 << game[OWNER]:
-            margin -= _DEN
+            margin -= weight(game, W_DEN)
     return margin
 
 
@@ -267,14 +297,14 @@ def _strength(game, kind, length, top, unseen, thin):
     if kind == SINGLE:
         if game[SUIT_MATCH] == NORTH and top < 48:
             above &= ONES << (top & 3) | TWOS
-        return 1.0 / (1.0 + _SINGLE_SLOPE * thin * popcount(above))
+        return 1.0 / (1.0 + weight(game, W_SINGLE_SLOPE) * thin * popcount(above))
     if kind == PAIR:
-        return 1.0 / (1.0 + _PAIR_SLOPE * thin * popcount(ranks_of(above, 2)))
+        return 1.0 / (1.0 + weight(game, W_PAIR_SLOPE) * thin * popcount(ranks_of(above, 2)))
     if kind == TRIPLE:
-        return 1.0 / (1.0 + _TRIPLE_SLOPE * thin * popcount(ranks_of(above, 3)))
+        return 1.0 / (1.0 + weight(game, W_TRIPLE_SLOPE) * thin * popcount(ranks_of(above, 3)))
     if kind == STRAIGHT:
         tops = run_tops(ranks_of(unseen, 1) & RUN_RANKS, length) & (-16 << (top & ~3))
-        return 1.0 / (1.0 + _STRAIGHT_SLOPE * thin * popcount(tops) / length)
+        return 1.0 / (1.0 + weight(game, W_STRAIGHT_SLOPE) * thin * popcount(tops) / length)
     return 1.0
 
 
@@ -287,9 +317,9 @@ def _plan(game, hand, unseen, thin, fewest, hurry, required, leads):
     leads : whether the lead is wanted
     """
     if hand == 0:
-        return -_OUT, 0, 0, 0
-    hold = _HOLD - _HOLD_LATE * hurry
-    load = _CARD * popcount(hand)
+        return -weight(game, W_OUT), 0, 0, 0
+    hold = weight(game, W_HOLD) - weight(game, W_HOLD_LATE) * hurry
+    load = weight(game, W_CARD) * popcount(hand)
     rest, stage, losers, plays, singles = hand, 0, 0, 0, 0
     best, best_score, strong, strongest = 0, -1e9, 0, -1.0
     while rest:
@@ -306,16 +336,16 @@ def _plan(game, hand, unseen, thin, fewest, hurry, required, leads):
         rest &= ~cards
         size, top = popcount(cards), highest(cards)
         s = _strength(game, kind, size, top, unseen, thin)
-        load += _set_load(hold, s)
+        load += _set_load(game, hold, s)
         singles |= cards if kind == SINGLE else 0
         if kind == PAIR_RUN:
-            load -= _BOMB
-        losers += s < _SURE
+            load -= weight(game, W_BOMB)
+        losers += s < weight(game, W_SURE)
         plays += 1
         if not leads:
             continue
         worth = s + (0.0 if kind == PAIR_RUN else 1.0)
-        if s >= _SURE and worth > strongest:
+        if s >= weight(game, W_SURE) and worth > strongest:
             strong, strongest = cards, worth
         score = _lead_score(game, cards, kind, s, hold, fewest)
         if cards & required:
@@ -325,31 +355,33 @@ def _plan(game, hand, unseen, thin, fewest, hurry, required, leads):
     if losers <= 1 and plays > 1 and strong and required == 0:
         best = strong
     twos = popcount(hand & TWOS)
-    load += _TWO_LATE * hurry * twos
+    load += weight(game, W_TWO_LATE) * hurry * twos
     if game[ON_TWO] and hand & ~TWOS == 0:
         load += 3.0
     if game[HAS_KET] and hand & 1:
-        load += 5.0 if hand == 1 else _THREE_OF_SPADES
+        load += 5.0 if hand == 1 else weight(game, W_THREE_OF_SPADES)
     return load, best, losers, singles
 
 
 @scalar_step
-def _set_load(hold, s):
+def _set_load(game, hold, s):
     """Return how much work a set of a strength is."""
-    return 1.0 - hold * s + _WEAK * (1.0 - s) * (1.0 - s)
+    return 1.0 - hold * s + weight(game, W_WEAK) * (1.0 - s) * (1.0 - s)
 
 
 @scalar_step
 def _lead_score(game, cards, kind, s, hold, fewest):
     """Return how good a lead a set of a strength is: weak and long, and nothing that another may go out on."""
     size, top = popcount(cards), highest(cards)
-    score = (_LEAD_STRENGTH - hold) * s + _LEAD_CARD * size - _LEAD_TOP * top
+    score = (
+        (weight(game, W_LEAD_STRENGTH) - hold) * s + weight(game, W_LEAD_CARD) * size - weight(game, W_LEAD_TOP) * top
+    )
     if size == fewest:
-        score -= _DANGER * (1.0 - s)
+        score -= weight(game, W_DANGER) * (1.0 - s)
     if fewest == 1 and kind == SINGLE:
         score += 0.02 * top - 1.0
     if kind == PAIR_RUN:
-        score -= _BOMB_LED
+        score -= weight(game, W_BOMB_LED)
     if game[HAS_KET] and cards & 1:
         score += 1.0
     return score

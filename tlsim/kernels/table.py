@@ -53,10 +53,12 @@ from tlsim.kernels.row import (
     INSTANT_BY_TURN,
     INSTANT_HEO,
     INSTANT_PAYS,
+    IS_STUCK,
     LAST_LEADS,
     LEAD_CARD,
     LEADER,
     LIABLE,
+    LOG,
     LOWEST_MUST,
     MUST_INCLUDE,
     N_ENTITLED,
@@ -250,10 +252,10 @@ def _count_cong(game):
     """Count for each seat the games in a row in which it was cóng (003#R17, M16).
 
     A tới trắng breaks all rows; a game in which Sâm was called counts for none. Who is entitled to lead by his row uses
-    it up when he does lead, not where another has called.
+    it up when he does lead, not where another has called, or where he is stuck.
     """
     first = game[CALLER] - 1 if game[CALLER] else game[LEADER]
-    if game[CONG_IN_A_ROW + first] >= game[CONG_STREAK]:
+    if game[CONG_IN_A_ROW + first] >= game[CONG_STREAK] and game[LOG] & IS_STUCK == 0:
         game[CONG_IN_A_ROW + first] = 0
     for seat in range(game[PLAYERS]):
         if game[ENDING] == INSTANT:

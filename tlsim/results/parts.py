@@ -142,10 +142,13 @@ _DTYPES = {
     **dict.fromkeys(("pattern", "quantity", "kind", "predicate"), "object"),
     **dict.fromkeys(("hands", "counts_hands", "deals"), "object"),  # larger than any fixed size: Python integers
     **dict.fromkeys(("policy", "event", "reason", "list", "extreme", "title"), "object"),
+    **dict.fromkeys(("rarer", "by", "sentence", "method", "item", "block_payees", "which", "group"), "object"),
+    **dict.fromkeys(("finding", "changed", "settled", "dem_heo", "in_force"), "bool"),
+    **dict.fromkeys(("strength_rank", "rarity_rank", "strength_before", "patterns", "pairs", "wrong_pairs"), "Int64"),
     **dict.fromkeys(
         ("seats", "count", "counts_count", "seat", "role", "payments", "from", "to", "entries", "games", "match",
          "game", "other_hands", "calls", "void", "made", "games_held", "at_risk", "kept", "matches", "alone",
-         "together"),
+         "together", "tried", "at"),
         "Int64",
     ),
 }  # fmt: skip

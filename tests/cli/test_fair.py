@@ -1,0 +1,204 @@
+"""``tlsim fair``."""
+
+import csv
+import io
+import json
+
+import pytest
+from small_lists import TINY
+
+import tlsim
+from tlsim.cli import main
+from tlsim.cli.prices import _heading
+
+
+@pytest.fixture
+def run(capfd):
+    def call(*arguments):
+        status = main(["fair", "--games", "0", *map(str, arguments)])
+        captured = capfd.readouterr()
+        return status, captured.out, captured.err
+
+    return call
+
+
+@pytest.fixture
+def tiny(tmp_path):
+    file = tmp_path / "tiny.toml"
+    file.write_text(TINY.replace("{spade}", "1").replace("{two}", "3"), encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def document(run, tiny):
+    def call(*arguments, expected=0):
+        status, out, _ = run("--rules", tiny, "--format", "json", *arguments)
+        assert status == expected
+        return json.loads(out)
+
+    return call
+
+
+def test_json_has_the_rows_of_the_frames(document, tiny):
+    found = document("--rake", "5%", "--lang", "en")
+    fairness = tlsim.payout_fairness(tiny, players=2, rake=0.05)
+    assert found["command"] == "fair"
+    assert found["provenance"]["digest"] == fairness.provenance.digest
+    for view in ("prices", "pairs", "summary", "rake"):
+        assert found["tables"][view] == fairness.rows(view)
+    assert found["tables"]["verdicts"] == fairness.rows("verdicts", "en")
+
+
+def test_a_method_adds_its_table(document, tiny):
+    found = document("--method", "proportional", "--cap", "4")
+    table = tlsim.payout_fairness(tiny, players=2).fair_table("proportional", cap=4)
+    assert found["tables"]["table"] == table.rows()
+    assert found["tables"]["table_summary"] == table.summary()
+    assert (found["provenance"]["method"], found["provenance"]["cap"]) == ("proportional", 4)
+
+
+def test_check(run, tiny):
+    assert run("--rules", tiny)[0] == 0
+    assert run("--rules", tiny, "--check")[0] == 1
+    assert run("--rules", tiny, "--set", "toi_trang.regular[co_3_bich].pays=9", "--check", "--tolerance", "inf")[0] == 0
+
+
+def test_write(run, tiny, tmp_path):
+    status, _, err = run("--rules", tiny, "--write", tmp_path / "x.toml", "--lang", "en")
+    assert (status, err) == (0, f"wrote {tmp_path / 'x.toml'}\n")
+    assert [win.pays for win in tlsim.load_rules(tmp_path / "x.toml").instant_wins()] == [3, 1]
+    assert run("--rules", tmp_path / "x.toml", "--check", "--tolerance", "inf")[0] == 0
+
+
+def test_write_with_a_changed_clause(run, tiny, tmp_path):
+    run("--rules", tiny, "--set", "cong.fine=7", "--write", tmp_path / "x.toml")
+    assert 'extends = "tiny.toml"' in (tmp_path / "x.toml").read_text(encoding="utf-8")
+    assert tlsim.load_rules(tmp_path / "x.toml").cong.fine == 7
+
+
+def test_nothing_to_reorder(run, tmp_path):
+    status, out, err = run("--rules", "sam_loc", "--write", tmp_path / "x.toml", "--lang", "en")
+    assert (status, err) == (0, "")
+    assert "regular game: all prices are equal: there is nothing to reorder" in out
+    assert not (tmp_path / "x.toml").exists()
+
+
+@pytest.mark.parametrize(("lang", "word"), [("vi", "giá công bằng"), ("en", "fair price")])
+@pytest.mark.parametrize("fmt", ["table", "markdown"])
+def test_for_people(run, tiny, lang, word, fmt):
+    status, out, _ = run("--rules", tiny, "--lang", lang, "--format", fmt, "--rake", "5%", "--method", "logarithmic")
+    assert status == 0
+    assert word in out
+    assert "Có 3♠" in out
+    assert "6.21" in out  # 633 / 102
+    assert "(Σ" in out  # the definition
+    assert "None" not in out
+
+
+@pytest.mark.parametrize("lang", ["vi", "en"])
+def test_every_column_has_a_heading(lang):
+    fairness = tlsim.payout_fairness("doithuong", rake=0.05)
+    table = fairness.fair_table()
+    for view in ("prices", "pairs", "summary", "rake"):
+        assert all(_heading(view, key, lang) for row in fairness.rows(view) for key in row if key not in LEFT_OUT)
+    assert all(_heading("table", key, lang) for row in table.rows() for key in row)
+
+
+LEFT_OUT = {"kind", "probability_low", "probability_high", "hand_one_in", "dem_heo", "pairs"}
+
+
+def test_csv(run, tiny):
+    _, out, _ = run("--rules", tiny, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert {row["view"] for row in rows} == {"prices", "pairs", "summary", "verdicts"}
+    assert float(rows[0]["fair_price"]) == pytest.approx(633 / 102)
+
+
+def test_stake(run, tiny):
+    _, out, _ = run("--rules", tiny, "--lang", "en", "--format", "markdown", "--stake", "5000")
+    assert "price × 5,000" in out
+    assert "15,000" in out
+
+
+def test_plot(run, tiny, tmp_path):
+    run("--rules", tiny, "--plot", tmp_path / "x.png")
+    assert (tmp_path / "x.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("words", "lists"), [((), {"regular", "opening"}), (("--opening",), {"opening"}), (("--regular",), {"regular"})]
+)
+def test_lists(run, words, lists):
+    _, out, _ = run("--rules", "sam_loc", "--format", "json", *words)
+    assert {row["list"] for row in json.loads(out)["tables"]["prices"]} == lists
+
+
+@pytest.mark.parametrize("words", [("--rules", "tong_thong"), ("--rules", "hue", "--opening")])
+def test_no_list_is_no_finding(run, words):
+    status, out, err = run(*words, "--check", "--lang", "en")
+    assert (status, err) == (0, "")
+    assert "these rules have no instant win here" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--rake", "120%"), "must be from 0% to 100%"),
+        (("--rake", "5"), "must be from 0% to 100%"),
+        (("--rake", "-5%"), "must be from 0% to 100%"),
+        (("--tolerance", "0.5"), "tolerance = 0.5: must be a factor of 1 or more"),
+        (("--method", "fairer"), "'fairer' is not one of"),
+        (("--method", "reordered", "--cap", "0.3"), "cap = 0.3: must be a price from 0.5"),
+        (("--rules", "tong_thong", "--method", "reordered"), "tong_thong has no tới trắng list"),
+        (("--rules", "doithuog"), "did you mean 'doithuong'"),
+        (("--write", "x.txt"), "the name of a rule file ends in .toml"),
+        (("--write", "no/such/x.toml"), "there is no folder"),
+        (("--plot", "x.doc"), "must end in one of"),
+        (("--players", "7"), "doithuong is for 2 to 4 players"),
+    ],
+)
+def test_wrong_usage(run, words, message):
+    status, out, err = run(*words)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+def test_a_faulty_file(run, tmp_path):
+    file = tmp_path / "x.toml"
+    file.write_text('extends = "doithuong"\nset."toi_trang.regular[sau_doi].pays" = -2\n', encoding="utf-8")
+    status, _, err = run("--rules", file)
+    assert status == 1
+    assert "-2" in err
+
+
+def test_games(run):
+    words = ("--games", "240", "--seed", "4", "--policies", "lowest", "--format", "json")
+    status, out, err = run(*words)
+    assert (status, err) == (0, "")
+    found = json.loads(out)
+    fairness = tlsim.payout_fairness("doithuong", games=240, seed=4, policies="lowest")
+    assert found["tables"]["items"] == fairness.rows("items")
+    assert found["tables"]["seats"] == fairness.rows("seats")
+    assert found["provenance"]["games"] == 240
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("vi", ("bị thối", "heo cơ", "đếm lá")), ("en", ("left over", "2♥", "cards left"))]
+)
+def test_games_for_people(run, lang, words):
+    status, out, _ = run("--games", "240", "--policies", "lowest", "--lang", lang)
+    assert status == 0
+    assert all(word in out for word in words)
+    assert "None" not in out
+
+
+def test_prices_are_judged_where_games_cannot_be_played(run, monkeypatch):
+    def simulate(*_words, **_options):
+        message = "these games cannot be played"
+        raise tlsim.UsageError(message)
+
+    monkeypatch.setattr("tlsim.games.simulate", simulate)
+    status, out, err = run("--games", "240", "--format", "json")
+    assert (status, err) == (0, "these games cannot be played\n")
+    assert "items" not in json.loads(out)["tables"]
+    assert json.loads(out)["tables"]["prices"]

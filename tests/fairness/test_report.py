@@ -1,0 +1,199 @@
+"""`payout_fairness` as a whole: arguments, frames, rake, picture, notebook."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from matplotlib.text import Text
+from small_lists import DEALS
+
+import tlsim
+from tlsim.errors import RulesError, UsageError
+from tlsim.fairness.rake import check_rake, rake_rows
+from tlsim.fairness.report import VIEWS
+from tlsim.plotting import new_axes, save
+
+# --- rake ---
+
+
+def test_rake_of_a_list(listed):
+    """Of four players three pay 2 in 10 deals of 1,000: 60 are won, 3 go to the house, each player loses 0.75."""
+    one, whole = rake_rows(listed([("a", 2, 10)]), Fraction(1, 20))
+    assert (one["received"], one["house"], one["left"]) == (6, 0.3, 5.7)
+    assert (one["house_per_1000"], one["loss_per_1000"]) == (3, 0.75)
+    assert {key: whole[key] for key in one if key != "pattern"} == {key: one[key] for key in one if key != "pattern"}
+
+
+def test_rake_takes_from_the_mean_win(listed):
+    """10 deals pay 3 · 2 and 30 pay 3 · 1: 150 are won in 40 wins."""
+    rows = rake_rows(listed([("a", 2, 10), ("b", 1, 30)]), Fraction(1, 10))
+    assert rows[-1]["pattern"] is None
+    assert rows[-1]["received"] == 150 / 40
+    assert rows[-1]["house_per_1000"] == 15 == sum(row["house_per_1000"] for row in rows[:-1])
+
+
+@pytest.mark.parametrize(("rake", "left"), [(0, 6), (1, 0)])
+def test_nothing_and_everything(listed, rake, left):
+    assert rake_rows(listed([("a", 2, 10)]), check_rake(rake))[0]["left"] == left
+
+
+@pytest.mark.parametrize("rake", [1.2, -0.01, float("nan"), True, "5%"])
+def test_bad_rake(rake):
+    with pytest.raises(UsageError, match="must be from 0 to 1 of what a winner gets"):
+        check_rake(rake)
+
+
+def test_without_rake_there_is_no_table_of_it(tiny):
+    assert tlsim.payout_fairness(tiny(), players=2).rows("rake") == []
+    frame = tlsim.payout_fairness(tiny(), players=2, rake=0.5).to_frame("rake")
+    assert frame["loss_per_1000"].iloc[-1] == pytest.approx(1000 * 1266 / DEALS / 2 / 2)
+
+
+# --- views ---
+
+
+@pytest.mark.parametrize("view", list(VIEWS))
+@pytest.mark.parametrize(("rules", "players"), [("doithuong", 4), ("tong_thong", 4), ("hue", 2)])
+def test_frames_have_all_columns(rules, players, view):
+    games = 12 if rules == "doithuong" else 0
+    frame = tlsim.payout_fairness(rules, players, rake=0.05, games=games).to_frame(view)
+    assert tuple(frame) == VIEWS[view]
+
+
+def test_unknown_view(tiny):
+    with pytest.raises(UsageError, match=r"view = 'price': must be one of prices, summary, .*did you mean 'prices'"):
+        tlsim.payout_fairness(tiny(), players=2).rows("price")
+
+
+def test_findings_are_those_that_crossed(tiny):
+    fairness = tlsim.payout_fairness(tiny(), players=2, tolerance=1)
+    assert [verdict.kind for verdict in fairness.findings] == ["order", "dear", "cheap"]
+    assert tlsim.payout_fairness(tiny(3, 1), players=2, tolerance=float("inf")).findings == ()
+
+
+def test_without_a_list_there_is_nothing_to_find():
+    for fairness in (tlsim.payout_fairness("tong_thong"), tlsim.payout_fairness("hue", opening=True)):
+        assert fairness.rows() == []
+        assert fairness.verdicts == ()
+        assert "no instant win" in fairness._repr_html_()
+
+
+@pytest.mark.parametrize(("name", "lacks"), [("hue", True), ("doithuong", False), ("luckywin", False)])
+def test_an_opening_game_without_a_list_is_spoken_of(name, lacks):
+    assert tlsim.payout_fairness(name).lacks_opening == lacks
+
+
+def test_digest_and_players_are_known(tiny):
+    about = tlsim.payout_fairness(tiny(), players=2).provenance
+    assert (about.rules, about.players, about.unit) == ("tiny", 2, "cược")
+    assert about.digest == tlsim.load_rules(tiny()).digest
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"players": 9}, "players = 9: doithuong is for 2 to 4 players"),
+        ({"opening": "yes"}, "opening = 'yes': must be True, False, or None"),
+        ({"tolerance": 0}, "tolerance = 0"),
+        ({"rake": 5}, "rake = 5"),
+    ],
+)
+def test_bad_arguments(options, words):
+    with pytest.raises(UsageError, match=words):
+        tlsim.payout_fairness("doithuong", **options)
+
+
+def test_a_negative_price_is_a_fault_of_the_file(tiny):
+    with pytest.raises(RulesError, match=r"toi_trang.regular\[0\].pays = -1: "):
+        tlsim.payout_fairness(tiny(spade=-1))
+
+
+# --- picture and notebook ---
+
+
+def drawn(rules="doithuong", lang="vi", **more):
+    axes = new_axes(12)
+    tlsim.payout_fairness(rules, **more).plot(axes, lang=lang)
+    axes.figure.draw_without_rendering()
+    return axes
+
+
+def test_every_point_has_its_name():
+    axes = drawn()
+    assert {text.get_text() for text in axes.texts} == {
+        win.label for win in tlsim.load_rules("doithuong").instant_wins()
+    }
+    for text in axes.texts:
+        price, fair = text.xy
+        assert price > 0
+        assert fair > 0
+    points = axes.collections[-1].get_offsets()
+    assert {tuple(point) for point in points.tolist()} == {text.xy for text in axes.texts}
+
+
+def test_axes_are_logarithmic_and_the_line_is_fair():
+    axes = drawn()
+    assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
+    (line,) = (line for line in axes.lines if line.get_linestyle() == "--")
+    assert list(line.get_xdata()) == list(line.get_ydata())
+
+
+@pytest.mark.parametrize(
+    ("lang", "label"), [("vi", "giá công bằng (cược, thang log)"), ("en", "fair price (cược, log scale)")]
+)
+def test_words_of_the_picture(lang, label):
+    assert drawn(lang=lang).get_ylabel() == label
+
+
+@pytest.mark.parametrize("rules", ["doithuong", "luckywin", "sam_loc"])
+def test_no_name_is_clipped(rules):
+    axes = drawn(rules, players=2)
+    figure = axes.figure
+    width, height = figure.get_size_inches() * figure.dpi
+    boxes = [Text.get_window_extent(text) for text in axes.texts]
+    assert all(box.x0 >= 0 and box.y0 >= 0 and box.x1 <= width and box.y1 <= height for box in boxes)
+
+
+def test_names_are_apart():
+    axes = drawn("luckywin", players=2, opening=False)
+    boxes = sorted((Text.get_window_extent(text) for text in axes.texts), key=lambda box: box.y0)
+    assert all(below.y1 <= above.y0 for below, above in pairwise(boxes))
+
+
+def test_nothing_to_draw(tmp_path):
+    axes = drawn("tong_thong", lang="en")
+    assert axes.texts[0].get_text() == "no prices to draw"
+    save(axes.figure, tmp_path / "x.png")
+
+
+def test_only_one_list_is_drawn():
+    ids = {win.label for win in tlsim.load_rules("sam_loc").instant_wins(opening=True)}
+    axes = new_axes(12)
+    tlsim.payout_fairness("sam_loc").plot(axes, lang="vi", opening=True)
+    assert {text.get_text() for text in axes.texts} == ids
+
+
+def test_notebook_escapes_labels(tiny):
+    rules = tlsim.load_rules(tiny()).replace("toi_trang.regular[co_heo].label", "<b>heo</b>")
+    html = tlsim.payout_fairness(rules, players=2)._repr_html_()
+    assert "<b>" not in html
+    assert "&lt;b&gt;heo&lt;/b&gt;" in html
+    assert "3.8 times as often" in html
+
+
+def test_a_price_of_zero_is_not_drawn(tiny, tmp_path):
+    """A log scale has no zero."""
+    axes = new_axes(12)
+    tlsim.payout_fairness(tiny(spade=0), players=2).plot(axes, lang="vi")
+    assert [text.get_text() for text in axes.texts] == ["Có heo"]
+    save(axes.figure, tmp_path / "x.png")
+
+
+def test_no_price_at_all(tiny):
+    """What costs nothing cannot be kept: the smallest prices are as near as may be."""
+    fairness = tlsim.payout_fairness(tiny(0, 0), players=2)
+    assert [verdict.kind for verdict in fairness.findings] == ["all_free"]
+    assert not fairness.fair_table("reordered").changed
+    (each,) = fairness.fair_table("proportional").lists
+    assert each.after.prices == (Fraction(1, 2), Fraction(1, 2))
+    assert each.summary()["cost_change"] is None

@@ -1,0 +1,130 @@
+"""``tlsim fair``: prices against exact odds, and fairer tables."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from tlsim.cli.options import chosen_players, chosen_rules, flags, size, writable
+from tlsim.cli.output import emit
+from tlsim.cli.waiting import patience
+from tlsim.fairness import METHODS, Fairness, FairTable
+from tlsim.terms import language, term
+
+_SHARE = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<percent>%?)")
+
+
+def share(text: str) -> float:
+    """Read a share: ``5%`` or ``0.05``.
+
+    >>> share("5%"), share("0.05"), share("2.5 %")
+    (0.05, 0.05, 0.025)
+    """
+    match = _SHARE.fullmatch(text.strip())
+    number = float(match["number"]) / (100 if match["percent"] else 1) if match else -1.0
+    if not 0 <= number <= 1:
+        raise click.BadParameter(f"{text!r}: must be from 0% to 100%, such as 5% or 0.05")
+    return number
+
+
+@click.command()
+@flags("rules", "set", "players")
+@click.option("--opening/--regular", default=None, help="Only the list of opening games, or of regular ones.")
+@click.option(
+    "--tolerance", type=float, default=2.0, show_default=True, metavar="FACTOR",
+    help="How many times dearer or cheaper than fair a price may be; inf asks about the order alone.",
+)  # fmt: skip
+@click.option("--rake", type=share, metavar="SHARE", help="What the house takes of a win, such as 5%.")
+@click.option(
+    "--method", type=click.Choice(METHODS),
+    help="Propose a fairer table: the same prices reordered, or new ones. [with --write: reordered]",
+)  # fmt: skip
+@click.option("--cap", type=float, metavar="PRICE", help="Highest proposed price. [default: 10 × the dearest of today]")
+@click.option(
+    "--units", type=click.Choice(("half", "whole")), default="half", show_default=True, help="Steps of proposed prices."
+)
+@click.option("--write", metavar="FILE", callback=writable, help="Write the proposed table as a rule file.")
+@click.option(
+    "--games", type=size, default="24_000", show_default=True, metavar="N",
+    help="Games to simulate for what 2s, bombs, 3♠ and seats cost; 0 for none.",
+)  # fmt: skip
+@click.option("--policies", default="smart", show_default=True, metavar="NAMES", help="As in 'tlsim simulate'.")
+@flags("seed", "threads")
+@click.option("--check", is_flag=True, help="End with exit status 1 if a threshold is crossed.")
+@flags("stake", "lang", "format", "plot", "out")
+@click.pass_context
+def fair(
+    context: click.Context,
+    *,
+    rules_name: str,
+    settings: tuple[str, ...],
+    players: int | None,
+    opening: bool | None,
+    tolerance: float,
+    rake: float | None,
+    method: str | None,
+    cap: float | None,
+    units: str,
+    write: str | None,
+    games: int,
+    policies: str,
+    seed: int,
+    threads: int | None,
+    check: bool,
+    stake: int | None,
+    lang: str | None,
+    fmt: str,
+    plot: str | None,
+    out: str | None,
+) -> None:
+    """Hold prices against exact odds, and propose fairer ones.
+
+    Fair means that every pattern costs a player the same: price × probability of winning the table is equal for all.
+    Probabilities are exact. With --method, a fairer table is proposed, and with --write it becomes a rule file.
+    """
+    from tlsim.cli import prices as view
+    from tlsim.payouts import payout_fairness
+
+    rules = chosen_rules(rules_name, settings)
+    spoken = language(lang)
+    fairness = payout_fairness(
+        rules, players=chosen_players(rules, players), opening=opening, tolerance=tolerance, rake=rake, games=games,
+        policies=policies, seed=seed, threads=threads,
+    )  # fmt: skip
+    method = method or ("reordered" if write else None)
+    with patience(term("computing_table", spoken)):
+        table = fairness.fair_table(method, cap, units) if method else None
+        tables, unplayable = view.tables(fairness, table, spoken)
+    if write and table:
+        _write(table, write, rules_name, spoken)
+    if unplayable:
+        click.echo(unplayable, err=True)
+    notes = view.notes(fairness, table, spoken, playable=not unplayable)
+    provenance = fairness.provenance.as_dict() | view.question(fairness, table, cap, units)
+    titles = {}
+    if fmt in {"table", "markdown"}:
+        tables = view.for_people(tables, fairness, spoken, stake)
+        titles = {name: term(f"view_{name}", spoken) for name in tables}
+        provenance = view.in_words(provenance, spoken)
+    emit("fair", provenance, tables, fmt=fmt, titles=titles, notes=notes, lang=spoken, out=out)
+    if plot:
+        _draw(fairness, plot, spoken)
+    context.exit(1 if check and fairness.findings else 0)
+
+
+def _draw(fairness: Fairness, file: str, lang: str) -> None:
+    from tlsim.plotting import new_axes, save
+
+    axes = new_axes(12)
+    fairness.plot(axes, lang=lang)
+    save(axes.figure, file)
+
+
+def _write(table: FairTable, file: str, origin: str, lang: str) -> None:
+    """Write the table, or say on standard error that there is nothing to write."""
+    if not table.changed:
+        return
+    table.write(Path(file), extends=origin)
+    click.echo(term("note_written", lang).format(file=file), err=True)

@@ -1,0 +1,57 @@
+"""Kết 3 bích: how often trying succeeds, and from which chance of success on it pays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+from tlsim.intervals import korn_graubard
+from tlsim.results.games import GameStats
+from tlsim.results.parts import Row
+from tlsim.rules import Rules
+from tlsim.rules.schema import Ket3Bich
+
+KET_COLUMNS = (
+    "block_payees", "in_force", "tried_per_1000", "tried", "made", "success", "success_low", "success_high", "gain",
+    "loss", "break_even",
+)  # fmt: skip
+READINGS: tuple[str, ...] = get_args(Ket3Bich.model_fields["block_payees"].annotation)
+
+Play = Callable[[Rules], GameStats]
+
+
+def ket_rows(rules: Rules, play: Play) -> list[Row]:
+    """Return one row per reading of who receives where 3♠ is blocked; empty where nobody goes out with 3♠ for money.
+
+    ``gain`` is what a success brings, ``loss`` what a block costs on average. Trying pays where a success has a chance
+    over ``break_even = loss / (gain + loss)``, against going on without winning or losing anything.
+    """
+    if rules.ket_3_bich is None:
+        return []
+    return [_row(rules, play, reading) for reading in READINGS]
+
+
+def _row(rules: Rules, play: Play, reading: str) -> Row:
+    games = play(rules.replace("ket_3_bich.block_payees", reading))
+    counts = {row["event"]: row["count"] for row in games.rows("events")}
+    made, blocked = counts["ket_3_bich_made"], counts["ket_3_bich_blocked"]
+    tried = counts["ket_3_bich_tried"]
+    gain = _mean(games, "ket_3_bich", made) if made else float(_ket(rules).pays * (games.players - 1))
+    loss = _mean(games, "chan_3_bich", blocked) if blocked else None
+    low, high = korn_graubard(made, tried) if tried else (None, None)
+    return {
+        "block_payees": reading, "in_force": reading == _ket(rules).block_payees,
+        "tried_per_1000": 1000 * tried / max(1, games.games), "tried": tried, "made": made,
+        "success": made / tried if tried else None, "success_low": low, "success_high": high, "gain": gain,
+        "loss": loss, "break_even": None if loss is None else loss / (gain + loss) if gain + loss else None,
+    }  # fmt: skip
+
+
+def _ket(rules: Rules) -> Any:
+    return rules.ket_3_bich
+
+
+def _mean(games: GameStats, reason: str, times: int) -> float:
+    """Return the money of a reason each time that it is due."""
+    money: float = next(row["money"] for row in games.rows("reasons") if row["reason"] == reason)
+    return money / times
