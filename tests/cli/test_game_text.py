@@ -60,7 +60,7 @@ def leads_of(record, rules):
 @pytest.mark.parametrize("name", PRESETS)
 def test_leads_are_marked(name, policies):
     rules = tlsim.load_rules(name)
-    for record in tlsim.play(rules, games=60, seed=21, policies=policies):
+    for record in tlsim.play(rules, games=24, seed=21, policies=policies):
         if any(call["call"] == "toi_trang" for call in record["calls"]):
             continue
         start = 1 + record["players"] + len(record.get("exchange") or []) + len(record["calls"])
