@@ -479,7 +479,6 @@ class Game(SamRules, PresidentRules):
                 return seat
             self.count("K10 stuck leader")
             self.plays.append({"seat": seat, "cards": [], "stuck": True})
-            self._note_stuck(seat)
             if self.caller is not None:
                 return None  # M14
         return None
