@@ -212,7 +212,7 @@ def test_a_difference_by_hand():
 
 
 def test_hands_that_a_toi_trang_settles_do_not_count_against_silence():
-    """32 hands, all called; two hold a tới trắng and win 60 either way, the others win 60 by calling, 1,220 in all else."""
+    """32 hands, all called: two hold a tới trắng and win 60 either way, the others 60 by calling, else 1,220 in all."""
     calling, silent = tally((0, 0, 19, 32, 32, 2, 30, 3840, 0)), tally((0, 0, 19, 32, 0, 0, 0, 0, 2 * (1220 + 120)))
     row, _ = call_difference_rows((calling, silent), [0], (EVEN, EVEN))
     assert row["success"] == 1
@@ -226,13 +226,16 @@ def test_calling_against_not_calling_over_the_same_deals():
     gap = tlsim.compare(*runs)
     assert gap.views == ("seats", "sam_calls")
     whole = gap.table("sam_calls")[-1]
-    won = [[record["net"][0] for record in tlsim.play("sam_loc", policies=policies, **options)] for policies in first]
+    games = [tlsim.play("sam_loc", policies=policies, **options) for policies in first]
+    won = [[record["net"][0] for record in each] for each in games]
     apart = np.array(won[0]) - np.array(won[1])  # 240 matches of one game, each a batch
     assert (whole["hands"], whole["other_hands"]) == (240, 240)
     assert whole["difference"] == pytest.approx(apart.mean()) == pytest.approx(gap.rows[0]["difference"])
     assert whole["std_error"] == pytest.approx(apart.std(ddof=1) / math.sqrt(240))
     assert whole["std_error"] == pytest.approx(gap.rows[0]["std_error"])
-    assert whole["break_even"] == pytest.approx((np.mean(won[1]) + 60) / 120)
+    played = [not any(call["call"] == "toi_trang" for call in record["calls"]) for record in games[0]]
+    assert 0 < sum(played) < 240
+    assert whole["break_even"] == pytest.approx((np.array(won[1])[played].mean() + 60) / 120)
     assert sum(row["hands"] for row in gap.table("sam_calls")[:-1]) == 240
 
 
