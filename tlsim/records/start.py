@@ -173,6 +173,8 @@ def _check_exchange(record: GameRecord, rules: Rules, game: c.Ints, where: str) 
                 f"{format_cards(lacking, symbols=True)}"
             )
         game[c.SCRIPTED + at] = back.cards
+        game[c.HANDS + both[1]] &= ~back.cards  # a later exchange of the same seats sees it done
+        game[c.HANDS + both[0]] |= back.cards
     if faults:
         raise RecordError(faults)
 
