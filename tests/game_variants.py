@@ -368,7 +368,9 @@ def deals_to_try(name):
     starts = [(hands_of(rng, rules, sizes[at % len(sizes)]), rng.random() < 0.5, rng) for at in range(120)]
     starts += [(able, False, None)] * 240
     for aimed in AIMED:
-        if aimed.caller is not None or any(clause.startswith(("C13", "C14", "K8", "K9", "K10")) for clause in aimed.clauses):
+        if aimed.caller is not None or any(
+            clause.startswith(("C13", "C14", "K8", "K9", "K10")) for clause in aimed.clauses
+        ):
             starts += [(aimed.hands_of(players), rng.random() < 0.5, rng) for players in sizes]
     for at in range(60):
         players, opening = sizes[at % len(sizes)], at % 2 == 0
