@@ -115,26 +115,87 @@ def plot_money(
 
 
 def plot_means(
-    ax: Any, names: Sequence[str], means: Sequence[float], errors: Sequence[float | None], unit: str, lang: str | None
-) -> Any:
-    """Draw mean money per game with 95 % intervals, one row each, the first on top; return the axes."""
+    ax: Any, names: Sequence[str], means: Sequence[float], errors: Sequence[float | None], unit: str, lang: str | None,
+    *, reach: float = 1.96, interval: str = "interval",
+) -> Any:  # fmt: skip
+    """Draw mean money per game with 95 % intervals, one row each, the first on top; return the axes.
+
+    reach : standard errors on each side; interval : the term that says what they are
+    """
     ax = _rows(ax, names)
-    reach = [1.96 * (error or 0.0) for error in errors]
+    bars = [reach * (error or 0.0) for error in errors]
     ax.axvline(0, color="0.6", linewidth=0.8)
-    ax.errorbar(means, range(len(names)), xerr=reach, fmt="o", color="black", ecolor="0.35", ms=4.5, capsize=4)
-    ax.set_xlabel(
-        f"{term('mean', lang)}, {term('per_game', lang)} ({unit}), {term('interval', lang)}", parse_math=False
-    )
+    ax.errorbar(means, range(len(names)), xerr=bars, fmt="o", color="black", ecolor="0.35", ms=4.5, capsize=4)
+    ax.set_xlabel(f"{term('mean', lang)}, {term('per_game', lang)} ({unit}), {term(interval, lang)}", parse_math=False)
     return ax
 
 
-def plot_amounts(ax: Any, names: Sequence[str], amounts: Sequence[float], unit: str, lang: str | None) -> Any:
-    """Draw amounts per game as bars with their numbers, one row each, the first on top; return the axes."""
+def plot_amounts(
+    ax: Any, names: Sequence[str], amounts: Sequence[float], unit: str, lang: str | None,
+    *, errors: Sequence[float | None] | None = None,
+) -> Any:  # fmt: skip
+    """Draw amounts per game as bars with their numbers, one row each, the first on top; return the axes.
+
+    errors : standard errors, drawn as 95 % intervals
+    """
     ax = _rows(ax, names)
-    bars = ax.barh(range(len(names)), amounts, color="0.75", edgecolor="black", height=0.6)
-    ax.bar_label(bars, labels=[f"{amount:.3g}" for amount in amounts], padding=3)
+    reach = None if errors is None else [1.96 * (error or 0.0) for error in errors]
+    bars = ax.barh(
+        range(len(names)), amounts, color="0.75", edgecolor="black", height=0.6, xerr=reach, ecolor="black", capsize=4
+    )
+    ax.bar_label(bars, labels=[f"{amount:.3g}" for amount in amounts], padding=6)
     ax.margins(x=0.12)
-    ax.set_xlabel(f"{term('money_per_game', lang)} ({unit})", parse_math=False)
+    interval = "" if errors is None else f", {term('interval', lang)}"
+    ax.set_xlabel(f"{term('money_per_game', lang)} ({unit}){interval}", parse_math=False)
+    return ax
+
+
+def plot_flows(ax: Any, names: Sequence[str], amounts: Sequence[Sequence[float]], unit: str, lang: str | None) -> Any:
+    """Draw who pays whom how much per game: payers in rows, receivers in columns, the more the darker.
+
+    Every square has its number; who pays himself has none. Returns the axes.
+    """
+    if ax is None:
+        from matplotlib import pyplot as plt
+
+        ax = plt.subplots(figsize=(_WIDTH, 1.6 + 0.8 * len(names)), layout="constrained")[1]
+    most = max((value for row in amounts for value in row), default=0.0) or 1.0
+    ax.imshow(amounts, cmap="Greys", vmin=0, vmax=1.6 * most, aspect="auto")  # the darkest still bears black figures
+    for payer, row in enumerate(amounts):
+        for receiver, value in enumerate(row):
+            ax.text(receiver, payer, "–" if payer == receiver else f"{value:.3g}", ha="center", va="center")
+    ax.set_xticks(range(len(names)), names, parse_math=False, rotation=20, ha="right", rotation_mode="anchor")
+    ax.set_yticks(range(len(names)), names, parse_math=False)
+    ax.set_xlabel(f"{term('receives', lang)} ({term('money_per_game', lang)}, {unit})", parse_math=False)
+    ax.set_ylabel(term("pays_out", lang))
+    ax.tick_params(length=0)
+    return ax
+
+
+def plot_convergence(
+    ax: Any, games: Sequence[int], points: Sequence[tuple[float, float]], unit: str, lang: str | None,
+    *, title: str | None = None,
+) -> Any:  # fmt: skip
+    """Draw how an estimate settles: the mean of the games so far, with its band of 95 %, and the last mean as a line.
+
+    games : games played by then; points : mean and standard error by then. Returns the axes.
+    """
+    if ax is None:
+        from matplotlib import pyplot as plt
+
+        ax = plt.subplots(figsize=(_WIDTH, 5), layout="constrained")[1]
+    if title:
+        ax.set_title(title, loc="left", parse_math=False)
+    means = [mean for mean, _ in points]
+    low, high = ([mean + times * 1.96 * error for mean, error in points] for times in (-1, 1))
+    ax.fill_between(games, low, high, color="0.85", label=term("interval", lang), zorder=1)
+    ax.plot(games, means, color="black", linewidth=1.4, label=term("mean_so_far", lang), zorder=3)
+    if points:
+        ax.axhline(means[-1], color="0.35", linewidth=0.9, linestyle="--", zorder=2)
+    ax.set_xlabel(term("games_played", lang))
+    ax.set_ylabel(f"{term('mean', lang)}, {term('per_game', lang)} ({unit})", parse_math=False)
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.legend(frameon=False)
     return ax
 
 

@@ -17,7 +17,6 @@ ITEM_COLUMNS = (
     "item", "price", "held", "held_one_in", "left_per_hand", "left_error", "left_if_held", "cost_per_1000",
     "cost_error", "chops_per_hand", "chops_error", "chopped_per_hand", "chopped_error",
 )  # fmt: skip
-REASON_COLUMNS = ("reason", "payments_per_game", "money_per_game", "share")
 _CONDITIONS: dict[str, dict[str, Any]] = {
     "ba_doi_thong": {"kind": "groups", "size": 2, "count": 3, "consecutive": True},
     "tu_quy": {"kind": "groups", "size": 4, "count": 1},
@@ -76,14 +75,3 @@ def _per_hand(names: list[str], events: dict[str, Row], players: int) -> tuple[f
     rates = [events[name]["per_game"] for name in names]
     errors = [events[name]["std_error"] or 0.0 for name in names]
     return sum(rates) / players, float(sum(error**2 for error in errors)) ** 0.5 / players
-
-
-def reason_rows(games: GameStats) -> list[Row]:
-    """Return how much of all the money that changes hands each reason moves."""
-    rows = games.rows("reasons")
-    total = sum(row["money_per_game"] for row in rows)
-    return [
-        {key: row[key] for key in REASON_COLUMNS[:-1]} | {"share": row["money_per_game"] / total if total else 0.0}
-        for row in rows
-        if row["payments"]
-    ]

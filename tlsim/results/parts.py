@@ -120,6 +120,15 @@ def one_in(probability: Fraction | float) -> float:
     return float(1 / probability) if probability else float("inf")
 
 
+def known(value: float) -> float | None:
+    """Return a number, or None where there is none.
+
+    >>> known(0.5), known(float("nan"))
+    (0.5, None)
+    """
+    return None if value != value else value  # noqa: PLR0124 (not a number)
+
+
 def frame(rows: Sequence[Row], columns: Sequence[str]) -> Any:
     """Return rows as a pandas frame; whole numbers stay whole, big ones as Python integers."""
     import pandas as pd
@@ -141,6 +150,8 @@ _DTYPES = {
     "counts_count": "Int64",
     **dict.fromkeys(("policy", "event", "reason", "list", "extreme"), "object"),
     **dict.fromkeys(("rarer", "by", "sentence", "method", "item", "block_payees", "which", "group"), "object"),
+    **dict.fromkeys(("thing", "other", "others"), "object"),
+    **{f"games_to_lead_{whom}{end}": "Int64" for whom in ("zero", "all") for end in ("", "_low", "_high")},
     **dict.fromkeys(("finding", "changed", "settled", "dem_heo", "in_force"), "bool"),
     **dict.fromkeys(("strength_rank", "rarity_rank", "strength_before", "patterns", "pairs", "wrong_pairs"), "Int64"),
     **dict.fromkeys(("tried", "made", "at"), "Int64"),
@@ -183,12 +194,12 @@ def shown(probability: float) -> str:
 def shown_error(value: float) -> str:
     """Return a standard error with two digits; nothing where it is not known.
 
-    >>> shown_error(0.0123), shown_error(2.1e-5), shown_error(float("nan"))
-    ('± 0.012', '± 2.1e-05', '')
+    >>> shown_error(0.0123), shown_error(2.1e-5), shown_error(182.4), shown_error(float("nan"))
+    ('± 0.012', '± 2.1e-05', '± 182', '')
     """
     if value != value:  # noqa: PLR0124 (not a number)
         return ""
-    return f"± {value:.1e}" if 0 < value < 1e-3 else f"± {value:.2g}"
+    return f"± {value:.1e}" if 0 < value < 1e-3 else f"± {value:,.0f}" if value >= 100 else f"± {value:.2g}"
 
 
 def shown_one_in(value: float) -> str:
