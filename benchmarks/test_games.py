@@ -58,10 +58,12 @@ def _twin():
         ("luckywin", "lowest", "floor 40 deals"), ("luckywin", "random", "floor 150 deals"),
         ("luckywin", "smart", None), ("doithuong", "random", None), ("mien_bac", "random", None),
         ("doithuong", "lowest", None), ("mien_bac", "lowest", None),
+        ("sam_loc", "lowest", 26), ("sam_loc", "random[sam=0]", None), ("sam_loc", "smart", None),
+        ("tong_thong", "lowest", 50), ("tong_thong", "random", None), ("tong_thong", "smart", None),
     ],
 )  # fmt: skip
 def test_games(bench, preset, policy, floor):
-    """The ratio is deals per game: how many full deals fit into one game."""
+    """The ratio is deals per game: how many full deals fit into one game; floors go by the decisions of a game."""
     work = _work(preset, policy)
     games = MATCHES * work.match_length
     deal, deals = _deals(4, 13)
@@ -101,7 +103,7 @@ def _play_to(stage, key, dealer, tests, hall, number, sums):
     deal_games(key, dealer, tests, None, hall, 0, (0, GROUP), number)
     for match in range(GROUP if stage else 0):
         seat_players(None, hall, 0, match)
-        begin_game(key, hall, match, number)
+        begin_game(key, None, hall, match, number)
         begin(game)
         if stage > 1 and not instant_win(game):
             pass_lead_on(game)
@@ -121,7 +123,7 @@ def test_what_each_stage_costs(bench, preset):
     key, dealer, tests = work._fixed  # noqa: SLF001 (stages are no work of their own)
     hall, sums = work._hall(), empty_sums(4)  # noqa: SLF001
     play_games(
-        key, dealer, tests, None, hall, None, None, None, None, 0, (0, GROUP), (0, 1), sums, np.zeros(1, np.int64)
+        key, dealer, tests, None, hall, None, None, None, None, None, 0, (0, GROUP), (0, 1), sums, np.zeros(1, np.int64)
     )
     best = [float("inf")] * len(STAGES)
     for number in range(1, 60):

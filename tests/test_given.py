@@ -6,7 +6,7 @@ import pytest
 
 import tlsim
 from tlsim.cards import hand_of
-from tlsim.errors import UsageError
+from tlsim.errors import TlsimError, UsageError
 from tlsim.records import RecordError
 
 
@@ -148,3 +148,42 @@ def test_all_faults_of_a_file_at_once(tmp_path):
     text = str(error.value)
     for part in (*(f"deals.jsonl:{line}" for line in range(1, 6)), "leader is missing"):
         assert part in text
+
+
+def test_deals_of_president_have_their_titles():
+    """Records as deals: the same hands, the same gifts, the same leader; what is returned is up to the policy."""
+    records = tlsim.play("tong_thong", 16, 5, "random", match_length=8, seed=4)
+    again = tlsim.play("tong_thong", deals=records, policies="lowest")
+    assert sum(record["titles"] is not None for record in records) == 14
+    for one, two in zip(records, again, strict=True):
+        assert [two[key] for key in ("hands", "titles", "leader", "opening")] == [
+            one[key] for key in ("hands", "titles", "leader", "opening")
+        ]
+        assert two["exchange"][:2] == one["exchange"][:2]
+    plain = [{key: record[key] for key in ("hands", "leader", "opening")} for record in records]
+    assert all(record["exchange"] == [] for record in tlsim.play("tong_thong", deals=plain[:1]))
+
+
+def test_deals_of_sam_have_their_barred_seat():
+    records = tlsim.play("sam_loc", 360, 4, "lowest", seed=4)
+    assert any(record["barred"] is not None for record in records)
+    again = tlsim.play("sam_loc", deals=records, policies="lowest")
+    assert [(r["hands"], r["barred"], r["plays"]) for r in again] == [
+        (r["hands"], r["barred"], r["plays"]) for r in records
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rules", "change", "words"),
+    [
+        ("tong_thong", {"titles": [0, 1, 2, 3, 3], "leader": 3}, "must be the 5 seats by their places"),
+        ("tong_thong", {"titles": [0, 1, 2, 3, 4], "leader": 0}, "leader = 0: by titles seat 4 leads"),
+        ("tong_thong", {"titles": [0, 1, 2, 3, 4]}, "an opening game has none"),
+        ("sam_loc", {"titles": [0, 1, 2, 3, 4], "leader": 0}, "titles: belongs to Tổng thống"),
+        ("sam_loc", {"barred": 5, "leader": 0}, "barred"),
+        ("tong_thong", {"barred": 1, "leader": 0}, "barred = 1: tong_thong bars nobody"),
+    ],
+)
+def test_deals_with_wrong_titles(rules, change, words):
+    with pytest.raises(TlsimError, match=words):
+        tlsim.play(rules, deals=[{"hands": [[]] * 5} | change])

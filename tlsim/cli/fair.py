@@ -106,7 +106,11 @@ def fair(
     method = method or ("reordered" if write else None)
     with patience(term("computing_table", spoken)):
         table = fairness.fair_table(method, cap, units) if method else None
-        tables, unplayable = view.tables(fairness, table, spoken)
+        tables = view.tables(fairness, table, spoken)
+    with patience(term("playing_games", spoken)):
+        played, unplayable = view.game_tables(fairness, spoken)
+    tables["verdicts"] += played.pop("verdicts", [])
+    tables |= played
     if write and table:
         _write(table, write, rules_name, spoken)
     if unplayable:

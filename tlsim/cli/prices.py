@@ -10,7 +10,7 @@ from tlsim.errors import UsageError
 from tlsim.fairness import Fairness, FairTable
 from tlsim.fairness.played import PLAYED_VIEWS
 from tlsim.fairness.verdicts import amount
-from tlsim.results.games import reason_name
+from tlsim.results.game_events import reason_name
 from tlsim.results.parts import Row, shown, shown_error, shown_one_in
 from tlsim.terms import term
 
@@ -47,6 +47,7 @@ _HEADINGS_OF = {
     "items": {"cost_per_1000": "cost_per_1000_games"},
     "table": {"price": "new_price"},
     "risks": {"left": "lost", "net": "net_of_all", "held": "held_one_in"},
+    "reasons": {"share": "share_of_money"},
     "leading": {"at": "after_leader"},
     "direction": {"at": "after_better", "straight": "straight_way"},
     "game_rake": {"wins": "ahead_per_game", "house_per_1000": "house_per_1000_games"},
@@ -56,19 +57,24 @@ _SLIGHT = 0.005
 _MONEY_VIEWS = {"prices", "pairs", "table", "rake", "game_rake"}
 
 
-def tables(fairness: Fairness, table: FairTable | None, lang: str) -> tuple[Tables, str]:
-    """Return all tables as the frames have them, and why those of games are left out, if they are."""
+def tables(fairness: Fairness, table: FairTable | None, lang: str) -> Tables:
+    """Return the tables of prices as the frames have them."""
     views = ("prices", "pairs", "summary", "rake") if fairness.rake is not None else ("prices", "pairs", "summary")
     found = {view: fairness.rows(view) for view in views}
     if table is not None:
         found |= {"table": table.rows(), "table_summary": table.summary()}
-    found["verdicts"] = fairness.rows("verdicts", lang)
+    return found | {"verdicts": fairness.rows("verdicts", lang)}
+
+
+def game_tables(fairness: Fairness, lang: str) -> tuple[Tables, str]:
+    """Return the tables of whole games and the verdicts on them, and why they are left out, if they are."""
+    if fairness.played is None:
+        return {}, ""
     try:
-        played = {view: fairness.rows(view) for view in PLAYED_VIEWS if fairness.played}
-        found["verdicts"] += fairness.rows("game_verdicts", lang)
-        return found | played, ""
+        found = {view: fairness.rows(view) for view in PLAYED_VIEWS}
+        return {"verdicts": fairness.rows("game_verdicts", lang)} | found, ""
     except UsageError as error:  # games that cannot be played; prices can be judged all the same
-        return found, str(error)
+        return {}, str(error)
 
 
 def question(fairness: Fairness, table: FairTable | None, cap: float | None, units: str) -> Row:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -28,6 +30,10 @@ class GivenDeals:
         By deal, by seat: cards that it surely has, as 52 bits.
     leaders
         By deal: who leads a regular game, -1 for an opening game.
+    barred
+        By deal: who may not have a tới trắng, -1 for nobody.
+    titles
+        By deal: seats by their places in the game before, in Tổng thống; empty where there was none.
     pattern
         A seat, and the index of the tới trắng pattern that it holds, uniformly among such hands.
     """
@@ -36,6 +42,8 @@ class GivenDeals:
     cards: tuple[tuple[int, ...], ...]
     leaders: tuple[int, ...]
     pattern: tuple[int, int] | None = None
+    barred: tuple[int, ...] = (-1,)
+    titles: tuple[tuple[int, ...], ...] = ((),)
 
     @cached_property
     def _book(self) -> HandBook:
@@ -55,7 +63,7 @@ class GivenDeals:
     def describe(self) -> str:
         """Return what is given in words, or for many deals their number and a digest."""
         if len(self.cards) > 1:
-            text = repr((self.cards, self.leaders)).encode()
+            text = repr((self.cards, self.leaders, self.barred, self.titles)).encode()
             return f"{len(self.cards)} deals {hashlib.sha256(text).hexdigest()[:12]}"
         said = [f"{seat}: {format_cards(hand)}" for seat, hand in enumerate(self.cards[0]) if hand]
         if self.pattern is not None:
@@ -67,13 +75,22 @@ class GivenDeals:
 
     def of(self, key: Ints, first: int, matches: int) -> Given:
         """Return what is given of some matches; key : key of the seed."""
-        cards, leaders = np.array(self.cards, dtype=np.int64), np.array(self.leaders, dtype=np.int64)
-        size = min(self.rules.hand_sizes(cards.shape[1]))
+        cards, players = np.array(self.cards, dtype=np.int64), len(self.cards[0])
+        deals = range(len(cards))
+        leaders, barred = (np.array([_nth(each, at) for at in deals], np.int64) for each in (self.leaders, self.barred))
+        titles = np.array([_nth(self.titles, at) or (-1,) * players for at in deals], np.int64)
+        dealers = np.array([self.rules.dealer_of(hands) for hands in self.cards], np.int64)
         if self.pattern is None:
-            return Given(cards, leaders, 0, size)
-        seat, at = self.pattern
-        numbers = np.zeros(matches, dtype=np.int64)
-        bounded_numbers(key, DRAWS, first, self._book.count().holds[at], numbers)
-        cards = np.repeat(cards, matches, axis=0)
-        cards[:, seat] = self._book.find(numbers, at)
-        return Given(cards, leaders, first, size)
+            first = 0
+        else:
+            seat, at = self.pattern
+            numbers = np.zeros(matches, dtype=np.int64)
+            bounded_numbers(key, DRAWS, first, self._book.count().holds[at], numbers)
+            cards = np.repeat(cards, matches, axis=0)
+            cards[:, seat] = self._book.find(numbers, at)
+        return Given(cards, leaders, barred, titles, dealers, first, min(self.rules.hand_sizes(players)))
+
+
+def _nth(values: Sequence[Any], at: int) -> Any:
+    """Return the entry of a deal; one entry is for all."""
+    return values[at % len(values)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tlsim.fairness.played import Played
 from tlsim.fairness.sample import BOMBS
 from tlsim.fairness.verdicts import Verdict, amount
-from tlsim.results.games import reason_name
+from tlsim.results.game_events import reason_name
 from tlsim.results.parts import Row
 from tlsim.terms import term
 

@@ -11,7 +11,7 @@ from tlsim import plotting
 from tlsim.errors import UsageError, suggestion
 from tlsim.fairness.played import Played
 from tlsim.intervals import joint_reach, ratio_mean
-from tlsim.results.games import reason_name
+from tlsim.results.game_events import reason_name
 from tlsim.terms import term
 
 PICTURES = ("prices", "reasons", "flows", "seats", "leading", "convergence")
@@ -70,8 +70,9 @@ def distance_name(at: int, lang: str | None) -> str:
 
 
 def _means(ax: Any, names: list[str], rows: list[dict[str, Any]], unit: str, lang: str | None) -> Any:
+    label = f"{term('mean', lang)}, {term('per_game', lang)} ({unit})"
     return plotting.plot_means(
-        ax, names[: len(rows)], [row["mean"] for row in rows], [row["std_error"] for row in rows], unit, lang,
+        ax, names[: len(rows)], [row["mean"] for row in rows], [row["std_error"] for row in rows], label, lang,
         reach=joint_reach(max(1, len(rows))), interval="interval_together",
     )  # fmt: skip
 

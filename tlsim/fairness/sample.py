@@ -15,7 +15,7 @@ from tlsim.kernels.deal import GROUP
 from tlsim.kernels.matches import WENT, Hall
 from tlsim.kernels.money import EACH_PAYS_OWN
 from tlsim.kernels.row import Ints
-from tlsim.results.games import ITEMS
+from tlsim.results.game_events import ITEMS
 
 TWOS, BOMBS = ITEMS[:4], ITEMS[4:7]
 THINGS = (*ITEMS, "cong", "bao_sam")

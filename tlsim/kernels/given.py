@@ -19,41 +19,45 @@ from tlsim.kernels.row import (
 
 
 class Given(NamedTuple):
-    """Cards that seats surely have, and who leads; match ``first + n`` goes by row n modulo their number.
+    """Cards that seats surely have, and what a game starts from; match ``first + n`` goes by row n modulo their number.
 
-    cards : int64[n, players]; leaders : int64[n], -1 for an opening game; size : cards of a hand that gets no odd card
+    cards : int64[n, players]; leaders : int64[n], -1 for an opening game; barred : int64[n], seat or -1;
+    titles : int64[n, players], seats by place in the game before, the first -1 where there was none;
+    dealers : int64[n]; size : cards of a hand that gets no odd card
     """
 
     cards: Ints
     leaders: Ints
+    barred: Ints
+    titles: Ints
+    dealers: Ints
     first: int
     size: int
 
 
 @step
-def given_leader(given, index):
-    """Return who leads a match, -1 where the deal decides."""
-    return given.leaders[(index - given.first) % len(given.leaders)]
+def given_row(given, index):
+    """Return which row a match goes by, but for its cards."""
+    return (index - given.first) % len(given.leaders)
 
 
 @step
-def gets_odd_card(game, seat, number):
-    """Return 1 where a seat gets one of the cards that are over in game ``number`` of a match, else 0 (L1, M22)."""
-    players = game[PLAYERS]
-    dealer = number % players if game[DEALER_ROTATES] else 0
-    return int((seat - dealer - 1) % players < game[N_ODD_CARDS])
+def gets_odd_card(game, seat, dealer):
+    """Return 1 where a seat gets one of the cards that are over, as the first seats after the dealer do, else 0."""
+    return int((seat - dealer - 1) % game[PLAYERS] < game[N_ODD_CARDS])
 
 
 @step
 def deal_odd_cards(key, game, hands, group, begin, end, number):
-    """Deal the cards that are over, one each to the first seats after the dealer; which is which is drawn."""
+    """Deal the cards that are over, one each, at random; the dealer moves on by a seat a game (L1, M22)."""
+    dealer = number % game[PLAYERS] if game[DEALER_ROTATES] else 0
     for match in range(begin, end):
         left = ALL_CARDS
         for seat in range(game[PLAYERS]):
             left &= ~hands[seat, match]
         set_stream(game, 0, stream(key, ODD_CARDS, (number << 40) + group * GROUP + match))
         for seat in range(game[PLAYERS]):
-            if gets_odd_card(game, seat, number):
+            if gets_odd_card(game, seat, dealer):
                 card = draw_cards(game, 0, left, 1)
                 hands[seat, match] |= card
                 left ^= card
@@ -70,7 +74,7 @@ def deal_given(key, given, game, hands, group, begin, end, number):
             left &= ~fixed[seat]
         set_stream(game, 0, stream(key, GIVEN, (number << 40) + index))
         for seat in range(len(fixed)):
-            size = given.size + gets_odd_card(game, seat, number)
+            size = given.size + gets_odd_card(game, seat, given.dealers[given_row(given, index)])
             cards = draw_cards(game, 0, left, size - popcount(fixed[seat]))
             left ^= cards
             hands[seat, match] = fixed[seat] | cards

@@ -17,7 +17,7 @@ from tlsim.kernels.call import CERTAIN
 from tlsim.kernels.deal import CHUNK, GROUP, Dealer, Desk, deal_group
 from tlsim.kernels.detect import MOST_PATTERNS, Bench, Tests, detect
 from tlsim.kernels.draw import below, set_stream
-from tlsim.kernels.given import Given, deal_given, deal_odd_cards, given_leader
+from tlsim.kernels.given import Given, deal_given, deal_odd_cards, given_row
 from tlsim.kernels.own import Own
 from tlsim.kernels.rng import CHOICES as CHOICES_OF_SEAT
 from tlsim.kernels.rng import GAMES, LEADERS, stream
@@ -249,8 +249,9 @@ def seat_players(given, hall, group, match):
     game, carried = hall.game, hall.carried[match]
     players, turn = game[PLAYERS], carried[DIRECTION]
     if given is not None:
-        leader = given_leader(given, group * GROUP + match)
-        carried[IS_OPENING], carried[FIRST_SEAT] = leader < 0, leader
+        at = given_row(given, group * GROUP + match)
+        leader = given.leaders[at]
+        carried[IS_OPENING], carried[FIRST_SEAT], carried[BARRED_SEAT] = leader < 0, leader, given.barred[at]
     opening = carried[IS_OPENING]
     game[OPENING] = opening
     held = hall.opening.held if opening else hall.regular.held
@@ -289,7 +290,18 @@ def begin_game(key, given, hall, index, number):
         game[CONG_IN_A_ROW + position] = carried[IN_A_ROW + seat]
         if game[HAS_TITLES] and not opening and given is None:
             game[TITLES + carried[PLACE_OF + seat]] = position
+    if given is not None:
+        _give_titles(given, game, index, turn)
     carried[WAS_OPENING], carried[LED_BY], carried[WENT] = opening, seat_of(game[LEADER], turn, players), turn
+
+
+@step
+def _give_titles(given, game, index, turn):
+    """Write the titles of a given game, where it has any."""
+    at = given_row(given, index)
+    if given.titles[at, 0] >= 0:
+        for place in range(game[PLAYERS]):
+            game[TITLES + place] = seat_of(given.titles[at, place], turn, game[PLAYERS])
 
 
 @step

@@ -26,6 +26,8 @@ class Deal(BaseModel):
     hands: Annotated[list[Cards], Field(min_length=2, max_length=5)]
     leader: Seat | None = None
     opening: bool | None = None
+    barred: Seat | None = None
+    titles: list[Seat] | None = None
 
     def leads(self) -> int:
         """Return who leads a regular game, -1 for an opening game."""
@@ -96,7 +98,8 @@ def _pattern(rules: Rules, players: int, name: str, *, opening: bool) -> int:
 def _wrong_cards(rules: Rules, cards: Iterable[int]) -> Iterable[str]:
     """Yield what is wrong with given cards: too many, or one in two places."""
     seen, hands = 0, list(cards)
-    for seat, (hand, size) in enumerate(zip(hands, rules.seat_sizes(len(hands)), strict=True)):
+    sizes = rules.seat_sizes(len(hands), rules.dealer_of(hands))
+    for seat, (hand, size) in enumerate(zip(hands, sizes, strict=True)):
         if hand.bit_count() > size:
             yield f"hand of seat {seat} has {hand.bit_count()} cards; {rules.name} deals {size}"
         for card in cards_in(hand & seen):
@@ -108,7 +111,8 @@ def read_deals(rules: Rules, source: str | Path | Iterable[Any]) -> GivenDeals:
     """Return the deals of a file of JSON Lines, or of dicts; a record is a deal too.
 
     A deal needs ``hands``, a list of cards for each seat; what a hand lacks is dealt. With ``leader`` it is a regular
-    game, otherwise, or with ``"opening": true``, an opening game.
+    game, otherwise, or with ``"opening": true``, an opening game. ``barred`` and ``titles`` are as in a record; without
+    titles nothing is exchanged.
 
     Raises
     ------
@@ -134,7 +138,13 @@ def read_deals(rules: Rules, source: str | Path | Iterable[Any]) -> GivenDeals:
         raise UsageError(f"{shorten(source)} holds no deal; a deal is one JSON object on a line, with its hands")
     if faults:
         raise RecordError(faults)
-    return GivenDeals(rules, tuple(tuple(deal.hands) for deal in deals), tuple(deal.leads() for deal in deals))
+    return GivenDeals(
+        rules,
+        tuple(tuple(deal.hands) for deal in deals),
+        tuple(deal.leads() for deal in deals),
+        barred=tuple(-1 if deal.barred is None else deal.barred for deal in deals),
+        titles=tuple(tuple(deal.titles or ()) for deal in deals),
+    )
 
 
 def _values(source: str | Path | Iterable[Any]) -> Iterable[tuple[str, Any]]:
@@ -162,4 +172,23 @@ def _faults(rules: Rules, deal: Deal, players: int, where: str) -> Iterable[str]
         yield f"{where}: leader = {deal.leader}: seats are 0 to {players - 1}"
     if deal.opening is False and deal.leader is None:
         yield f"{where}: leader is missing; a regular game needs it"
+    if deal.barred is not None and (
+        deal.barred >= players or not (rules.toi_trang and rules.toi_trang.bars_last_winner)
+    ):
+        yield f"{where}: barred = {deal.barred}: {rules.name} bars nobody, or there is no such seat"
+    if deal.titles is not None:
+        yield from _wrong_titles(rules, deal, where)
     yield from (f"{where}: {fault}" for fault in _wrong_cards(rules, deal.hands))
+
+
+def _wrong_titles(rules: Rules, deal: Deal, where: str) -> Iterable[str]:
+    """Yield what is wrong with titles: they are for regular games of Tổng thống, and say who leads."""
+    seats, titles = list(range(len(deal.hands))), deal.titles or []
+    if rules.president is None:
+        yield f"{where}: titles: belongs to Tổng thống; {rules.name} has no exchange"
+    elif sorted(titles) != seats:
+        yield f"{where}: titles = {titles}: must be the {len(seats)} seats by their places in the last game, best first"
+    elif deal.leads() < 0:
+        yield f"{where}: titles: an opening game has none; give its leader too"
+    elif rules.lead.next[0] == "last_place" and deal.leader != titles[-1]:
+        yield f"{where}: leader = {deal.leader}: by titles seat {titles[-1]} leads ({rules.source_of('lead.next')})"

@@ -7,7 +7,7 @@ import functools
 import hashlib
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -130,6 +130,12 @@ class Rules(RuleSet):
         sizes = self.hand_sizes(players)
         dealer = game % players if self.deal.uneven_deal == "rotating_dealer" else 0
         return tuple(sizes[(seat - dealer - 1) % players] for seat in range(players))
+
+    def dealer_of(self, hands: Sequence[int]) -> int:
+        """Return the first dealer who could have dealt these cards, 52 bits a seat; seat 0 where none could."""
+        sizes = [self.seat_sizes(len(hands), dealer) for dealer in range(len(hands))]
+        fit = (all(map(int.__le__, map(int.bit_count, hands), size)) for size in sizes)
+        return next((dealer for dealer, fits in enumerate(fit) if fits), 0)
 
     def check_players(self, players: int) -> None:
         """Raise `UsageError` unless so many can play."""

@@ -58,6 +58,7 @@ FAIRNESS = {
     # whole games
     "view_items": Term("Heo và hàng, mỗi tay bài (mô phỏng)", "2s and bombs, per hand (simulated)"),
     "view_ket_3_bich": Term("Kết 3 bích: khi nào đáng thử (mô phỏng)", "Going out with 3♠: when it pays (simulated)"),
+    "playing_games": Term("đang đánh thử các ván …", "playing the games …"),
     "view_risks": Term(
         "Heo, hàng, 3♠, cóng: tốn và lãi mỗi 1000 tay bài (mô phỏng)",
         "2s, bombs, 3♠, shut out: cost and gain per 1000 hands (simulated)",
@@ -85,16 +86,13 @@ FAIRNESS = {
     "in_force": Term("luật đang dùng", "in force"),
     "tried_per_1000": Term("thử mỗi 1000 ván", "tries per 1000 games"),
     "tried": Term("số lần thử", "tries"),
-    "made": Term("được", "made"),
-    "success": Term("tỉ lệ được", "success"),
     "gain": Term("được thì lãi", "gain if made"),
     "loss": Term("bị chặn thì lỗ", "loss if blocked"),
-    "break_even": Term("có lợi từ", "pays from"),
     "active": Term("mọi nhà còn bài", "all still playing"),
     "not_passed": Term("nhà chưa bỏ lượt", "who has not passed"),
     "laid_card": Term("nhà đã ra bài trong vòng", "who laid a card in the trick"),
     "blocker_only": Term("nhà chặn", "the blocker"),
-    "share": Term("phần của tổng tiền", "share of all money"),
+    "share_of_money": Term("phần của tổng tiền", "share of all money"),
     "at": Term("số", "number"),
     "which": Term("loại ván", "games of"),
     "all": Term("mọi ván", "all games"),
@@ -117,9 +115,6 @@ FAIRNESS = {
     "opponent": Term("mỗi nhà kia", "each of the others"),
     "net_if_held": Term("người có, mỗi lần có", "holder, each time dealt"),
     "net_if_tried": Term("người thử, mỗi lần thử", "who tries, each try"),
-    "sam": Term("báo Sâm thành công", "Sâm called and made"),
-    "sam_blocked": Term("báo Sâm bị chặn", "Sâm called and blocked"),
-    "den_bao": Term("đền báo", "paying for letting the last card through"),
     "points": Term("điểm theo thứ tự", "points by place"),
     # reasons
     "spread_alone": Term("độ dao động: riêng nó", "of the spread: alone"),
@@ -135,7 +130,6 @@ FAIRNESS = {
     "ahead": Term("hơn trung bình các nhà kia", "ahead of the mean of the others"),
     "straight_way": Term("đi một chiều", "one direction"),
     "alternating": Term("đổi chiều mỗi ván", "new direction each game"),
-    "difference": Term("chênh lệch", "difference"),
     # skill
     "skill": Term("hơn tay, các nhà kia", "better player, others"),
     "others": Term("các nhà kia", "the others"),
