@@ -16,7 +16,7 @@ def plot_flows(ax: Any, names: Sequence[str], amounts: Sequence[Sequence[float]]
     """
     ax = own_axes(ax, (WIDTH, 1.6 + 0.8 * len(names)))
     most = max((value for row in amounts for value in row), default=0.0) or 1.0
-    ax.imshow(amounts, cmap="Greys", vmin=0, vmax=1.6 * most, aspect="auto")  # the darkest still bears black figures
+    ax.imshow(amounts, cmap="Greys", vmin=0, vmax=2.4 * most, aspect="auto")  # the darkest still bears black figures
     for payer, row in enumerate(amounts):
         for receiver, value in enumerate(row):
             ax.text(receiver, payer, "–" if payer == receiver else f"{value:.3g}", ha="center", va="center")
