@@ -121,7 +121,7 @@ def contest(games: Sequence[GameStats]) -> Contest:
         [(each, at) for seat, each in enumerate(games) for at in range(players) if at != seat],
         np.repeat(matches, players - 1),
     )
-    with_table, of_table = (_covariance(values, table, per_batch) for values in (money[:, 0], table))
+    with_table, of_table = _with_table(games)
     rivals = players - 1
     of_one = (with_table - own) / rivals  # of the one and another
     between = (of_table - own - rivals * other - 2 * rivals * of_one) / (rivals * max(1, rivals - 1))
@@ -140,6 +140,20 @@ def _variance(seats: list[tuple[GameStats, int]], matches: Ints) -> float:
         squares += int(games.tally.batches[m.ALL_GAMES][:, at + m.NET_SQUARES].sum())
     n = int(matches.sum())
     return float(Fraction(squares * n - sums * sums, 4 * n * max(1, n - 1)))
+
+
+def _with_table(games: Sequence[GameStats]) -> tuple[float, float]:
+    """Return the covariance of the one's money of a match and that of the whole table, and the variance of the latter.
+
+    Each run by itself, as runs over the same deals hang together.
+    """
+    found = []
+    for seat, each in enumerate(games):
+        money, matches = each.seat_money() / 2, each.batch_games() / each.match_length
+        table = money.sum(axis=1)
+        found.append([_covariance(values, table, matches) for values in (money[:, seat], table)])
+    one, table = np.mean(found, axis=0).tolist()
+    return one, table
 
 
 def _covariance(one: Any, two: Any, matches: Any) -> float:
