@@ -91,7 +91,9 @@ def test_the_estimate_ends_where_the_table_says(fairness):
         lambda ax: plot_flows(ax, NAMES, [[0, 1.5, 2], [0.1, 0, 3], [100, 2000, 0]], "$", "vi"),
         lambda ax: plot_convergence(ax, [10, 20], [(1.0, 0.5), (1.2, 0.3)], "$", "vi", title="$x$"),
         lambda ax: plot_amounts(ax, NAMES, [1, 2, 3], "$", "vi", errors=[0.1, None, 2]),
-        lambda ax: plot_means(ax, NAMES, [1, -2, 3], [0.1, None, 2], "$", "vi", reach=2.5, interval="interval_together"),
+        lambda ax: plot_means(
+            ax, NAMES, [1, -2, 3], [0.1, None, 2], "$", "vi", reach=2.5, interval="interval_together"
+        ),
     ],
 )
 def test_long_names_and_dollars(draw):
@@ -104,8 +106,7 @@ def test_figures_can_be_read_on_the_darkest_square():
     image = axes.images[0]
     red, green, blue, _ = image.cmap(image.norm(9.0))
     light = sum(
-        weight * ((value + 0.055) / 1.055) ** 2.4
-        for weight, value in ((0.2126, red), (0.7152, green), (0.0722, blue))
+        weight * ((value + 0.055) / 1.055) ** 2.4 for weight, value in ((0.2126, red), (0.7152, green), (0.0722, blue))
     )
     assert (light + 0.05) / 0.05 > 7
 

@@ -91,7 +91,10 @@ def made_up(players, totals, matches=256, length=4):
         batches[m.ALL_GAMES][:matches, [at + m.NET_SQUARES for at in seats_at(players)]] = money[run] ** 2
         runs.append(
             SimpleNamespace(
-                players=players, match_length=length, matches=matches, tally=SimpleNamespace(batches=batches),
+                players=players,
+                match_length=length,
+                matches=matches,
+                tally=SimpleNamespace(batches=batches),
                 seat_money=lambda sums=batches: sums[m.ALL_GAMES][:, seats_at(players)],
                 batch_games=lambda: np.where(np.arange(256) < matches, length, 0),
             )  # fmt: skip

@@ -87,7 +87,7 @@ def _on_spread(played: Played) -> Iterator[Verdict]:
 
 
 def _on_bombs(played: Played) -> Iterator[Verdict]:
-    rows = [row for row in played.rows("risks") if row["thing"] in BOMBS]
+    rows = [row for row in played.rows("risks") if row["thing"] in BOMBS and row["held"]]
     costly = [row for row in rows if row["net_if_held"] < -ERRORS * (row["net_if_held_error"] or 0.0)]
     for row in costly:
         yield _say("bomb", row["net_if_held"], 0.0, _net(row), finding=True)
