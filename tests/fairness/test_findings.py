@@ -21,9 +21,9 @@ ROWS = {
         {"reason": "cong", "spread_share": 0.2, "spread_error": 0.01, "share": 0.1},
     ],
     "risks": [
-        {"thing": "heo_co", "net_if_held": -1.0, "net_if_held_error": 0.1},
-        {"thing": "tu_quy", "net_if_held": 3.0, "net_if_held_error": 0.1},
-        {"thing": "ba_doi_thong", "net_if_held": 1.0, "net_if_held_error": 0.1},
+        {"thing": "heo_co", "held": 0.1, "net_if_held": -1.0, "net_if_held_error": 0.1},
+        {"thing": "tu_quy", "held": 0.1, "net_if_held": 3.0, "net_if_held_error": 0.1},
+        {"thing": "ba_doi_thong", "held": 0.1, "net_if_held": 1.0, "net_if_held_error": 0.1},
     ],
     "ket_3_bich": [
         {"in_force": True, "tried": 100, "break_even": 0.5, "success": 0.5, "success_low": 0.4, "success_high": 0.6},
@@ -125,3 +125,8 @@ def test_of_real_games():
 
 def test_without_games_nothing_is_said():
     assert tlsim.payout_fairness("tong_thong", games=0).game_verdicts == ()
+
+
+def test_a_bomb_that_no_hand_can_hold_is_left_out():
+    found = verdicts("risks", 2, held=0.0, net_if_held=None, net_if_held_error=None)
+    assert found["bombs"].figure == 3.0

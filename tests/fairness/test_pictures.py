@@ -112,7 +112,7 @@ def test_figures_can_be_read_on_the_darkest_square():
 
 
 def test_unknown_picture(fairness):
-    with pytest.raises(UsageError, match="view = 'flow': must be one of prices, .*; did you mean 'flows'"):
+    with pytest.raises(UsageError, match=r"view = 'flow': must be one of prices, .*; did you mean 'flows'"):
         fairness.plot(view="flow")
 
 

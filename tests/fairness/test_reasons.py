@@ -101,7 +101,7 @@ def test_points_alone_are_no_money():
     assert tlsim.payout_fairness("tong_thong", games=48).rows("reasons") == []
 
 
-def test_reasons_of_a_single_match_have_no_error(four_games):
+def test_reasons_of_a_single_match_have_no_error():
     stats = tlsim.simulate("luckywin", games=12)
     rows = reason_rows(stats, sample_of([[[{PLACE: 2}, {PLACE: -2}], [{PLACE: -2}, {PLACE: 2}]]]))
     assert all(row["money_error"] is None for row in rows)

@@ -41,7 +41,7 @@ def halves(amount):
 
 
 def test_money_by_seat_and_reason(both):
-    rules, sample, records = both
+    _, sample, records = both
     money = np.zeros((MATCHES, 4, len(MONEY)), np.int64)
     products = np.zeros((MATCHES, len(MONEY), len(MONEY)), np.int64)
     for record in records:
@@ -147,7 +147,7 @@ def test_money_of_things(both):
 
 
 @numba.njit
-def passes(plays, hand, table, log, random):
+def passes(plays, hand, table, log, random):  # noqa: ARG001 (the form of a policy)
     """Pass wherever that is legal: the way to be cóng, and to have to pay for it."""
     return 0
 

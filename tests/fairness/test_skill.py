@@ -97,7 +97,7 @@ def made_up(players, totals, matches=256, length=4):
                 tally=SimpleNamespace(batches=batches),
                 seat_money=lambda sums=batches: sums[m.ALL_GAMES][:, seats_at(players)],
                 batch_games=lambda: np.where(np.arange(256) < matches, length, 0),
-            )  # fmt: skip
+            )
         )
     return runs, money / 2
 

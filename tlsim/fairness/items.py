@@ -61,8 +61,8 @@ def _row(item: str, rules: Rules, size: int, players: int, events: dict[str, Row
     left, left_error = _per_hand([f"thoi_{item}"], events, players)
     row: Row = dict.fromkeys(ITEM_COLUMNS) | {
         "item": item, "price": price, "held": float(share), "held_one_in": one_in(share), "left_per_hand": left,
-        "left_error": left_error, "left_if_held": left / float(share) if share else None, "cost_per_1000": left * price * DEALS,
-        "cost_error": left_error * price * DEALS,
+        "left_error": left_error, "left_if_held": left / float(share) if share else None,
+        "cost_per_1000": left * price * DEALS, "cost_error": left_error * price * DEALS,
     }  # fmt: skip
     if item in BOMBS:
         row["chops_per_hand"], row["chops_error"] = _per_hand([f"chop_{item}_{t}" for t in TARGETS], events, players)
