@@ -2,9 +2,11 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 import tlsim
+from tlsim.cards import hand_of
 from tlsim.engine.games import GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.fairness.chops import Link, links_of, paid_links
@@ -77,3 +79,49 @@ def test_twice_in_a_trick_by_the_same():
     assert paid_links([HEO, RUN, again], [[c.CHOP, 0, 1, 7]]) == [(again, 0, 1, 7)]
     both = [[c.CHOP, 0, 1, 2], [c.CHOP, 0, 1, 1]]
     assert [link for link, *_ in paid_links([HEO, RUN, again], both, each_own=True)] == [HEO, again]
+
+
+# --- games made up by hand ---
+
+
+def made(dealt, plays, **clauses):
+    """Return the row of a game: cards dealt by seat, and (seat, cards) in order; no cards is a pass."""
+    row = np.zeros(c.N_ROW, np.int64)
+    row[c.PLAYERS], row[c.PLAYS], row[c.PASS_LOCKS] = len(dealt), len(plays), 1
+    row[c.DEALT : c.DEALT + len(dealt)] = [hand_of(cards) for cards in dealt]
+    row[c.LOG : c.LOG + len(plays)] = [hand_of(cards) | seat << c.SEAT_SHIFT for seat, cards in plays]
+    row[c.CHOPS + c.RUN_3] = 1 << c.TWO
+    row[c.CHOPS + c.QUAD_BOMB] = 1 << c.TWO | 1 << c.TWO_TWOS | 1 << c.ON_RUN_3
+    row[c.CHOPS + c.RUN_5] = 1 << c.ON_QUAD
+    for name, value in clauses.items():
+        row[getattr(c, name)] = value
+    return row
+
+
+RUN_OF_3, QUAD_5, RUN_OF_5 = "TS TC JS JC QS QC", "5S 5C 5D 5H", "6D 6H 7D 7H 8D 8H 9D 9H TD TH"
+
+
+def who_chopped(row):
+    return [(link.victim, link.chopper) for link in links_of(row)]
+
+
+@pytest.mark.parametrize(("reset", "links"), [(1, [(0, 2), (2, 1)]), (0, [(0, 2)])])
+def test_a_chop_clears_passes_where_the_rules_say_so(reset, links):
+    """Seat 1 passes on a 2, which 2 chops; then it may play again, and chops, or leads the next trick."""
+    dealt = ["2S KS", f"{QUAD_5} KC", f"{RUN_OF_3} KD", "KH AH"]
+    plays = [(0, "2S"), (1, ""), (2, RUN_OF_3), (3, ""), (0, ""), (1, QUAD_5)]
+    assert who_chopped(made(dealt, plays, PASS_RESET_ON_CHOP=reset)) == links
+
+
+@pytest.mark.parametrize(("cong", "links"), [(0b1000, []), (0, [(0, 1)])])
+def test_who_is_cong_need_not_pass(cong, links):
+    """Seat 0 goes out on a 2; where 3 is cóng the trick is over after two passes, and a quad is led."""
+    dealt = ["2S", f"7S {QUAD_5} KC", "KD QD", "KH AH"]
+    plays = [(0, "2S"), (1, ""), (2, ""), (1, QUAD_5)]
+    assert who_chopped(made(dealt, plays, CONG_SEATS=cong, FINISHED=1, FINISHERS=0, PASS_LOCKS=0)) == links
+
+
+@pytest.mark.parametrize(("superset", "links"), [(1, [(0, 1)]), (0, [])])
+def test_five_pairs_are_a_bomb_where_they_can_do_what_four_can(superset, links):
+    dealt = [f"{QUAD_5} KC", f"{RUN_OF_5} KD"]
+    assert who_chopped(made(dealt, [(0, QUAD_5), (1, RUN_OF_5)], SUPERSET=superset)) == links

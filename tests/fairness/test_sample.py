@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tlsim
-from tlsim.cards import parse_cards
+from tlsim.cards import hand_of, parse_cards
 from tlsim.engine.games import GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.fairness.sample import (
@@ -20,8 +20,10 @@ from tlsim.fairness.sample import (
     THINGS,
     USED,
     Sample,
+    _add_things,
     take_sample,
 )
+from tlsim.kernels import row as c
 
 MATCHES, SEED = 20, 11
 NAMES = ["doithuong", "luckywin", "luckywin_points", "sam_loc"]
@@ -199,3 +201,32 @@ def test_means_and_errors():
     sample = Sample(2, things, money, np.zeros((2, len(MONEY), len(MONEY)), np.int64), money[..., 0], money[..., 0])
     assert sample.per_hand(0, (LEFT, 1)) == (0.5, 0.25)
     assert sample.per_hand(0, (LEFT, -2)) == (-1.0, 0.5)
+
+
+def test_a_pair_of_2s_shares_its_cost_by_price():
+    """2♠ and 2♥ at 1 and 2 half units, chopped in a chain that costs 10: 3 and the rest, 7."""
+    row = np.zeros(c.N_ROW, np.int64)
+    row[c.PLAYERS], row[c.PLAYS] = 2, 2
+    row[c.DEALT : c.DEALT + 2] = hand_of("2S 2H 3S"), hand_of("5S 5C 5D 5H 3C")
+    row[c.LOG : c.LOG + 2] = hand_of("2S 2H"), hand_of("5S 5C 5D 5H") | 1 << c.SEAT_SHIFT
+    row[c.CHOPS + c.QUAD_BOMB] = 1 << c.TWO_TWOS
+    row[c.TWO_PRICES : c.TWO_PRICES + 4] = 1, 1, 2, 2
+    row[c.EVENTS + c.EV_CHOPS + c.N_TARGETS + 1] = 1
+    row[c.N_FLOWS], row[c.FLOWS : c.FLOWS + 4] = 1, (c.CHOP, 0, 1, 10)
+    things = np.zeros((len(THINGS), 6), np.int64)
+    _add_things(things, row, (0,) * 7)
+    assert things[:, CHOPPED].tolist() == [1, 0, 0, 1, *[0] * 6]
+    assert things[:, CHOPPED_COST].tolist() == [3, 0, 0, 7, *[0] * 6]
+    assert (things[5, USED], things[5, GAIN]) == (1, 10)
+
+
+def test_3_bich_kept_for_the_end():
+    """What the run counts as blocked and pays for it."""
+    rules, holders = tlsim.load_rules("doithuong"), "smart[hold_3s=1]"
+    sample = take_sample(GameWork(0, rules, 4, read_policies(holders, 4), 12), 40)
+    stats = tlsim.simulate(rules, 480, policies=holders)
+    events = {row["event"]: row["count"] for row in stats.rows("events")}
+    paid = next(row["money"] for row in stats.rows("reasons") if row["reason"] == "chan_3_bich")
+    facts = sample.things[:, THINGS.index("ba_bich")].sum(axis=0).tolist()
+    assert facts[CHOPPED] == events["ket_3_bich_blocked"] > 10
+    assert facts[CHOPPED_COST] == 2 * paid == 2 * 78 * facts[CHOPPED]
