@@ -946,6 +946,8 @@ class Game(SamRules, PresidentRules):
         order = [*self.out, *(self.active if len(self.active) == 1 else ())]
         self.places = order[:1] if first_out else [*order, *self.cong, *self.late[::-1]]  # M5
         self.count("A2 the last holder ends the game", not first_out)
+        if not self.places:  # everybody is out behind everybody
+            return
         if self.rules.count_cards:
             self._count_cards()
         else:
@@ -1055,6 +1057,8 @@ class Game(SamRules, PresidentRules):
             if self.places:
                 entitled |= {"winner": self.places[0], "last_place": self.places[-1]}
             found = [word for word in self.rules.lead.next if entitled.get(word) is not None]
+            if not found and self.places:
+                found = ["winner"]  # 001#R25, 003#R15: as long as no rule says another
             self.next_leader = entitled[found[0]] if found else None
             self.count(f"B7 next leads: {found[0] if found else 'nobody'}")
             self._count_next_by_streak(found[0] if found else "")
@@ -1305,7 +1309,8 @@ def lowest(game: Game) -> Play:
         spare_twos = game.rules.president is None
 
         def cost(play: Play) -> tuple:
-            twos = suit_mask(play.cards, TWO).bit_count() if spare_twos else 0
+            alike = all_twos(play.cards) and not spare_twos  # where places give titles, but not in a straight
+            twos = 0 if alike else suit_mask(play.cards, TWO).bit_count()
             return twos, -play.cards.bit_count(), sign * play.cards
 
         return min(plays, key=cost)

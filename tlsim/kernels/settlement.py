@@ -153,7 +153,7 @@ def _settle_normal(game):
                 _count_cards(game, game[HANDS + seat], seat, first)
     elif game[HAS_THOI]:
         _settle_thoi(game)
-    if game[HAS_DEN_BAO]:
+    if game[HAS_DEN_BAO] and game[FINISHED]:
         liable = careless_seat(game)
         if liable >= 0:
             _pay_for_others(game, liable, first_payment)
