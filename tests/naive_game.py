@@ -126,12 +126,13 @@ def best_split(rules, counts: tuple[int, ...], prices: dict[str, int], junk: int
 def greedy_split(rules, counts: tuple[int, ...], prices: dict[str, int], _junk: int) -> tuple[int, int]:
     """The dearest bomb first; of equal price 4 pairs, quad, 3 pairs; of one kind the lowest rank."""
     order = ["bon_doi_thong", "tu_quy", "ba_doi_thong"]
-    found = [(-prices[name], order.index(name), at, taken) for at, (name, taken) in enumerate(bombs_of(rules, counts))]
+    bombs = [(name, taken) for name, taken in bombs_of(rules, counts) if prices[name]]  # what costs nothing is none
+    found = [(-prices[name], order.index(name), at, taken) for at, (name, taken) in enumerate(bombs)]
     if not found:
         return 0, 0
     price, _, _, taken = min(found)
-    bombs, cards = greedy_split(rules, tuple(n - t for n, t in zip(counts, taken, strict=True)), prices, _junk)
-    return bombs - price, cards + sum(taken)
+    value, cards = greedy_split(rules, tuple(n - t for n, t in zip(counts, taken, strict=True)), prices, _junk)
+    return value - price, cards + sum(taken)
 
 
 def holds_4_pairs(rules, hand: int) -> bool:
@@ -479,7 +480,6 @@ class Game(SamRules, PresidentRules):
                 return seat
             self.count("K10 stuck leader")
             self.plays.append({"seat": seat, "cards": [], "stuck": True})
-            self._note_stuck(seat)
             if self.caller is not None:
                 return None  # M14
         return None

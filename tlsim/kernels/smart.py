@@ -107,7 +107,7 @@ def decide_smart(game, hand, seat, question):
         hand &= ~1
     if game[REVOLUTION] and question == LEAD:
         quad = _quad_that_turns(game, hand, seat)
-        if quad:
+        if quad and is_legal(game, hand, seat, question, quad):
             return quad
     low = decide_lowest(game, hand, seat, question)
     if question >= FREE or low == 0:
