@@ -171,6 +171,47 @@ def ratio_design_effect(counts: Any, trials: Any) -> float:
     return float((residual**2).sum() * n / (n - 1) / total) or 1.0
 
 
+def ratio_mean(totals: Any, trials: Any) -> tuple[float, float]:
+    """Return the mean per trial of independent clusters, and its standard error (Cochran, Sampling Techniques, §2.11).
+
+    Parameters
+    ----------
+    totals, trials
+        Sum and number of trials of each cluster, such as matches or batches of them; shape (n,). A cluster without
+        trials counts for nothing.
+
+    Returns
+    -------
+    tuple of float
+        NaN where there are too few clusters to show one.
+
+    Examples
+    --------
+    >>> ratio_mean(np.array([1, 3]), np.array([2, 2]))  # means 0.5 and 1.5
+    (1.0, 0.5)
+    """
+    t, n = np.asarray(totals), np.asarray(trials)
+    number = n.sum().item()
+    if not number:
+        return math.nan, math.nan
+    mean, clusters = t.sum().item() / number, int((n > 0).sum())
+    if clusters < 2:
+        return mean, math.nan
+    residuals = (t - mean * n)[n > 0] / number
+    return mean, math.sqrt(float((residuals**2).sum()) * clusters / (clusters - 1))
+
+
+def joint_reach(estimates: int, level: float = 0.95) -> float:
+    """Return how many standard errors make so many intervals hold together (C. E. Bonferroni, 1936).
+
+    >>> round(joint_reach(1), 3), round(joint_reach(4), 3)
+    (1.96, 2.498)
+    """
+    from scipy.special import ndtri
+
+    return float(ndtri(1 - (1 - level) / 2 / estimates))
+
+
 def clustered_error(total: int, squares: int, deals: int, per_deal: int = 1) -> float:
     """Return the standard error of a mean per hand, from sums over independent deals.
 

@@ -6,11 +6,15 @@ from pathlib import Path
 
 from tlsim import __version__
 from tlsim.api import AnyRules, check_seed, check_size, exact_odds, usual_players
+from tlsim.engine.games import GameWork
+from tlsim.engine.policies import read_policies
 from tlsim.errors import UsageError, shorten
 from tlsim.fairness import Fairness, Prices
 from tlsim.fairness.played import Played
 from tlsim.fairness.prices import Which
 from tlsim.fairness.rake import check_rake
+from tlsim.fairness.sample import Sample, take_sample
+from tlsim.fairness.skill import check_skill
 from tlsim.fairness.verdicts import TOLERANCE, check_tolerance
 from tlsim.results import ExactOdds, Provenance
 from tlsim.results.games import GameStats
@@ -29,6 +33,7 @@ def payout_fairness(
     *,
     games: int = DEFAULT_GAMES,
     policies: str = "smart",
+    skill: str = "smart,lowest",
     seed: int = 0,
     threads: int | None = None,
 ) -> Fairness:
@@ -52,10 +57,11 @@ def payout_fairness(
     rake
         Share that the house takes of what a winner gets, 0 … 1.
     games
-        Games to simulate for the views ``items``, ``ket_3_bich``, ``reasons`` and ``seats``, once one of them is asked
-        for; 0 for none.
+        Games to simulate for each question about whole games, once it is asked; 0 for none.
     policies, seed, threads
         As in `tlsim.simulate`. The view ``ket_3_bich`` has policies of its own, which keep 3♠ for the end.
+    skill
+        For the views ``skill`` and ``direction``: a better policy, and that of all the others.
 
     Returns
     -------
@@ -101,13 +107,20 @@ def payout_fairness(
         version=__version__, rules=chosen.name, digest=chosen.digest, unit=chosen.unit, players=seats, opening=opening
     )
 
-    def play(asked: Rules, who: str) -> GameStats:
+    def play(asked: Rules, who: str, number: int, leader: int | None = None) -> GameStats:
         from tlsim.games import simulate
 
-        return simulate(asked, games=games, players=seats, policies=who, seed=seed, threads=threads)
+        return simulate(
+            asked, games=number, players=seats, policies=who, seed=seed, threads=threads, leader=leader
+        )  # fmt: skip
+
+    def look(number: int) -> Sample:
+        work = GameWork(seed, chosen, seats, read_policies(policies, seats), chosen.match_length)
+        return take_sample(work, -(-number // work.match_length))
 
     origin = str(rules) if isinstance(rules, str | Path) else chosen.name if chosen.name in list_rules() else None
-    played = Played(chosen, policies, games, check_seed(seed), play) if games else None
+    check_skill(skill)
+    played = Played(chosen, policies, seats, games, check_seed(seed), play, look, skill, share) if games else None
     return Fairness(provenance, chosen, listed, ask, check_tolerance(tolerance), share, origin, played)
 
 

@@ -65,6 +65,19 @@ def test_trying_3_bich(fairness):
     assert rows["active"]["tried"] > 20
 
 
+def test_what_a_try_brings_who_tries_and_the_others(fairness):
+    """In doithuong every try is blocked: 78 to three others, or 26 to one of them."""
+    rows = {row["block_payees"]: row for row in fairness.rows("ket_3_bich")}
+    assert (rows["active"]["net_if_tried"], rows["active"]["opponent"]) == (-78, 26)
+    assert (rows["blocker_only"]["net_if_tried"], rows["blocker_only"]["opponent"]) == (-26, 26 / 3)
+
+
+def test_a_try_that_cannot_be_blocked():
+    rules = tlsim.load_rules("doithuong").replace("ket_3_bich.window", "none")
+    rows = tlsim.payout_fairness(rules, games=480, opening=True).rows("ket_3_bich")
+    assert {(row["success"], row["net_if_tried"], row["opponent"]) for row in rows} == {(1, 78, -26)}
+
+
 def test_no_3_bich_where_it_brings_nothing():
     assert tlsim.payout_fairness("luckywin", games=12).rows("ket_3_bich") == []
 

@@ -10,7 +10,7 @@ import click
 from tlsim.cli.options import chosen_players, chosen_rules, flags, size, writable
 from tlsim.cli.output import emit
 from tlsim.cli.waiting import patience
-from tlsim.fairness import METHODS, Fairness, FairTable
+from tlsim.fairness import METHODS, PICTURES, Fairness, FairTable
 from tlsim.terms import language, term
 
 _SHARE = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<percent>%?)")
@@ -48,12 +48,19 @@ def share(text: str) -> float:
 @click.option("--write", metavar="FILE", callback=writable, help="Write the proposed table as a rule file.")
 @click.option(
     "--games", type=size, default="24_000", show_default=True, metavar="N",
-    help="Games to simulate for what 2s, bombs, 3♠ and seats cost; 0 for none.",
+    help="Games to simulate for each question about whole games; 0 for none.",
 )  # fmt: skip
 @click.option("--policies", default="smart", show_default=True, metavar="NAMES", help="As in 'tlsim simulate'.")
+@click.option(
+    "--skill", default="smart,lowest", show_default=True, metavar="BETTER,OTHERS",
+    help="A better policy and that of all the others: what skill is worth, and which seats are good beside it.",
+)  # fmt: skip
 @flags("seed", "threads")
 @click.option("--check", is_flag=True, help="End with exit status 1 if a threshold is crossed.")
 @flags("stake", "lang", "format", "plot", "out")
+@click.option(
+    "--plot-view", type=click.Choice(PICTURES), default="prices", show_default=True, help="What --plot draws."
+)  # fmt: skip
 @click.pass_context
 def fair(
     context: click.Context,
@@ -70,6 +77,7 @@ def fair(
     write: str | None,
     games: int,
     policies: str,
+    skill: str,
     seed: int,
     threads: int | None,
     check: bool,
@@ -77,12 +85,14 @@ def fair(
     lang: str | None,
     fmt: str,
     plot: str | None,
+    plot_view: str,
     out: str | None,
 ) -> None:
     """Hold prices against exact odds, and propose fairer ones.
 
     Fair means that every pattern costs a player the same: price × probability of winning the table is equal for all.
-    Probabilities are exact. With --method, a fairer table is proposed, and with --write it becomes a rule file.
+    Probabilities are exact; what whole games cost and bring is simulated. With --method, a fairer table is
+    proposed, and with --write it becomes a rule file.
     """
     from tlsim.cli import prices as view
     from tlsim.payouts import payout_fairness
@@ -91,12 +101,16 @@ def fair(
     spoken = language(lang)
     fairness = payout_fairness(
         rules, players=chosen_players(rules, players), opening=opening, tolerance=tolerance, rake=rake, games=games,
-        policies=policies, seed=seed, threads=threads,
+        policies=policies, skill=skill, seed=seed, threads=threads,
     )  # fmt: skip
     method = method or ("reordered" if write else None)
     with patience(term("computing_table", spoken)):
         table = fairness.fair_table(method, cap, units) if method else None
-        tables, unplayable = view.tables(fairness, table, spoken)
+        tables = view.tables(fairness, table, spoken)
+    with patience(term("playing_games", spoken)):
+        played, unplayable = view.game_tables(fairness, spoken)
+    tables["verdicts"] += played.pop("verdicts", [])
+    tables |= played
     if write and table:
         _write(table, write, rules_name, spoken)
     if unplayable:
@@ -110,15 +124,16 @@ def fair(
         provenance = view.in_words(provenance, spoken)
     emit("fair", provenance, tables, fmt=fmt, titles=titles, notes=notes, lang=spoken, out=out)
     if plot:
-        _draw(fairness, plot, spoken)
-    context.exit(1 if check and fairness.findings else 0)
+        _draw(fairness, plot, plot_view, spoken)
+    found = fairness.findings or (not unplayable and fairness.game_findings)
+    context.exit(1 if check and found else 0)
 
 
-def _draw(fairness: Fairness, file: str, lang: str) -> None:
+def _draw(fairness: Fairness, file: str, view: str, lang: str) -> None:
     from tlsim.plotting import new_axes, save
 
     axes = new_axes(12)
-    fairness.plot(axes, lang=lang)
+    fairness.plot(axes, lang=lang, view=view)
     save(axes.figure, file)
 
 

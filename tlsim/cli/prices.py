@@ -17,9 +17,15 @@ from tlsim.terms import term
 Tables = dict[str, list[Row]]
 _ERRORS = {
     "left_per_hand": "left_error", "cost_per_1000": "cost_error", "chops_per_hand": "chops_error",
-    "chopped_per_hand": "chopped_error", "mean": "std_error",
+    "chopped_per_hand": "chopped_error", "mean": "std_error", "left": "left_error", "chopped": "chopped_error",
+    "used": "used_error", "left_cost": "left_cost_error", "chopped_cost": "chopped_cost_error", "gain": "gain_error",
+    "net": "net_error", "opponent": "opponent_error", "net_if_held": "net_if_held_error", "net_if_tried": "net_error",
+    "money_per_game": "money_error", "share": "share_error", "spread_share": "spread_error",
+    "covariance": "covariance_error", "ahead": "ahead_error", "straight": "straight_error",
+    "alternating": "alternating_error", "difference": "std_error", "house_per_1000": "house_error",
+    "net_per_1000": "net_error",
 }  # fmt: skip
-_TERMS = {"list", "by", "item", "block_payees", "which", "group"}
+_TERMS = {"list", "by", "item", "thing", "block_payees", "which", "group"}
 _LEFT_OUT = {
     "ci_low",
     "ci_high",
@@ -34,22 +40,41 @@ _LEFT_OUT = {
     "pairs",
     "figure",
     "threshold",
+    *(f"games_to_lead_{whom}_{end}" for whom in ("zero", "all") for end in ("low", "high")),
 }
 _HEADINGS = {"price": "pays", "probability": "wins_table", "sentence": "verdict"}
+_HEADINGS_OF = {
+    "items": {"cost_per_1000": "cost_per_1000_games"},
+    "table": {"price": "new_price"},
+    "risks": {"left": "lost", "net": "net_of_all", "held": "held_one_in"},
+    "reasons": {"share": "share_of_money"},
+    "leading": {"at": "after_leader"},
+    "direction": {"at": "after_better", "straight": "straight_way"},
+    "game_rake": {"wins": "ahead_per_game", "house_per_1000": "house_per_1000_games"},
+}
 _MONEY = {"price", "rarer_price", "price_before", "received", "house", "left"}
+_SLIGHT = 0.005
+_MONEY_VIEWS = {"prices", "pairs", "table", "rake", "game_rake"}
 
 
-def tables(fairness: Fairness, table: FairTable | None, lang: str) -> tuple[Tables, str]:
-    """Return all tables as the frames have them, and why those of games are left out, if they are."""
+def tables(fairness: Fairness, table: FairTable | None, lang: str) -> Tables:
+    """Return the tables of prices as the frames have them."""
     views = ("prices", "pairs", "summary", "rake") if fairness.rake is not None else ("prices", "pairs", "summary")
     found = {view: fairness.rows(view) for view in views}
     if table is not None:
         found |= {"table": table.rows(), "table_summary": table.summary()}
-    found["verdicts"] = fairness.rows("verdicts", lang)
+    return found | {"verdicts": fairness.rows("verdicts", lang)}
+
+
+def game_tables(fairness: Fairness, lang: str) -> tuple[Tables, str]:
+    """Return the tables of whole games and the verdicts on them, and why they are left out, if they are."""
+    if fairness.played is None:
+        return {}, ""
     try:
-        return found | {view: fairness.rows(view) for view in PLAYED_VIEWS if fairness.played}, ""
+        found = {view: fairness.rows(view) for view in PLAYED_VIEWS}
+        return {"verdicts": fairness.rows("game_verdicts", lang)} | found, ""
     except UsageError as error:  # games that cannot be played; prices can be judged all the same
-        return found, str(error)
+        return {}, str(error)
 
 
 def question(fairness: Fairness, table: FairTable | None, cap: float | None, units: str) -> Row:
@@ -59,15 +84,16 @@ def question(fairness: Fairness, table: FairTable | None, cap: float | None, uni
         asked["rake"] = float(fairness.rake)
     if fairness.played is not None:
         played = fairness.played
-        asked |= {"games": played.games, "policies": played.policies, "seed": played.seed}
+        asked |= {"games": played.games, "policies": played.policies, "skill": played.skill, "seed": played.seed}
     return asked if table is None else asked | {"method": table.method, "cap": cap, "units": units}
 
 
 def notes(fairness: Fairness, table: FairTable | None, lang: str, *, playable: bool) -> list[str]:
     """Return what is to be said below the tables."""
-    if not fairness.lists:
-        return [term("no_list", lang)]
-    said = [term("note_fair", lang), term("note_cost", lang)]
+    points = fairness.rules.place_points is not None
+    said = [term("note_fair", lang), term("note_cost", lang)] if fairness.lists else [term("no_list", lang)]
+    if points and fairness.rules.prices is None:
+        said.append(term("note_no_stakes", lang))
     if fairness.lacks_opening:
         said.append(term("note_no_opening", lang))
     if not all(prices.exact for prices in fairness.lists):
@@ -75,6 +101,11 @@ def notes(fairness: Fairness, table: FairTable | None, lang: str, *, playable: b
     if fairness.played is not None and playable:
         played = fairness.played
         said.append(term("note_games", lang).format(games=f"{played.games:,}", policies=played.policies))
+        said.append(term("note_sample", lang).format(games=f"{played.sample.games:,}"))
+        one, others = played.skill_names
+        said.append(term("note_skill", lang).format(one=one, others=others))
+        if points and fairness.rake is not None:
+            said.append(term("note_points_rake", lang))
     for each in table.lists if table else ():
         which = term(each.before.which, lang)
         said += [f"{which}: {term(key, lang)}" for key in each.notes]
@@ -94,8 +125,13 @@ def for_people(tables: Tables, fairness: Fairness, lang: str, stake: int | None)
     found: Tables = {}
     for view, rows in tables.items():
         split = [part for row in rows for part in _before_and_after(row, lang)] if view == "table_summary" else rows
-        found[view] = [_in_words(view, row, names, lang, stake) for row in split]
+        found[view] = [_in_words(view, row, names, lang, stake) for row in split if not _is_slight(view, row)]
     return {view: rows for view, rows in found.items() if rows}
+
+
+def _is_slight(view: str, row: Row) -> bool:
+    """Whether people need not see a row: reasons whose money hardly hangs together."""
+    return view == "covariances" and abs(row["correlation"]) < _SLIGHT
 
 
 def _before_and_after(row: Row, lang: str) -> list[Row]:
@@ -110,28 +146,50 @@ def _before_and_after(row: Row, lang: str) -> list[Row]:
 def _in_words(view: str, row: Row, names: Mapping[str, str], lang: str, stake: int | None) -> Row:
     cells: Row = {}
     for key, value in row.items():
-        if key in _LEFT_OUT or key in _ERRORS.values() or (view == "verdicts" and key in {"kind", "pattern"}):
+        if _is_left_out(view, key):
             continue
         heading = _heading(view, key, lang)
-        cells[heading] = _cell(key, value, names, lang)
-        if value is not None and key in _ERRORS and row.get(_ERRORS[key]) is not None:
-            cells[heading] = Number(f"{cells[heading]} {shown_error(row[_ERRORS[key]])}")
-        if stake is not None and key in _MONEY and value is not None:
+        cells[heading] = _place(view, value, lang) if key in _PLACES else _cell(key, value, names, lang)
+        if view == "risks" and key == "held":
+            cells[heading] = None if value is None else Number(shown_one_in(1 / value))
+        if value is not None and key in _ERRORS and row.get(_ERRORS[key]):
+            error = row[_ERRORS[key]]
+            shown_so = f"± {error:.2%}" if str(cells[heading]).endswith("%") else shown_error(error)
+            cells[heading] = Number(f"{cells[heading]} {shown_so}")
+        if stake is not None and key in _MONEY and view in _MONEY_VIEWS and value is not None:
             cells[f"{heading} × {stake:,}"] = Number(f"{value * stake:,.0f}")
-    if "ci_low" in row:
-        cells[term("interval_together", lang)] = Number(f"{row['ci_low']:+.3f} … {row['ci_high']:+.3f}")
+    for key in ("games_to_lead_zero", "games_to_lead_all"):
+        if row.get(key) is not None:
+            low, high = row[f"{key}_low"], row[f"{key}_high"]
+            cells[term(key, lang)] = Number(f"{row[key]:,} ({low:,} … {'∞' if high is None else f'{high:,}'})")
+    if row.get("ci_low") is not None:
+        together = "interval" if view == "skill" else "interval_together"
+        cells[term(together, lang)] = Number(f"{row['ci_low']:+.3f} … {row['ci_high']:+.3f}")
     if row.get("kind") == "bounds" and "probability" in row:
         ends = [shown(row[f"probability_{end}"]) for end in ("low", "high")]
         cells[term("wins_table", lang)] = Number(" … ".join(ends))
     return cells
 
 
+_PLACES = {"at", "seat"}  # seats and distances; none means all of them together
+
+
+def _is_left_out(view: str, key: str) -> bool:
+    if view == "risks" and key == "held":
+        return False
+    return key in _LEFT_OUT or key in _ERRORS.values() or (view == "verdicts" and key in {"kind", "pattern"})
+
+
+def _place(view: str, value: int | None, lang: str) -> Any:
+    if value is None:
+        return term("neighbours" if view == "direction" else "whole_table", lang)
+    return value
+
+
 def _heading(view: str, key: str, lang: str) -> str:
-    if view == "items" and key == "cost_per_1000":
-        return term("cost_per_1000_games", lang)
-    if view == "table" and key == "price":
-        return term("new_price", lang)
-    return term(_HEADINGS.get(key, key), lang) if key else ""
+    if not key:
+        return ""
+    return term(_HEADINGS_OF.get(view, {}).get(key) or _HEADINGS.get(key, key), lang)
 
 
 _WRITE: dict[str, Callable[[Any], str]] = {
@@ -140,7 +198,13 @@ _WRITE: dict[str, Callable[[Any], str]] = {
     "worst_ratio": lambda value: amount(value) if value >= 1e-3 else f"{value:.1e}",
     "tau_strength": lambda value: f"{value:+.3f}", "tau_price": lambda value: f"{value:+.3f}",
     "left_per_hand": shown, "chops_per_hand": shown, "chopped_per_hand": shown, "left_if_held": shown,
-    "held_one_in": shown_one_in, "mean": lambda value: f"{value:+.3f}", "share": lambda value: f"{value:.1%}",
+    "held_one_in": shown_one_in, "share": lambda value: f"{value:.1%}", "spread_alone": lambda value: f"{value:.1%}",
+    "spread_together": lambda value: f"{value:+.1%}", "spread_share": lambda value: f"{value:.1%}",
+    **dict.fromkeys(
+        ("mean", "ahead", "straight", "alternating", "difference", "net_if_held", "net_if_tried", "mean_after_rake",
+         "correlation"),
+        lambda value: f"{value:+.3f}",
+    ),
     "success": lambda value: f"{value:.2%}", "break_even": lambda value: f"{value:.1%}",
     "misplaced": lambda value: f"{value:.1%}", "cost_change": lambda value: f"{value:+.2%}",
 }  # fmt: skip
@@ -152,7 +216,7 @@ def _cell(key: str, value: Any, names: Mapping[str, str], lang: str) -> Any:
         return term("whole_list", lang) if value is None else names[value]
     if key in _TERMS:
         return term(f"by_{value}" if key == "by" else value, lang)
-    if key == "reason":
+    if key in {"reason", "other"}:
         return reason_name(value, lang)
     if value is None or isinstance(value, bool | str | int):
         return value

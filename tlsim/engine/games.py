@@ -184,19 +184,20 @@ class GameWork:
         text = failure(policy.compiled(), hall.game, own.sheet)
         return UsageError(f"policies: {policy.name!r} {text}; see tlsim.policy")
 
-    def games_of(self, match: int) -> Iterator[Hall]:
-        """Play the games of a match; yield where each was played, and what carried over, before the next is."""
+    def games_of(self, *matches: int) -> Iterator[Hall]:
+        """Play the games of matches; yield where each was played, and what carried over, before the next is."""
         key, deck, tests = self._fixed
         hall, sums, deciding = self._hall(), self._sums(), self._deciding()
-        group, at = divmod(match, GROUP)
-        given = self._given(match, 1)
-        for game in range(self.match_length):
-            played = play_games(
-                key, deck, tests, given, hall, *deciding, group, (at, at + 1), (game, game + 1), sums, _NOT_STOPPED
-            )
-            if played == FAULTY:
-                raise self._no_choice(hall, deciding[3])
-            yield hall
+        for match in matches:
+            group, at = divmod(match, GROUP)
+            given = self._given(match, 1)
+            for game in range(self.match_length):
+                played = play_games(
+                    key, deck, tests, given, hall, *deciding, group, (at, at + 1), (game, game + 1), sums, _NOT_STOPPED
+                )
+                if played == FAULTY:
+                    raise self._no_choice(hall, deciding[3])
+                yield hall
 
 
 __all__ = ["GameTally", "GameWork", "Sums"]

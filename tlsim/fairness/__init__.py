@@ -6,9 +6,10 @@ pattern i is ``(Σ c·p / n) / p_i``, which keeps the mean cost of the list. Ord
 more often stands above a rarer one, or is dearer.
 """
 
+from tlsim.fairness.pictures import PICTURES
 from tlsim.fairness.prices import Prices
 from tlsim.fairness.report import Fairness
 from tlsim.fairness.table import METHODS, FairTable
 from tlsim.fairness.verdicts import Verdict
 
-__all__ = ["METHODS", "FairTable", "Fairness", "Prices", "Verdict"]
+__all__ = ["METHODS", "PICTURES", "FairTable", "Fairness", "Prices", "Verdict"]

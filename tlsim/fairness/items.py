@@ -18,7 +18,6 @@ ITEM_COLUMNS = (
     "item", "price", "held", "held_one_in", "left_per_hand", "left_error", "left_if_held", "cost_per_1000",
     "cost_error", "chops_per_hand", "chops_error", "chopped_per_hand", "chopped_error",
 )  # fmt: skip
-REASON_COLUMNS = ("reason", "payments_per_game", "money_per_game", "share")
 _CONDITIONS: dict[str, dict[str, Any]] = {
     "ba_doi_thong": {"kind": "groups", "size": 2, "count": 3, "consecutive": True},
     "tu_quy": {"kind": "groups", "size": 4, "count": 1},
@@ -62,8 +61,8 @@ def _row(item: str, rules: Rules, size: int, players: int, events: dict[str, Row
     left, left_error = _per_hand([f"thoi_{item}"], events, players)
     row: Row = dict.fromkeys(ITEM_COLUMNS) | {
         "item": item, "price": price, "held": float(share), "held_one_in": one_in(share), "left_per_hand": left,
-        "left_error": left_error, "left_if_held": left / float(share), "cost_per_1000": left * price * DEALS,
-        "cost_error": left_error * price * DEALS,
+        "left_error": left_error, "left_if_held": left / float(share) if share else None,
+        "cost_per_1000": left * price * DEALS, "cost_error": left_error * price * DEALS,
     }  # fmt: skip
     if item in BOMBS:
         row["chops_per_hand"], row["chops_error"] = _per_hand([f"chop_{item}_{t}" for t in TARGETS], events, players)
@@ -77,14 +76,3 @@ def _per_hand(names: list[str], events: dict[str, Row], players: int) -> tuple[f
     rates = [events[name]["per_game"] for name in names]
     errors = [events[name]["std_error"] or 0.0 for name in names]
     return sum(rates) / players, float(sum(error**2 for error in errors)) ** 0.5 / players
-
-
-def reason_rows(games: GameStats) -> list[Row]:
-    """Return how much of all the money that changes hands each reason moves."""
-    rows = games.rows("reasons")
-    total = sum(row["money_per_game"] for row in rows)
-    return [
-        {key: row[key] for key in REASON_COLUMNS[:-1]} | {"share": row["money_per_game"] / total if total else 0.0}
-        for row in rows
-        if row["payments"]
-    ]

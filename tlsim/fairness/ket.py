@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, get_args
 
-from tlsim.intervals import korn_graubard
+from tlsim.intervals import korn_graubard, ratio_mean
+from tlsim.kernels import matches as m
+from tlsim.kernels import row as c
 from tlsim.results.games import GameStats
-from tlsim.results.parts import Row
+from tlsim.results.parts import Row, known
 from tlsim.rules import Rules
 from tlsim.rules.schema import Ket3Bich
 
 KET_COLUMNS = (
     "block_payees", "in_force", "tried_per_1000", "tried", "made", "success", "success_low", "success_high", "gain",
-    "loss", "break_even",
+    "loss", "break_even", "net_if_tried", "net_error", "opponent", "opponent_error",
 )  # fmt: skip
 READINGS: tuple[str, ...] = get_args(Ket3Bich.model_fields["block_payees"].annotation)
 
@@ -24,7 +26,8 @@ def ket_rows(rules: Rules, play: Play) -> list[Row]:
     """Return one row per reading of who receives where 3♠ is blocked; empty where nobody goes out with 3♠ for money.
 
     ``gain`` is what a success brings, ``loss`` what a block costs on average. Trying pays where a success has a chance
-    over ``break_even = loss / (gain + loss)``, against going on without winning or losing anything.
+    over ``break_even = loss / (gain + loss)``, against going on without winning or losing anything. ``net_if_tried`` is
+    what a try brought on average, ``opponent`` what it brought each of the others; errors are over matches.
     """
     if rules.ket_3_bich is None:
         return []
@@ -44,7 +47,20 @@ def _row(rules: Rules, play: Play, reading: str) -> Row:
         "tried_per_1000": 1000 * tried / max(1, games.games), "tried": tried, "made": made,
         "success": made / tried if tried else None, "success_low": low, "success_high": high, "gain": gain,
         "loss": loss, "break_even": None if loss is None else loss / (gain + loss) if gain + loss else None,
-    }  # fmt: skip
+    } | _nets(games)  # fmt: skip
+
+
+def _nets(games: GameStats) -> Row:
+    """Return what a try brought who tried, and each of the others."""
+    sums, others = games.tally.batches[:2].sum(axis=0), games.players - 1
+    won, lost = (sums[:, m.S_REASONS + 2 * reason + 1] for reason in (c.KET_3_BICH, c.CHAN_3_BICH))
+    net, error = (known(value / 2) for value in ratio_mean(won - lost, sums[:, m.S_EVENTS + c.EV_KET_TRIED]))
+    row: Row = {"net_if_tried": net, "net_error": error, "opponent": None, "opponent_error": None}
+    if net is not None:
+        row["opponent"] = -net / others
+    if error is not None:
+        row["opponent_error"] = error / others
+    return row
 
 
 def _ket(rules: Rules) -> Any:

@@ -7,9 +7,13 @@ from fractions import Fraction
 
 from tlsim.errors import UsageError, shorten
 from tlsim.fairness.prices import DEALS, Prices
-from tlsim.results.parts import Row
+from tlsim.fairness.sample import Sample
+from tlsim.results.parts import Row, known
 
 RAKE_COLUMNS = ("list", "pattern", "received", "house", "left", "house_per_1000", "loss_per_1000")
+GAME_RAKE_COLUMNS = (
+    "seat", "policy", "wins", "received", "house", "left", "house_per_1000", "house_error", "net_per_1000", "net_error",
+)  # fmt: skip
 
 
 def check_rake(rake: float) -> Fraction:
@@ -48,3 +52,30 @@ def _row(prices: Prices, pattern: str | None, amount: Fraction | None, won: Frac
         row |= {"received": float(amount), "house": float(amount * rake), "left": float(amount * (1 - rake))}
     house = won * rake * DEALS
     return row | {"house_per_1000": float(house), "loss_per_1000": float(house / prices.players)}
+
+
+def game_rake_rows(sample: Sample, policies: tuple[str, ...], rake: Fraction) -> list[Row]:
+    """Return per seat what the house takes of whole games, and last of the whole table (no seat), with errors.
+
+    The house takes its share of what a seat is ahead at the end of a game. ``wins``: how many seats (of one: how often
+    it) are ahead; ``received``: what one then gets on average, ``house`` of it, ``left`` to him; ``net_per_1000`` is
+    what a player has of 1,000 games after the rake: for the whole table the mean of a player, all of it loss.
+    """
+    seats = [_seat(sample, [seat], policy, rake) | {"seat": seat} for seat, policy in enumerate(policies)]
+    return [*seats, _seat(sample, list(range(sample.players)), None, rake)]
+
+
+def _seat(sample: Sample, seats: list[int], policy: str | None, rake: Fraction) -> Row:
+    won, wins = (values[:, seats].sum(axis=1) for values in (sample.won, sample.wins))
+    net = sample.money[:, seats].sum(axis=(1, 2))
+    share = float(rake)
+    (taken, error), (after, after_error) = (sample.per_game(values) for values in (won * share, net - won * share))
+    received = float(won.sum()) / 2 / float(wins.sum()) if wins.any() else None
+    row: Row = dict.fromkeys(GAME_RAKE_COLUMNS) | {"policy": policy, "wins": float(wins.sum()) / sample.games}
+    if received is not None:
+        row |= {"received": received, "house": received * share, "left": received * (1 - share)}
+    of_one = DEALS / 2 / len(seats)
+    return row | {
+        "house_per_1000": taken * DEALS / 2, "house_error": known(error * DEALS / 2), "net_per_1000": after * of_one,
+        "net_error": known(after_error * of_one),
+    }  # fmt: skip

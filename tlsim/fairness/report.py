@@ -10,6 +10,8 @@ from typing import Any
 
 from tlsim import terms
 from tlsim.errors import UsageError, suggestion
+from tlsim.fairness.findings import verdicts_on_games
+from tlsim.fairness.pictures import PICTURES, check_picture, draw_played
 from tlsim.fairness.played import PLAYED_VIEWS, Played
 from tlsim.fairness.prices import PAIR_COLUMNS, PRICE_COLUMNS, SUMMARY_COLUMNS, Prices
 from tlsim.fairness.rake import RAKE_COLUMNS, rake_rows
@@ -20,7 +22,7 @@ from tlsim.rules import Rules
 
 VIEWS = {
     "prices": PRICE_COLUMNS, "summary": SUMMARY_COLUMNS, "pairs": PAIR_COLUMNS, "verdicts": VERDICT_COLUMNS,
-    "rake": RAKE_COLUMNS, **PLAYED_VIEWS,
+    "rake": RAKE_COLUMNS, **PLAYED_VIEWS, "game_verdicts": VERDICT_COLUMNS,
 }  # fmt: skip
 
 
@@ -68,10 +70,20 @@ class Fairness:
         one = self.rules.toi_trang is not None and self.rules.toi_trang.opening_list_mode == "one_list"
         return self.provenance.opening is None and not one and [p.which for p in self.lists] == ["regular"]
 
+    @cached_property
+    def game_verdicts(self) -> tuple[Verdict, ...]:
+        """What there is to say about whole games; they are played when this is first asked for."""
+        return () if self.played is None else verdicts_on_games(self.played)
+
     @property
     def findings(self) -> tuple[Verdict, ...]:
-        """The verdicts that crossed a threshold."""
+        """The verdicts on the lists that crossed a threshold."""
         return tuple(verdict for verdict in self.verdicts if verdict.finding)
+
+    @property
+    def game_findings(self) -> tuple[Verdict, ...]:
+        """The verdicts on whole games that crossed a threshold."""
+        return tuple(verdict for verdict in self.game_verdicts if verdict.finding)
 
     def fair_table(self, method: str = "reordered", cap: float | None = None, units: str = "half") -> FairTable:
         """Return a table of fairer prices, and the odds under the order that follows from them.
@@ -101,6 +113,8 @@ class Fairness:
             raise UsageError(f"view = {view!r}: must be one of {', '.join(VIEWS)}{suggestion(view, VIEWS)}")
         if view == "verdicts":
             return [verdict.row(terms.language(lang)) for verdict in self.verdicts]
+        if view == "game_verdicts":
+            return [verdict.row(terms.language(lang)) for verdict in self.game_verdicts]
         if view == "summary":
             return [prices.summary() for prices in self.lists]
         if view in PLAYED_VIEWS:
@@ -120,17 +134,21 @@ class Fairness:
             what it costs a player per 1,000 deals, its fair price, the ratio of the two, ranks by strength and by
             rarity; ``summary``: each list in one row; ``pairs``: every pair in the wrong order, by how many times the
             commoner one comes up more often; ``verdicts``; ``rake``: what the house takes. From simulated games:
-            ``items``: how often 2s and bombs are dealt (exact), left over, chop and are chopped; ``ket_3_bich``: tries
+            ``items``: how often 2s and bombs are dealt (exact), left over, chop and are chopped; ``risks``: what they,
+            3♠, being cóng and calling Sâm cost and bring who holds them, and each of the others; ``ket_3_bich``: tries
             to go out with 3♠, and from which chance of success on they pay, by who receives where it is blocked;
-            ``reasons``: which reason moves how much money; ``seats``: mean money by seat and by distance from the
-            leader, with intervals that hold together.
+            ``reasons``: which reason moves how much money, and how much of its spread; ``covariances``: of the money by
+            any two reasons; ``seats``: mean money by seat and by distance from the leader, with intervals that hold
+            together; ``leading``: the same deals led from every seat; ``direction``: the seats around a better player
+            without and with the direction rule; ``skill``: what a better player wins, and in how many games that
+            shows; ``game_rake``: what the house takes of whole games; ``game_verdicts``.
         lang
             Language of the sentences in ``verdicts``.
         """
         return frame(self.rows(view, lang), VIEWS[view])
 
-    def plot(self, ax: Any = None, lang: str | None = None, opening: bool | None = None) -> Any:
-        """Draw price against fair price, on log scales with the line of fairness; return the axes.
+    def plot(self, ax: Any = None, lang: str | None = None, opening: bool | None = None, view: str = "prices") -> Any:
+        """Draw a picture; return the axes.
 
         Parameters
         ----------
@@ -140,7 +158,21 @@ class Fairness:
             Language of the words in it.
         opening
             Which list; default the first that there is.
+        view
+            ``prices``: price against fair price, on log scales with the line of fairness. Of whole games: ``reasons``:
+            money by reason; ``flows``: who pays whom; ``seats``, ``leading``: mean money by seat, and by distance from
+            the leader, with intervals that hold together; ``convergence``: what a better player wins, as games add up.
+
+        Raises
+        ------
+        UsageError
+            If there is no picture of this view, or no games were asked for.
         """
+        check_picture(view)
+        if view != PICTURES[0]:
+            if self.played is None:
+                raise UsageError(f"view = {view!r}: takes simulated games; ask for some by games=")
+            return draw_played(self.played, view, ax, lang)
         from tlsim.plotting import plot_prices
 
         which = None if opening is None else "opening" if opening else "regular"

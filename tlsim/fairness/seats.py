@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from tlsim.intervals import joint_reach
 from tlsim.results.games import GameStats
 from tlsim.results.parts import Row
 
 SEAT_COLUMNS = ("group", "at", "which", "mean", "std_error", "ci_low", "ci_high")
-_LEVEL = 0.95
 
 
 def seat_rows(games: GameStats) -> list[Row]:
@@ -16,9 +16,7 @@ def seat_rows(games: GameStats) -> list[Row]:
     several seats at once finds no difference by chance more often than that. Errors are taken over matches. Who leads
     is at distance 0; his mean in regular games is what leading is worth, skill included where policies differ.
     """
-    from scipy.special import ndtri
-
-    reach = float(ndtri(1 - (1 - _LEVEL) / 2 / games.players))
+    reach = joint_reach(games.players)
     rows = []
     for view, at in (("seats", "seat"), ("roles", "role")):
         for prefix, which in (("", "all"), ("regular_", "regular")):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from typing import Literal
 
 from tlsim.errors import UsageError, shorten
 from tlsim.fairness.prices import Prices, Which
@@ -17,16 +18,16 @@ VERDICT_COLUMNS = ("list", "kind", "finding", "pattern", "figure", "threshold", 
 
 @dataclass(frozen=True)
 class Verdict:
-    """One thing said about a list.
+    """One thing said about a list, or about whole games.
 
     Parameters
     ----------
     list
-        ``regular`` or ``opening``.
+        ``regular`` or ``opening``; ``all`` for whole games.
     kind
         ``order``: pairs in the wrong order; ``dear``, ``cheap``: a price out of line; ``free``: a pattern that wins and
         costs nothing; ``never``: one that never wins; ``bounds``: too little is known; ``in_order``, ``in_line``: all
-        is well.
+        is well. Those on games: see `tlsim.fairness.findings`.
     finding
         Whether a threshold was crossed.
     pattern
@@ -37,7 +38,7 @@ class Verdict:
         By language.
     """
 
-    list: Which
+    list: Which | Literal["all"]
     kind: str
     finding: bool
     pattern: str | None

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tlsim.intervals import ratio_mean
 from tlsim.kernels.row import Ints
-from tlsim.results.parts import Row
+from tlsim.results.parts import Row, known
 
 Floats = NDArray[np.float64]
 
@@ -66,11 +67,8 @@ def mean(sums: Ints, trials: Ints) -> tuple[float | None, float | None]:
     >>> mean(np.array([1, 0]), np.array([2, 0])), mean(np.array([0]), np.array([0]))
     ((0.5, None), (None, None))
     """
-    number = int(trials.sum())
-    if not number:
-        return None, None
-    found = int(sums.sum()) / number
-    return found, _error((sums - found * trials) / number, trials > 0)
+    found, error = ratio_mean(sums, trials)
+    return known(found), known(error)
 
 
 def paired(one: tuple[Ints, Ints], two: tuple[Ints, Ints]) -> tuple[float | None, float | None]:

@@ -120,6 +120,15 @@ def one_in(probability: Fraction | float) -> float:
     return float(1 / probability) if probability else float("inf")
 
 
+def known(value: float) -> float | None:
+    """Return a number, or None where there is none.
+
+    >>> known(0.5), known(float("nan"))
+    (0.5, None)
+    """
+    return None if value != value else value  # noqa: PLR0124 (not a number)
+
+
 def keys_of(rows: Sequence[Row]) -> tuple[str, ...]:
     """Return the keys of rows, in the order in which they come up."""
     return tuple(dict.fromkeys(key for row in rows for key in row))
@@ -143,6 +152,8 @@ _DTYPES = {
     **dict.fromkeys(("hands", "counts_hands", "deals"), "object"),  # larger than any fixed size: Python integers
     **dict.fromkeys(("policy", "event", "reason", "list", "extreme", "title"), "object"),
     **dict.fromkeys(("rarer", "by", "sentence", "method", "item", "block_payees", "which", "group"), "object"),
+    **dict.fromkeys(("thing", "other", "others"), "object"),
+    **{f"games_to_lead_{whom}{end}": "Int64" for whom in ("zero", "all") for end in ("", "_low", "_high")},
     **dict.fromkeys(("finding", "changed", "settled", "dem_heo", "in_force"), "bool"),
     **dict.fromkeys(("strength_rank", "rarity_rank", "strength_before", "patterns", "pairs", "wrong_pairs"), "Int64"),
     **dict.fromkeys(
@@ -189,12 +200,12 @@ def shown(probability: float) -> str:
 def shown_error(value: float) -> str:
     """Return a standard error with two digits; nothing where it is not known.
 
-    >>> shown_error(0.0123), shown_error(2.1e-5), shown_error(float("nan"))
-    ('± 0.012', '± 2.1e-05', '')
+    >>> shown_error(0.0123), shown_error(2.1e-5), shown_error(182.4), shown_error(float("nan"))
+    ('± 0.012', '± 2.1e-05', '± 182', '')
     """
     if value != value:  # noqa: PLR0124 (not a number)
         return ""
-    return f"± {value:.1e}" if 0 < value < 1e-3 else f"± {value:.2g}"
+    return f"± {value:.1e}" if 0 < value < 1e-3 else f"± {value:,.0f}" if value >= 100 else f"± {value:.2g}"
 
 
 def shown_one_in(value: float) -> str:

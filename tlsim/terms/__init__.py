@@ -10,21 +10,15 @@ from __future__ import annotations
 import locale
 import os
 import unicodedata
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from tlsim.cards import strip_marks
 from tlsim.errors import UsageError, suggestion
+from tlsim.terms.entry import Term
+from tlsim.terms.fairness import FAIRNESS
 
 Language: TypeAlias = Literal["vi", "en"]
 LANGUAGES: tuple[Language, ...] = ("vi", "en")
-
-
-class Term(NamedTuple):
-    """A term in both languages."""
-
-    vi: str
-    en: str
-
 
 PATTERNS = {
     "sanh_rong": Term("Sảnh rồng", "Dragon straight"),
@@ -320,169 +314,6 @@ OUTPUT = {
     "axis_probability": Term("xác suất mỗi tay bài (thang log)", "probability per hand (log scale)"),
     "interval": Term("khoảng tin cậy 95 %", "95 % interval"),
     "not_seen": Term("không gặp: cận trên", "not seen: upper end"),
-}  # fmt: skip
-
-FAIRNESS = {
-    # headings
-    "fair_prices": Term("Giá và độ hiếm", "Prices and rarity"),
-    "view_prices": Term("Giá tới trắng so với giá công bằng", "Prices of instant wins against fair prices"),
-    "view_summary": Term("Cả bảng giá", "The whole list"),
-    "view_pairs": Term("Các cặp sai thứ tự", "Pairs in the wrong order"),
-    "view_verdicts": Term("Kết luận", "Verdicts"),
-    "view_rake": Term("Tiền phế", "Rake"),
-    "view_table": Term("Bảng giá đề nghị", "Proposed prices"),
-    "view_table_summary": Term("Bảng giá đề nghị: trước và sau", "Proposed prices: before and after"),
-    "wins_table": Term("xác suất thắng bàn", "wins the table"),
-    "cost_per_1000": Term("tốn mỗi 1000 ván", "cost per 1000 deals"),
-    "fair_price": Term("giá công bằng", "fair price"),
-    "ratio": Term("giá / giá công bằng", "price / fair price"),
-    "strength_rank": Term("hạng mạnh", "rank by strength"),
-    "rarity_rank": Term("hạng hiếm", "rank by rarity"),
-    "commoner": Term("mẫu hay ra hơn", "the commoner"),
-    "rarer": Term("mẫu hiếm hơn", "the rarer"),
-    "factor": Term("hay ra gấp", "times as often"),
-    "by": Term("sai vì", "wrong by"),
-    "by_strength": Term("mạnh hơn", "strength"),
-    "by_price": Term("đắt hơn", "price"),
-    "by_both": Term("mạnh hơn và đắt hơn", "strength and price"),
-    "rarer_price": Term("giá mẫu hiếm", "price of the rarer"),
-    "patterns": Term("số mẫu", "patterns"),
-    "misplaced": Term("tiền đặt sai chỗ", "misplaced money"),
-    "worst_ratio": Term("lệch nhất: giá / giá công bằng", "furthest off: price / fair price"),
-    "wrong_pairs": Term("cặp sai thứ tự", "pairs in the wrong order"),
-    "tau_strength": Term("τ-b mạnh và hiếm", "τ-b of strength and rarity"),
-    "tau_price": Term("τ-b giá và hiếm", "τ-b of price and rarity"),
-    "verdict": Term("kết luận", "verdict"),
-    "finding": Term("vượt ngưỡng", "finding"),
-    "received": Term("người thắng nhận", "winner receives"),
-    "house": Term("nhà cái lấy", "house takes"),
-    "left": Term("còn lại", "left to the winner"),
-    "house_per_1000": Term("nhà cái, mỗi 1000 ván", "house, per 1000 deals"),
-    "loss_per_1000": Term("mỗi nhà mất, mỗi 1000 ván", "each player loses, per 1000 deals"),
-    "whole_list": Term("cả bảng, trung bình một lần thắng", "whole list, mean of a win"),
-    "price_before": Term("giá cũ", "old price"),
-    "new_price": Term("giá mới", "new price"),
-    "strength_before": Term("hạng mạnh cũ", "old rank by strength"),
-    "method": Term("cách xếp giá", "method"),
-    "tolerance_used": Term("lệch cho phép (lần)", "tolerance (times)"),
-    "cap": Term("giá cao nhất", "cap"),
-    "units": Term("bước giá", "units"),
-    "before": Term("trước", "before"),
-    "after": Term("sau", "after"),
-    "cost_change": Term("chi phí thay đổi", "change of cost"),
-    "method_reordered": Term("xếp lại theo độ hiếm", "reordered by rarity"),
-    "method_proportional": Term("giá tỉ lệ với độ hiếm", "proportional to rarity"),
-    "method_logarithmic": Term("giá theo log độ hiếm", "by the log of rarity"),
-    # whole games
-    "view_items": Term("Heo và hàng, mỗi tay bài (mô phỏng)", "2s and bombs, per hand (simulated)"),
-    "view_ket_3_bich": Term("Kết 3 bích: khi nào đáng thử (mô phỏng)", "Going out with 3♠: when it pays (simulated)"),
-    "item": Term("món", "item"),
-    "held_one_in": Term("có, 1 trong", "dealt, 1 in"),
-    "left_per_hand": Term("bị thối", "left over"),
-    "left_if_held": Term("thối nếu có", "left over if dealt"),
-    "cost_per_1000_games": Term("tốn mỗi 1000 ván", "cost per 1000 games"),
-    "chops_per_hand": Term("chặt được", "chops"),
-    "chopped_per_hand": Term("bị chặt", "is chopped"),
-    "block_payees": Term("bị chặn thì trả cho", "who receives if blocked"),
-    "in_force": Term("luật đang dùng", "in force"),
-    "tried_per_1000": Term("thử mỗi 1000 ván", "tries per 1000 games"),
-    "tried": Term("số lần thử", "tries"),
-    "gain": Term("được thì lãi", "gain if made"),
-    "loss": Term("bị chặn thì lỗ", "loss if blocked"),
-    "active": Term("mọi nhà còn bài", "all still playing"),
-    "not_passed": Term("nhà chưa bỏ lượt", "who has not passed"),
-    "laid_card": Term("nhà đã ra bài trong vòng", "who laid a card in the trick"),
-    "blocker_only": Term("nhà chặn", "the blocker"),
-    "at": Term("số", "number"),
-    "which": Term("loại ván", "games of"),
-    "all": Term("mọi ván", "all games"),
-    "seat": Term("nhà", "seat"),
-    "interval_together": Term("khoảng 95 % chung", "joint 95 % interval"),
-    "note_games": Term(
-        "Mô phỏng {games} ván, cách đánh {policies}; riêng kết 3 bích: ai cũng giữ 3♠ đến cuối. "
-        "Có lợi từ: lỗ / (lãi + lỗ)",
-        "{games} simulated games, policies {policies}; for 3♠ everyone keeps it for the end. "
-        "Pays from: loss / (gain + loss)",
-    ),
-    # the picture
-    "axis_price": Term("giá mỗi người thua trả", "price per loser"),
-    "axis_fair": Term("giá công bằng", "fair price"),
-    "log_scale": Term("thang log", "log scale"),
-    "line_fair": Term("giá = giá công bằng", "price = fair price"),
-    "too_cheap": Term("rẻ hơn công bằng", "cheaper than fair"),
-    "too_dear": Term("đắt hơn công bằng", "dearer than fair"),
-    "no_prices": Term("không có giá nào để vẽ", "no prices to draw"),
-    # verdicts
-    "verdict_order": Term(
-        "{figure} trên {all} cặp đứng sai thứ tự; nặng nhất: {pattern} {how} {rarer} mà hay ra gấp {factor} lần "
-        "(ngưỡng: không cặp nào)",
-        "{figure} of {all} pairs stand in the wrong order; the worst: {pattern} {how} {rarer}, and comes up {factor} "
-        "times as often (threshold: no pair)",
-    ),
-    "how_strength": Term("mạnh hơn", "outranks"),
-    "how_price": Term("đắt hơn", "costs more than"),
-    "how_both": Term("mạnh hơn và đắt hơn", "outranks and costs more than"),
-    "verdict_in_order": Term(
-        "thứ tự đúng độ hiếm: không cặp nào trong {all} cặp đứng sai",
-        "the order follows rarity: none of {all} pairs stands wrong",
-    ),
-    "verdict_dear": Term(
-        "{pattern} giá {price}, công bằng là {fair}: đắt gấp {factor} lần (ngưỡng: {limit} lần)",
-        "{pattern} costs {price}, fair is {fair}: {factor} times too dear (threshold: {limit} times)",
-    ),
-    "verdict_cheap": Term(
-        "{pattern} giá {price}, công bằng là {fair}: rẻ đi {factor} lần (ngưỡng: {limit} lần)",
-        "{pattern} costs {price}, fair is {fair}: {factor} times too cheap (threshold: {limit} times)",
-    ),
-    "verdict_in_line": Term(
-        "không giá nào lệch quá {limit} lần so với giá công bằng; lệch nhất {factor} lần",
-        "no price is more than {limit} times off its fair price; the furthest is {factor} times off",
-    ),
-    "verdict_free": Term(
-        "{pattern} thắng mà giá 0; công bằng là {fair} (ngưỡng: trên 0)",
-        "{pattern} wins at a price of 0; fair is {fair} (threshold: over 0)",
-    ),
-    "verdict_all_free": Term(
-        "mọi mẫu đều giá 0: không có gì để so (ngưỡng: trên 0)",
-        "all prices are 0: there is nothing to compare (threshold: over 0)",
-    ),
-    "verdict_never": Term(
-        "{pattern} không bao giờ thắng: không tay bài nào có, hoặc mẫu mạnh hơn luôn che mất",
-        "{pattern} never wins: no hand holds it, or a stronger pattern always covers it",
-    ),
-    "verdict_bounds": Term(
-        "danh sách quá dài để đếm chính xác cho số nhà này; cận quá rộng để so giá. Hãy hỏi với ít nhà hơn",
-        "the list is too long for exact odds at so many seats, and bounds are too wide to judge prices; ask for fewer",
-    ),
-    # notes
-    "note_fair": Term(
-        "Công bằng: mọi mẫu tốn người chơi như nhau, giá × xác suất thắng bàn bằng nhau; "
-        "giá công bằng = (Σ giá·p / n) / p, tổng chi phí giữ nguyên. Coi như ai có cũng báo",
-        "Fair: every pattern costs a player the same, price × probability of winning the table being equal; "
-        "fair price = (Σ price·p / n) / p, at the same total cost. Every holder is taken to declare",
-    ),
-    "note_cost": Term(
-        "Tốn: một nhà trả trung bình mỗi 1000 ván, giá × p × (số nhà − 1) / số nhà, không kể đếm heo. "
-        "Tiền đặt sai chỗ: phần tiền phải chuyển sang mẫu khác thì mới công bằng",
-        "Cost: what one player pays per 1000 deals on average, price × p × (seats − 1) / seats, without đếm heo. "
-        "Misplaced money: the share that would have to be paid for other patterns to be fair",
-    ),
-    "note_bounds": Term(
-        "xác suất chỉ biết giữa hai cận; giá công bằng tính theo điểm giữa",
-        "probabilities are only known between bounds; fair prices go by the middle",
-    ),
-    "note_no_opening": Term(
-        "ván khởi đầu không có danh sách tới trắng", "opening games have no list of instant wins"
-    ),
-    "note_one_price": Term(
-        "mọi giá đều bằng nhau: không có gì để xếp lại", "all prices are equal: there is nothing to reorder"
-    ),
-    "note_unchanged": Term("giá đã đúng như vậy: không có gì thay đổi", "prices are so already: nothing changes"),
-    "note_circle": Term(
-        "mỗi thứ tự lại làm một thứ tự khác công bằng hơn; đã lấy thứ tự công bằng nhất trong vòng",
-        "each order makes another one fairer, in a circle; the fairest of them was taken",
-    ),
-    "note_written": Term("đã ghi {file}", "wrote {file}"),
 }  # fmt: skip
 
 _TERMS = {**PATTERNS, **GAME, **TITLES, **EVENTS, **OUTPUT, **FAIRNESS}

@@ -1,0 +1,176 @@
+"""`Sample`: games looked at one by one, for what their sums do not tell; everything is added up by match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tlsim.engine.games import GameWork
+from tlsim.engine.tables import REASONS, leftover_prices
+from tlsim.fairness.chops import links_of, paid_links
+from tlsim.intervals import ratio_mean
+from tlsim.kernels import row as c
+from tlsim.kernels.deal import GROUP
+from tlsim.kernels.matches import WENT, Hall
+from tlsim.kernels.money import EACH_PAYS_OWN
+from tlsim.kernels.row import Ints
+from tlsim.results.game_events import ITEMS
+
+TWOS, BOMBS = ITEMS[:4], ITEMS[4:7]
+THINGS = (*ITEMS, "cong", "bao_sam")
+LEFT, CHOPPED, USED, LEFT_COST, CHOPPED_COST, GAIN, N_FACTS = range(7)
+MONEY = (*REASONS, "points")  # reasons why a seat's money moves; points by place are paid by nobody
+_THREE_SPADES, _CONG, _SAM = (THINGS.index(name) for name in ("ba_bich", "cong", "bao_sam"))
+_PAID = {  # reason: thing, and what it is to who holds it
+    c.THUI_3_BICH: (_THREE_SPADES, LEFT_COST), c.CHAN_3_BICH: (_THREE_SPADES, CHOPPED_COST),
+    c.KET_3_BICH: (_THREE_SPADES, GAIN), c.CONG: (_CONG, LEFT_COST), c.DEN_CONG: (_CONG, LEFT_COST),
+    c.SAM: (_SAM, GAIN), c.SAM_BLOCKED: (_SAM, CHOPPED_COST),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Sums over the games of each match; money in half units.
+
+    Parameters
+    ----------
+    length
+        Games of a match.
+    things
+        Int64, shape (matches, things, facts): how often a thing was left over (cóng: happened), chopped or blocked,
+        used, and what that cost or brought whoever held it.
+    money
+        Int64, shape (matches, players, reasons): what each seat got less what it paid, by `MONEY`.
+    products
+        Int64, shape (matches, reasons, reasons): products of a seat's money of one game by two reasons, over all seats.
+    won, wins
+        Int64, shape (matches, players): what a seat gained in the games in which it gained, and how many these were.
+    """
+
+    length: int
+    things: Ints
+    money: Ints
+    products: Ints
+    won: Ints
+    wins: Ints
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        return int(self.money.shape[1])
+
+    @property
+    def matches(self) -> int:
+        """Number of matches."""
+        return len(self.money)
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return self.matches * self.length
+
+    def per_game(self, by_match: Ints) -> tuple[float, float]:
+        """Return the mean per game of sums by match, and its error over matches; NaN for a single match."""
+        return ratio_mean(by_match, np.full(self.matches, self.length))
+
+    def per_hand(self, thing: int, *facts: tuple[int, int]) -> tuple[float, float]:
+        """Return the mean per hand dealt of facts of a thing, each times a number, and its error over matches."""
+        sums = sum(times * self.things[:, thing, fact] for fact, times in facts)
+        mean, error = self.per_game(np.asarray(sums))
+        return mean / self.players, error / self.players
+
+
+def take_sample(work: GameWork, matches: int) -> Sample:
+    """Play the first so many matches of a run, and look at every game."""
+    players, reasons = work.players, len(MONEY)
+    sample = Sample(
+        work.match_length, np.zeros((matches, len(THINGS), N_FACTS), np.int64),
+        np.zeros((matches, players, reasons), np.int64), np.zeros((matches, reasons, reasons), np.int64),
+        np.zeros((matches, players), np.int64), np.zeros((matches, players), np.int64),
+    )  # fmt: skip
+    prices = leftover_prices(work.rules)
+    items = (*prices.twos, prices.pair_run_3, prices.quad, prices.pair_run_4)
+    for at, hall in enumerate(work.games_of(*range(matches))):
+        match = at // work.match_length
+        _add_money(sample, hall, match)
+        _add_things(sample.things[match], hall.game, items)
+    return sample
+
+
+def _add_money(sample: Sample, hall: Hall, match: int) -> None:
+    """Add the money of a game that has just been played to the sums of its match."""
+    row, players = hall.game, sample.players
+    turn = int(hall.carried[match % GROUP, WENT])
+    seats = [position * turn % players for position in range(players)]
+    money = np.zeros((players, len(MONEY)), np.int64)
+    for reason, payer, receiver, amount in _flows(row):
+        money[seats[payer], reason] -= amount
+        money[seats[receiver], reason] += amount
+    net = np.zeros(players, np.int64)
+    net[seats] = row[c.NET : c.NET + players]
+    money[:, -1] = net - money.sum(axis=1)
+    sample.money[match] += money
+    sample.products[match] += money.T @ money
+    sample.won[match] += np.maximum(net, 0)
+    sample.wins[match] += net > 0
+
+
+def _flows(row: Ints) -> list[list[int]]:
+    """Return the payments of a game in order: reason, payer, receiver, half units."""
+    flows: list[list[int]] = row[c.FLOWS : c.FLOWS + 4 * row[c.N_FLOWS]].reshape(-1, 4).tolist()
+    return flows
+
+
+def _add_things(things: Ints, row: Ints, items: tuple[int, ...]) -> None:
+    """Add what happened to 2s, bombs, 3♠, who was cóng and who called, in a game; int64, shape (things, facts).
+
+    Things left over cost their price, whoever has to pay it.
+    """
+    events, flows = row[c.EVENTS : c.EVENTS + c.N_EVENTS], _flows(row)
+    left = events[c.EV_THOI : c.EV_THOI + c.N_THOI]
+    rotten = left[: len(items)] * items
+    things[: c.N_THOI, LEFT] += left
+    things[: len(items), LEFT_COST] += rotten
+    things[_THREE_SPADES, CHOPPED] += events[c.EV_KET_BLOCKED]
+    things[_THREE_SPADES, USED] += events[c.EV_KET_MADE]
+    things[_CONG, LEFT] += int(row[c.CONG_SEATS]).bit_count()
+    things[_SAM, USED] += row[c.ENDING] == c.CALL_MADE
+    things[_SAM, CHOPPED] += row[c.ENDING] in {c.CALL_BLOCKED, c.CALL_STUCK}
+    for reason, _, _, amount in flows:
+        if reason in _PAID:
+            things[_PAID[reason]] += amount
+    if row[c.LIABLE]:  # who pays for a cóng table pays for what is left over, too
+        things[_CONG, LEFT_COST] -= rotten.sum() - sum(flow[3] for flow in flows if flow[0] == c.THOI)
+    if events[c.EV_CHOPS : c.EV_CHAINS].any():
+        _add_chops(things, row, flows)
+
+
+def _add_chops(things: Ints, row: Ints, flows: list[list[int]]) -> None:
+    links = links_of(row)
+    for link in links:
+        things[_bomb_at(link.bomb), USED] += 1
+        for thing, _ in _shares_of(row, link.target, link.cards):
+            things[thing, CHOPPED] += 1
+    for paid, _, _, amount in paid_links(links, flows, each_own=row[c.CHAIN] == EACH_PAYS_OWN):
+        things[_bomb_at(c.RUN_4 if paid is None else paid.bomb), GAIN] += amount
+        if paid is not None:
+            split = _shares_of(row, paid.target, paid.cards)
+            whole, rest = sum(share for _, share in split), amount
+            for thing, share in split[:-1]:
+                part = amount * share // whole if whole else 0
+                things[thing, CHOPPED_COST] += part
+                rest -= part
+            things[split[-1][0], CHOPPED_COST] += rest
+
+
+def _bomb_at(bomb: int) -> int:
+    """Return the thing that a bomb is; four pairs and more are one."""
+    return len(TWOS) + min(bomb, c.RUN_4) - c.RUN_3
+
+
+def _shares_of(row: Ints, target: int, cards: int) -> list[tuple[int, int]]:
+    """Return the things that a chopped set is made of, with their prices: 2s by suit, or a bomb."""
+    if target > c.TWO_TWOS and target != c.THREE_TWOS:
+        return [(_bomb_at(target - c.ON_RUN_3 + c.RUN_3), 1)]
+    return [(suit, int(row[c.TWO_PRICES + suit])) for suit in range(4) if cards >> 48 + suit & 1]

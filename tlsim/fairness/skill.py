@@ -1,0 +1,205 @@
+"""Skill and luck: how much a better player wins from lesser ones, and in how many games that shows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from tlsim.errors import UsageError
+from tlsim.fairness.leading import by_distance
+from tlsim.intervals import ratio_mean
+from tlsim.kernels import matches as m
+from tlsim.kernels.row import Ints
+from tlsim.results.games import GameStats
+from tlsim.results.parts import Row, known
+
+SURE = 0.95
+SKILL_COLUMNS = (
+    "policy", "others", "mean", "std_error", "ci_low", "ci_high", "spread", "games_to_lead_zero",
+    "games_to_lead_zero_low", "games_to_lead_zero_high", "games_to_lead_all", "games_to_lead_all_low",
+    "games_to_lead_all_high", "mean_after_rake",
+)  # fmt: skip
+_NODES = 64  # of the quadrature
+
+
+@dataclass(frozen=True)
+class Contest:
+    """One player among others who play alike, seats drawn anew for each match; money is above the table's mean.
+
+    Parameters
+    ----------
+    length
+        Games of a match.
+    mean, error
+        Mean money of the one per match, and its standard error.
+    variance
+        Variance of his money of a match.
+    lead_variance, lead_covariance
+        Variance of his lead over one of the others in a match; covariance of his leads over two of them.
+    rivals
+        Number of others.
+    """
+
+    length: int
+    mean: float
+    error: float
+    variance: float
+    lead_variance: float
+    lead_covariance: float
+    rivals: int
+
+    def chance_above_zero(self, games: float, mean: float | None = None) -> float:
+        """Return the chance that his total over so many games is above zero, by the normal distribution."""
+        from scipy.special import ndtr
+
+        matches, mean = games / self.length, self.mean if mean is None else mean
+        return float(ndtr(mean * math.sqrt(matches / self.variance))) if self.variance else float(mean > 0)
+
+    def chance_above_all(self, games: float, mean: float | None = None) -> float:
+        """Return the chance that his total is above that of every other, by the normal distribution.
+
+        His leads are equally correlated, so each is a common part and one of its own, and the chance is a mean over the
+        common part. Where they are negatively correlated: the bound of Bonferroni, which is lower.
+        """
+        from scipy.special import ndtr
+
+        mean = self.mean if mean is None else mean
+        lead, matches = mean * (self.rivals + 1) / self.rivals, games / self.length
+        common, own = self.lead_covariance, self.lead_variance - self.lead_covariance
+        if not self.lead_variance:
+            return float(lead > 0)
+        if self.rivals == 1 or common < 0 or own <= 0:
+            alone = float(ndtr(lead * math.sqrt(matches / self.lead_variance)))
+            return 1 - self.rivals * (1 - alone) if own > 0 else alone
+        nodes, weights = np.polynomial.hermite_e.hermegauss(_NODES)
+        each = ndtr((lead * math.sqrt(matches) + math.sqrt(common) * nodes) / math.sqrt(own))
+        return float(weights @ each**self.rivals / weights.sum())
+
+    def games_to_lead_zero(self, mean: float | None = None) -> int | None:
+        """Return from how many games on his total is above zero with 95 %; None where that never comes."""
+        from scipy.special import ndtri
+
+        mean = self.mean if mean is None else mean
+        if not mean > 0 or math.isnan(self.error):  # one match alone tells no spread
+            return None
+        matches = (float(ndtri(SURE)) / mean) ** 2 * self.variance
+        return max(1, math.ceil(matches * self.length))
+
+    def games_to_lead_all(self, mean: float | None = None) -> int | None:
+        """Return from how many games on his total is above that of every other with 95 %; None where never."""
+        mean = self.mean if mean is None else mean
+        if not mean > 0 or math.isnan(self.error):  # one match alone tells no spread
+            return None
+        low, high = 0, 1
+        while self.chance_above_all(high, mean) < SURE:
+            low, high = high, 2 * high
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self.chance_above_all(middle, mean) >= SURE else (middle, high)
+        return high
+
+
+def contest(games: Sequence[GameStats]) -> Contest:
+    """Return what is known of the one from games over the same deals, the one being in each seat in turn.
+
+    Variances are of whole matches, exactly as the sums have them. With B the money of the one, R that of another and T
+    that of all, Var T and Cov(B, T) give the covariances; where money sums to zero both are 0.
+    """
+    players, length = games[0].players, games[0].match_length
+    matches = np.array([each.matches for each in games])
+    money = by_distance(games) / 2
+    per_batch = np.sum([each.batch_games() for each in games], axis=0) / length
+    table = money.sum(axis=1)
+    mean, error = ratio_mean(money[:, 0] - table / players, per_batch)
+    own = _variance([(each, seat) for seat, each in enumerate(games)], matches)
+    other = _variance(
+        [(each, at) for seat, each in enumerate(games) for at in range(players) if at != seat],
+        np.repeat(matches, players - 1),
+    )
+    with_table, of_table = _with_table(games)
+    rivals = players - 1
+    of_one = (with_table - own) / rivals  # of the one and another
+    between = (of_table - own - rivals * other - 2 * rivals * of_one) / (rivals * max(1, rivals - 1))
+    return Contest(
+        length, mean, error, own - 2 * with_table / players + of_table / players**2, own + other - 2 * of_one,
+        own - 2 * of_one + between, rivals,
+    )  # fmt: skip
+
+
+def _variance(seats: list[tuple[GameStats, int]], matches: Ints) -> float:
+    """Return the variance of the money of a match, over the given seats, drawn alike."""
+    sums, squares = 0, 0
+    for games, seat in seats:
+        at = m.S_SEATS + seat * m.N_PER_SEAT
+        sums += int(games.tally.batches[m.ALL_GAMES][:, at + m.NET_SUM].sum())
+        squares += int(games.tally.batches[m.ALL_GAMES][:, at + m.NET_SQUARES].sum())
+    n = int(matches.sum())
+    return float(Fraction(squares * n - sums * sums, 4 * n * max(1, n - 1)))
+
+
+def _with_table(games: Sequence[GameStats]) -> tuple[float, float]:
+    """Return the covariance of the one's money of a match and that of the whole table, and the variance of the latter.
+
+    Each run by itself, as runs over the same deals hang together.
+    """
+    found = []
+    for seat, each in enumerate(games):
+        money, matches = each.seat_money() / 2, each.batch_games() / each.match_length
+        table = money.sum(axis=1)
+        found.append([_covariance(values, table, matches) for values in (money[:, seat], table)])
+    one, table = np.mean(found, axis=0).tolist()
+    return one, table
+
+
+def _covariance(one: Any, two: Any, matches: Any) -> float:
+    """Return the covariance of two sums of a match, from sums of batches of matches."""
+    used = matches > 0
+    n = matches[used]
+    parts = [values[used] - values.sum() / n.sum() * n for values in (one, two)]
+    return float((parts[0] * parts[1]).sum() / n.sum() * len(n) / max(1, len(n) - 1))
+
+
+def skill_row(games: Sequence[GameStats], names: tuple[str, str], rake: Fraction | None, *, points: bool) -> Row:
+    """Return what a better player wins from others, per game, and from how many games on that shows with 95 %.
+
+    The mean is above the table's (which is 0 where money sums to zero). ``spread`` is the standard deviation of a
+    match, per root of its games. Numbers of games are by the normal distribution, their intervals by that of the mean.
+    """
+    one = contest(games)
+    ends = [one.mean + times * one.error * 1.959964 for times in (-1, 1)]
+    row: Row = dict.fromkeys(SKILL_COLUMNS) | {
+        "policy": names[0], "others": names[1], "mean": one.mean / one.length,
+        "std_error": known(one.error / one.length), "ci_low": known(ends[0] / one.length),
+        "ci_high": known(ends[1] / one.length), "spread": math.sqrt(max(0.0, one.variance) / one.length),
+    }  # fmt: skip
+    for name in ("games_to_lead_zero", "games_to_lead_all"):
+        count = getattr(one, name)
+        row |= {name: count(), f"{name}_low": count(ends[1]), f"{name}_high": count(ends[0])}
+    if rake is not None and not points:
+        row["mean_after_rake"] = row["mean"] - float(rake) * mean_win(games)
+    return row
+
+
+def mean_win(games: Sequence[GameStats]) -> float:
+    """Return what the one wins per game where he wins, as a mean over all games."""
+    amounts = (np.arange(2 * m.HALF_WIDTH + 1) - m.HALF_WIDTH).clip(min=0)
+    won = sum(int((each.tally.money[:, seat].sum(axis=0) * amounts).sum()) for seat, each in enumerate(games))
+    return won / 2 / sum(each.games for each in games)
+
+
+def check_skill(skill: str) -> tuple[str, str]:
+    """Return the two policies of a text such as ``smart,lowest``, or refuse it."""
+    from tlsim.engine.policies import read_policies
+
+    if not isinstance(skill, str):
+        raise UsageError(f"skill = {skill!r}: must name two policies, the better one first, such as 'smart,lowest'")
+    try:
+        one, others = map(str, read_policies(skill, 2))
+    except UsageError as error:
+        raise UsageError(f"skill = {skill!r}: must name two policies, such as 'smart,lowest': {error}") from None
+    return one, others
