@@ -1,4 +1,4 @@
-"""What hands and seats are worth: held against records of the same deals, plain simulation, exact counts, repeated runs."""
+"""What hands and seats are worth: against records of the same deals, plain simulation, exact counts, repeated runs."""
 
 import math
 
@@ -200,8 +200,12 @@ def test_the_whole_list_agrees_with_plain_simulation():
     worth = tlsim.worth_of_declaring("doithuong", policies="lowest", games=4000, seed=2)
     gap = noise = 0.0
     for leader in range(4):
-        runs = [tlsim.simulate("doithuong", games=50_000, leader=leader, policies=f"lowest{option},lowest,lowest,lowest",
-                               seed=30 + leader) for option in ("", "[declare=0]")]  # fmt: skip
+        runs = [
+            tlsim.simulate(
+                "doithuong", games=50_000, leader=leader, seed=30 + leader, policies=[first] + ["lowest"] * 3
+            )
+            for first in ("lowest", "lowest[declare=0]")
+        ]
         row = tlsim.compare(*runs).rows[0]
         gap, noise = gap + 250 * row["difference"], noise + (250 * row["std_error"]) ** 2
     total = worth.total()
@@ -212,8 +216,8 @@ def test_the_whole_list_agrees_with_plain_simulation():
 def test_intervals_of_a_hand_cover_as_they_claim():
     """200 runs of 128 deals against one of 40,000: mean money, its difference over the same deals, first places.
 
-    95 % intervals of each, false alarm 1e-6; the bounds are 86 and 99.5 %: errors that are a third too small would be
-    noticed. The interval of a share may cover more than it claims.
+    95 % intervals of each must cover in 86 % of the runs at least, false alarm 1e-6 in all; errors that are a third
+    too small would be noticed.
     """
     hits, runs = np.zeros(3), 200
 
@@ -231,8 +235,7 @@ def test_intervals_of_a_hand_cover_as_they_claim():
             plain["ci_low"] <= truth["mean"] <= plain["ci_high"],
             plain["win_low"] <= truth["win"] <= plain["win_high"],
         ]
-    assert (hits >= binom.ppf(5e-7, runs, 0.95)).all()
-    assert (hits[:2] <= binom.ppf(1 - 5e-7, runs, 0.95)).all()
+    assert (hits >= binom.ppf(3e-7, runs, 0.95)).all()
 
 
 def test_mean_money_plays_the_games_of_simulate():
@@ -258,21 +261,21 @@ def test_rotated_seats_are_those_of_as_many_simulations():
 
 
 def test_mean_money_agrees_with_plain_simulation():
-    """Three presets, other seeds: 5 errors of each of 12 seats, false alarm 7e-6; off by 0.06 units it would be noticed."""
+    """Three presets, other seeds: 5 errors of each of 12 seats, false alarm 7e-6; a bias of 6 errors is noticed."""
     for rules in ("luckywin", "doithuong", "sam_loc"):
         policies = "lowest,smart,lowest,smart"
         found = tlsim.mean_money(rules, games=48_000, policies=policies, seed=1)
         seats = tlsim.simulate(rules, games=96_000, policies=policies, seed=2).rows("seats")
         for row, seat in zip(found.rows(), seats, strict=True):
             assert abs(row["mean"] - seat["mean"]) < 5 * math.hypot(row["std_error"], seat["std_error"])
-            assert row["variance_ratio"] > 1.1
+            assert row["variance_ratio"] > 1.05
 
 
 def test_intervals_of_mean_money_cover_as_they_claim():
     """Seats are exchangeable and money sums to zero, so the mean is 0; 200 runs of 1,536 games, false alarm 1e-6.
 
-    95 % intervals must cover in 86 to 99.5 %, so errors that are a third too small would be noticed; the mean of all
-    runs must be 0 within 5 errors (6e-7), so a bias of half an error of one run would be.
+    95 % intervals must cover in 86 % of the runs at least, so errors that are a third too small would be noticed; the
+    mean of all runs must be 0 within 5 errors (6e-7), so a bias of half an error of one run would be.
     """
     hits, found, plain, runs = 0, [], [], 200
     for seed in range(runs):
@@ -282,13 +285,13 @@ def test_intervals_of_mean_money_cover_as_they_claim():
         hits += low <= 0 <= high
         found.append(estimate.mean)
         plain.append(money.estimate(0, adjusted=False).mean)
-    assert binom.ppf(5e-7, runs, 0.95) <= hits <= binom.ppf(1 - 5e-7, runs, 0.95)
+    assert hits >= binom.ppf(5e-7, runs, 0.95)
     assert abs(np.mean(found)) < 5 * np.std(found) / math.sqrt(runs)
     assert np.std(np.subtract(found, plain)) > 0.2 * np.std(plain)  # the controls were at work
 
 
 def test_an_interrupted_run_has_what_was_computed():
-    def stop(done, total, partial):
+    def stop(_done, _total, partial):
         assert partial.rows()
         raise KeyboardInterrupt
 
@@ -298,7 +301,7 @@ def test_an_interrupted_run_has_what_was_computed():
     assert value.rows()[-1]["games"] == 4 * value.games
 
 
-def test_frames_and_pictures(tmp_path):
+def test_frames_and_pictures():
     value = tlsim.hand_value(DRAGON, "doithuong", games=64, policies="lowest")
     assert value.to_frame()["distance"].tolist()[:4] == [0, 1, 2, 3]
     assert "break_even" in value.to_frame("declare")

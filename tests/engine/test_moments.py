@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -35,7 +36,7 @@ def test_parts_add_however_they_are_cut():
     whole = sums(*values.T)
     for cuts in ([0, 16, 700], [0, 256, 512, 700], [0, 1, 699, 700]):
         total = Moments.zero(4)
-        for begin, end in zip(cuts, cuts[1:], strict=False):
+        for begin, end in pairwise(cuts):
             total += sums(*values[begin:end].T, first=begin)
         assert total == whole
     assert whole.products[3, 0, 0] == len(range(3, 700, FOLDS))
