@@ -1,29 +1,19 @@
 """The situations of RULES.md §3 (Tiến Lên presets) and the bug kinds of §4.1, played on every engine, by number.
 
-Expected values come from RULES.md alone. A situation is a deal, a list of moves and a question: may this move be
-played, what does the game pay, who leads next. Moves are written "A 2H, B 4S 4C 5S 5C 6S 6C, C, D, A": seat and cards,
-no cards is a pass; "D! …" is played out of turn or after a pass; "A 3S=quad" is what is left of a bomb in Huế. Cases
-named after a rule (E5, M8 …) instead of a number are its alternatives and details; B12 is bug 12 of §4.1.
+Expected values come from RULES.md alone. How a situation is written stands in `situations`. Cases named after a rule
+(E5, M8 …) instead of a number are its alternatives and details; B12 is bug 12 of §4.1.
 """
 
 import math
 import random
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import naive_game
-import numpy as np
 import pytest
+from situations import Move, Rows, Situation, Twin, hands_of, moves_of
 
 from tlsim import load_rules
 from tlsim.cards import DECK, cards_in, hand_of
-from tlsim.engine.tables import game_row
-from tlsim.kernels import row as c
-from tlsim.kernels.policies import SCRIPT
-from tlsim.kernels.table import find_opening, play_one
-from tlsim.records.instant import strongest_patterns
-from tlsim.records.model import Call, Entry, GameRecord
-from tlsim.records.referee import referee
 
 TLMN = ("doithuong", "luckywin", "zing", "hue")
 SOUTH = (*TLMN, "luckywin_points", "luckywin_cong_table")
@@ -31,141 +21,7 @@ ALL = (*SOUTH, "da_nang", "mien_bac")
 RANKED = ("luckywin", "zing", "hue", "da_nang")  # by place, cóng by player
 
 
-class Move(NamedTuple):
-    seat: int
-    cards: str = ""
-    as_: str | None = None
-    interrupt: bool = False
-
-
-def moves_of(text) -> list[Move]:
-    """Read "A 2H, B! 4S 4C, C, A 3S=quad"."""
-    moves = []
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        word, _, cards = part.partition(" ")
-        cards, _, as_ = cards.partition("=")
-        moves.append(Move("ABCD".index(word[0]), cards.strip(), as_ or None, word.endswith("!")))
-    return moves
-
-
-class Twin:
-    """The slow twin behind the interface that every engine of these tests has."""
-
-    def legal(self, rules, hands, leader, opening, moves, move) -> bool:
-        """Play the moves; may this one be played then?"""
-        game = self._after(rules, hands, leader, opening, moves)
-        while game.asked and game.asked[1] == "free":
-            if move.interrupt and game.asked[0] == move.seat:
-                return game.is_legal(_play(move))
-            game.choose(naive_game.PASS)
-        asked = game.asked is not None and game.asked[0] == move.seat and game.asked[1] in ("lead", "follow")
-        return asked and not move.interrupt and game.is_legal(_play(move))
-
-    def money(self, rules, hands, leader, opening, moves, declared=()) -> tuple[tuple[float, ...], list[int]]:
-        """Net in units and places of a whole game."""
-        game = self._whole(rules, hands, leader, opening, moves, declared)
-        return tuple(net / 2 for net in game.net), game.places
-
-    def lead_after(self, rules, hands, leader, opening, moves, declared=()) -> tuple[int | None, bool]:
-        """(leader, or None where the deal decides; whether it is an opening game) of the game after a whole one."""
-        game = self._whole(rules, hands, leader, opening, moves, declared)
-        return game.next_leader, game.next_opening
-
-    def opening_leader(self, rules, hands) -> int:
-        return naive_game.opening_leader(rules, hands)
-
-    def _whole(self, *situation) -> naive_game.Game:
-        game = self._after(*situation)
-        while game.asked and game.asked[1] == "free":
-            game.choose(naive_game.PASS)
-        assert game.asked is None, "the moves do not end the game"
-        return game
-
-    def _after(self, rules, hands, leader, opening, moves, declared=()) -> naive_game.Game:
-        game = naive_game.Game(rules, hands, leader, opening)
-        while game.asked and game.asked[1] == "declare":
-            game.choose(naive_game.YES if game.asked[0] in declared else naive_game.NO)
-        for move in moves:
-            while game.asked and game.asked[1] == "free" and not (move.interrupt and game.asked[0] == move.seat):
-                game.choose(naive_game.PASS)
-            assert game.asked, f"the game is over before {move}"
-            assert game.asked[0] == move.seat, f"{game.asked} is asked, not {move}"
-            game.choose(_play(move))
-        return game
-
-
-def _play(move) -> naive_game.Play:
-    return naive_game.Play(hand_of(move.cards), move.as_)
-
-
-class Compiled:
-    """The compiled engine, led by a script; who holds tới trắng is asked elsewhere."""
-
-    def legal(self, rules, hands, leader, opening, moves, move) -> bool:
-        """Play the moves and this one; is it taken?"""
-        game = self._run(rules, hands, leader, opening, [*moves, move])
-        assert game[c.PLAYS] >= len(moves), f"move {game[c.PLAYS]} is refused"
-        return bool(game[c.PLAYS] > len(moves))
-
-    def money(self, rules, hands, leader, opening, moves, declared=()) -> tuple[tuple[float, ...], list[int]]:
-        if rules.toi_trang:
-            settled = self._refereed(rules, hands, leader, opening, moves, declared)
-            return settled.net, list(settled.places)
-        game, places = self._whole(rules, hands, leader, opening, moves, declared)
-        return tuple((game[c.NET : c.NET + len(hands)] / 2).tolist()), places
-
-    def lead_after(self, rules, hands, leader, opening, moves, declared=()) -> tuple[int | None, bool]:
-        if rules.toi_trang:
-            settled = self._refereed(rules, hands, leader, opening, moves, declared)
-            return settled.next_leader, settled.next_opening
-        game, _ = self._whole(rules, hands, leader, opening, moves, declared)
-        return int(game[c.NEXT_LEADER]) if game[c.NEXT_LEADER] >= 0 else None, bool(game[c.NEXT_OPENING])
-
-    def opening_leader(self, rules, hands) -> int:
-        game = game_row(rules, len(hands))
-        game[c.DEALT : c.DEALT + len(hands)] = hands
-        find_opening(game)
-        return int(game[c.LEADER])
-
-    def _refereed(self, rules, hands, leader, opening, moves, declared):
-        best = strongest_patterns(rules, hands, opening)
-        callers = best if rules.toi_trang.declare == "automatic" else declared
-        ids = [win.id for win in rules.instant_wins(opening, len(hands))]
-        calls = [Call(seat=seat, call="toi_trang", pattern=ids[best[seat]]) for seat in callers]
-        plays = [Entry.model_construct(seat=m.seat, cards=hand_of(m.cards), as_=m.as_) for m in moves]
-        record = GameRecord.model_construct(
-            rules=rules.name, players=len(hands), opening=opening, leader=leader, hands=list(hands), calls=calls,
-            plays=plays,
-        )  # fmt: skip
-        return referee(record, rules)
-
-    def _whole(self, rules, hands, leader, opening, moves, declared):
-        assert not declared or rules.toi_trang
-        game = self._run(rules, hands, leader, opening, moves)
-        assert game[c.FAULT] == c.FINE, f"move {game[c.PLAYS]} is refused: {game[c.FAULT]}"
-        assert game[c.PLAYS] == len(moves)
-        return game, game[c.PLACES : c.PLACES + game[c.N_PLACES]].tolist()
-
-    def _run(self, rules, hands, leader, opening, moves):
-        game, players = game_row(rules, len(hands)), len(hands)
-        game[c.DEALT : c.DEALT + players] = hands
-        game[c.POLICY : c.POLICY + players] = SCRIPT
-        dealt, required = sum(hands), 0
-        if opening and rules.lead.opening_must_include:
-            required = 1 << rules.lead.opening_card
-            if not dealt & required:
-                required = dealt & -dealt if rules.lead.opening_fallback == "lowest_must_include" else 0
-        game[c.LEADER], game[c.OPENING], game[c.REQUIRED_FIRST] = leader, opening, required
-        play_one(game, np.array([_entry(move) for move in moves], np.int64).reshape(-1))
-        return game
-
-
-def _entry(move) -> int:
-    marks = {None: 0, "quad": c.AS_QUAD, "pair_run_4": c.AS_RUN_4}[move.as_] | (c.INTERRUPT if move.interrupt else 0)
-    return move.seat << c.SEAT_SHIFT | hand_of(move.cards) | marks
-
-
-@pytest.fixture(params=[Twin, Compiled], ids=["twin", "compiled"])
+@pytest.fixture(params=[Twin, Rows], ids=["twin", "compiled"])
 def engine(request):
     return request.param()
 
@@ -174,14 +30,9 @@ def engine(request):
 
 
 class Case(NamedTuple):
-    rules: object
-    hands: Sequence[int]
-    leader: int
-    opening: bool
-    moves: list[Move]
+    situation: Situation
     expected: object
     move: Move | None = None
-    declared: tuple[int, ...] = ()
 
 
 def rules_of(name, changes=None, toi_trang=False):
@@ -200,10 +51,6 @@ def param(case, number, name, note=""):
         ident += "'"
     IDS.add(ident)
     return pytest.param(case, id=ident)
-
-
-def hands_of(*texts):
-    return [hand_of(text) for text in texts]
 
 
 def filled(*texts, each=1):
@@ -232,7 +79,7 @@ LEGAL, MONEY, NEXT = [], [], []
 def legal(number, names, expected, hands, moves, move, changes=None, leader=0, opening=False, note="", toi_trang=False):
     for name in names:
         rules = rules_of(name, changes, toi_trang)
-        case = Case(rules, hands, leader, opening, moves_of(moves), expected, moves_of(move)[0])
+        case = Case(Situation(rules, hands, leader, opening, moves_of(moves)), expected, moves_of(move)[0])
         LEGAL.append(param(case, number, name, note))
 
 
@@ -253,14 +100,15 @@ def money(number, names, net, hands, moves, places=None, changes=None, leader=0,
         nets = net[name] if isinstance(net, dict) else net
         expected = nets, places and ["ABCD".index(seat) for seat in places]
         rules = rules_of(name, changes, toi_trang)
-        case = Case(rules, hands, leader, opening, moves_of(moves), expected, **more)
+        case = Case(Situation(rules, hands, leader, opening, moves_of(moves), **more), expected)
         MONEY.append(param(case, number, name, note))
 
 
 def next_lead(number, names, expected, hands, moves, changes=None, leader=0, opening=False, note="", **more):
     toi_trang = more.pop("toi_trang", False)
     for name in names:
-        case = Case(rules_of(name, changes, toi_trang), hands, leader, opening, moves_of(moves), expected, **more)
+        rules = rules_of(name, changes, toi_trang)
+        case = Case(Situation(rules, hands, leader, opening, moves_of(moves), **more), expected)
         NEXT.append(param(case, number, name, note))
 
 
@@ -306,7 +154,8 @@ def chain(number, prices, owned, trick, winner, transfers=None, changes=None, no
             net["ABCD".index(payer)] -= price
             net["ABCD".index(receiver)] += price
         rules = rules_of(name, changes)
-        case = Case(rules, hands, 1, False, moves_of(queens + trick + ", " + ", ".join(moves)), (tuple(net), None))
+        situation = Situation(rules, hands, 1, False, moves_of(queens + trick + ", " + ", ".join(moves)))
+        case = Case(situation, (tuple(net), None))
         MONEY.append(param(case, number, name, note))
 
 
@@ -804,22 +653,21 @@ places("J6", ("da_nang",), (0, -0.5, 0.5, 0), ("JS", "JC", "JD", FOUR_3), BONUS,
 
 @pytest.mark.parametrize("case", LEGAL)
 def test_legal(engine, case):
-    found = engine.legal(case.rules, case.hands, case.leader, case.opening, case.moves, case.move)
-    assert found is case.expected
+    assert engine.legal(case.situation, case.move) is case.expected
 
 
 @pytest.mark.parametrize("case", MONEY)
 def test_money(engine, case):
-    net, places = engine.money(case.rules, case.hands, case.leader, case.opening, case.moves, case.declared)
+    found = engine.outcome(case.situation)
     expected, order = case.expected
-    assert net == expected
-    assert order is None or places == order
+    assert found.net == expected
+    assert order is None or found.places == order
 
 
 @pytest.mark.parametrize("case", NEXT)
 def test_lead_after(engine, case):
-    found = engine.lead_after(case.rules, case.hands, case.leader, case.opening, case.moves, case.declared)
-    assert found == case.expected
+    found = engine.outcome(case.situation)
+    assert (found.next_leader, found.next_opening) == case.expected
 
 
 @pytest.mark.parametrize(

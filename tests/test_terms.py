@@ -4,9 +4,14 @@ import unicodedata
 
 import pytest
 
+import tlsim
 from tlsim import terms
 from tlsim.cards import strip_marks
+from tlsim.engine.tables import REASONS
 from tlsim.errors import UsageError
+from tlsim.results.difference import DIFFERENCES
+from tlsim.results.game_events import event_name, reason_name
+from tlsim.results.games import CALL_VIEWS, TITLE_VIEWS, VIEWS
 from tlsim.rules import list_rules, load_rules
 
 # DESIGN §4
@@ -27,7 +32,10 @@ def test_every_preset_pattern_has_a_term():
     assert ids <= set(terms.PATTERNS)
 
 
-@pytest.mark.parametrize("group", [terms.PATTERNS, terms.GAME, terms.OUTPUT])
+GROUPS = (terms.PATTERNS, terms.GAME, terms.TITLES, terms.EVENTS, terms.OUTPUT, terms.FAIRNESS, terms.VALUES)
+
+
+@pytest.mark.parametrize("group", GROUPS)
 def test_terms_are_composed_and_trimmed(group):
     for both in group.values():
         for text in both:
@@ -37,8 +45,26 @@ def test_terms_are_composed_and_trimmed(group):
 
 
 def test_no_id_is_in_two_groups():
-    groups = (terms.PATTERNS, terms.GAME, terms.OUTPUT)
-    assert len({key for group in groups for key in group}) == sum(map(len, groups))
+    assert len({key for group in GROUPS for key in group}) == sum(map(len, GROUPS))
+
+
+@pytest.mark.parametrize("lang", terms.LANGUAGES)
+def test_every_event_reason_and_title_has_a_name(lang):
+    events = [row["event"] for row in tlsim.simulate("luckywin", games=12).rows("events")]
+    names = [event_name(event, lang) for event in events] + [reason_name(reason, lang) for reason in REASONS]
+    assert len(events) == len(set(events))
+    assert all(names)
+    for name in list_rules():
+        president = load_rules(name).president
+        titles = dict(president.titles).values() if president else ()
+        assert all(terms.term(title, lang) for each in titles for title in each)
+
+
+@pytest.mark.parametrize("lang", terms.LANGUAGES)
+def test_every_table_of_simulate_has_a_heading(lang):
+    views = [*VIEWS, *CALL_VIEWS, *TITLE_VIEWS, *(f"difference_{view}" for view in DIFFERENCES)]
+    not_shown = {"flows", "length"}
+    assert all(terms.term(f"view_{view}", lang) for view in views if view not in not_shown)
 
 
 @pytest.mark.parametrize("key", [*terms.PATTERNS, *terms.GAME])

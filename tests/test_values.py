@@ -126,7 +126,7 @@ def test_the_break_even_price_does_not_depend_on_the_price():
     wins = (rows[1]["declare"] - rows[0]["declare"]) / 7 / 3
     assert 0.9 < wins <= 1
     assert rows[0]["difference"] == pytest.approx(3 * wins * (3 - rows[0]["break_even"]))
-    assert rows[0]["break_even_error"] == pytest.approx(rows[0]["std_error"] / 3 / wins, rel=0.1)
+    assert rows[0]["break_even_std_error"] == pytest.approx(rows[0]["std_error"] / 3 / wins, rel=0.1)
 
 
 def test_calls_of_sam_are_those_of_the_records():
@@ -146,7 +146,7 @@ def test_calls_of_sam_are_those_of_the_records():
     assert row["success"] == sum(made) / sum(stood)
     money, without = ([record["net"][0] for record, yes in zip(games, stood, strict=True) if yes]
                       for games in (records, silent))  # fmt: skip
-    assert (row["call"], row["silent"]) == pytest.approx((np.mean(money), np.mean(without)))
+    assert (row["call_mean"], row["silent_mean"]) == pytest.approx((np.mean(money), np.mean(without)))
     assert row["difference"] == pytest.approx(np.mean(money) - np.mean(without))
     assert row["std_error"] == pytest.approx(np.std(np.subtract(money, without), ddof=1) / sum(stood) ** 0.5, rel=0.05)
     assert row["success_low"] < row["success"] < row["success_high"]
@@ -157,15 +157,15 @@ def test_a_call_pays_from_the_chance_at_which_it_is_worth_silence():
     value = tlsim.hand_value(SAM, "sam_loc", games=1000, seed=4)
     row = value.rows("sam")[-1]
     assert 0 < row["success"] < 1
-    assert row["call"] == pytest.approx(60 * row["success"] - 60 * (1 - row["success"]))
+    assert row["call_mean"] == pytest.approx(60 * row["success"] - 60 * (1 - row["success"]))
     even = row["break_even"]
-    assert 60 * even - 60 * (1 - even) == pytest.approx(row["silent"])
+    assert 60 * even - 60 * (1 - even) == pytest.approx(row["silent_mean"])
     (said,) = value.verdicts("en")
     assert said.startswith("do not call")
-    assert row["success"] < row["break_even"] - 3 * row["break_even_error"]
+    assert row["success"] < row["break_even"] - 3 * row["break_even_std_error"]
     never = tlsim.hand_value("2S 2H AS AC KD KC QD QC JS 9H", "sam_loc", games=100).rows("sam")[-1]
     assert never["success"] == 0  # one of the two singles is beaten; what a success would bring is in the rules
-    assert 60 * never["break_even"] - 60 * (1 - never["break_even"]) == pytest.approx(never["silent"])
+    assert 60 * never["break_even"] - 60 * (1 - never["break_even"]) == pytest.approx(never["silent_mean"])
 
 
 def test_nobody_is_asked_to_call_with_a_toi_trang():
@@ -243,7 +243,7 @@ def test_mean_money_plays_the_games_of_simulate():
     seats = tlsim.simulate("luckywin", games=2400, policies="smart,lowest,lowest,lowest", seed=4).rows("seats")
     for row, seat in zip(found.rows(), seats, strict=True):
         assert row["plain_mean"] == pytest.approx(seat["mean"])
-        assert row["plain_error"] == pytest.approx(seat["std_error"], rel=1e-9)
+        assert row["plain_std_error"] == pytest.approx(seat["std_error"], rel=1e-9)
         assert row["policy"] == seat["policy"]
     assert (found.games, found.provenance.opening) == (2400, None)
 

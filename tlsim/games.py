@@ -24,8 +24,11 @@ from tlsim.records import GameRecord, RecordError, Settlement, named_rules, refe
 from tlsim.records.deals import given_hands, read_deals
 from tlsim.records.instant import strongest_patterns
 from tlsim.records.model import FORMAT, Call, Entry, Gift, read_record
-from tlsim.results.games import Difference, GameStats, difference
+from tlsim.results.calls import CallStakes
+from tlsim.results.difference import Difference, difference
+from tlsim.results.games import GameStats
 from tlsim.results.parts import Provenance
+from tlsim.results.titles import Ladder
 from tlsim.rules import InstantWin, Rules, load_rules
 
 Policies: TypeAlias = Any
@@ -69,7 +72,8 @@ def simulate(
         One name for all seats, or one per seat (a list, or names with commas): ``"lowest"`` sheds its lowest cards,
         ``"random"`` chooses uniformly, ``"smart"`` plans its hand, ``"rollout[n=50]"`` tries each play out in 50 games;
         or a compiled function of your own (see `tlsim.policy`), itself or as ``"package.module:function"``. Options in
-        brackets: ``"smart[hold_3s=1]"`` keeps 3♠ for the end; ``"lowest[declare=0]"`` declines a tới trắng.
+        brackets: ``"smart[hold_3s=1]"`` keeps 3♠ for the end; ``"lowest[declare=0]"`` declines a tới trắng;
+        ``"smart[sam=1]"`` calls Sâm whenever it is asked, ``sam=0`` never does.
     match_length
         Games of a match; default that of the rules. A match begins with an opening game.
     seed, executor, threads, progress
@@ -122,6 +126,8 @@ def simulate(
             outcome.tally,
             (ids[0], ids[1]),
             (books[0], books[1]),
+            CallStakes.of(work.rules, work.players),
+            Ladder.of(work.rules, work.players),
             outcome.complete,
             outcome.seconds,
         )
@@ -141,7 +147,10 @@ def _book(work: GameWork, wins: tuple[InstantWin, ...]) -> HandBook | None:
 
 
 def compare(one: GameStats, two: GameStats) -> Difference:
-    """Return the difference of two results over the same deals, with its paired and so smaller error.
+    """Return the differences of two results over the same deals, with their paired and so smaller errors.
+
+    By seat, and where both rules have them by strength of the hand for a call of Sâm, and by title; see
+    `Difference.to_frame`.
 
     Raises
     ------
@@ -153,6 +162,11 @@ def compare(one: GameStats, two: GameStats) -> Difference:
     >>> a = simulate("luckywin", games=3000, policies="lowest,random,random,random")
     >>> b = simulate("luckywin", games=3000, policies="random")
     >>> compare(a, b).rows[0]["difference"] > 0
+    True
+    >>> calls, silent = (simulate("sam_loc", games=4000, policies=f"smart[sam={sam}],smart,smart,smart", leader=0)
+    ...                  for sam in (1, 0))
+    >>> whole = compare(calls, silent).to_frame("sam_calls").iloc[-1]  # to call with any hand is no good
+    >>> bool(whole["difference"] < -4 * whole["std_error"])
     True
     """
     return difference(one, two)

@@ -110,6 +110,42 @@ def rate_interval(count: int, trials: int, deff: float = 1.0, level: float = 0.9
     return low * deff / trials, float(gammaincinv(hits + 1, 1 - outside)) * deff / trials
 
 
+def clustered_interval(counts: Any, trials: Any, level: float = 0.95) -> tuple[float, float]:
+    """Return the interval of Korn and Graubard of a proportion, with the design effect that batches show.
+
+    Here the batches may be few, so the effective number of trials is their factor of Student quantiles smaller. What
+    never happened or always did shows no design effect: then the trials count as independent.
+
+    Parameters
+    ----------
+    counts, trials
+        Events, at most one a trial, and trials of each batch; int64, shape (n,).
+    level
+        Confidence level, between 0 and 1.
+
+    Returns
+    -------
+    tuple of float
+        Low and high end; (0, 1) without trials.
+
+    Examples
+    --------
+    >>> alike, clustered = ([5, 4, 6, 5, 5], [0, 10, 0, 10, 5])
+    >>> [round(end, 2) for counts in (alike, clustered) for end in clustered_interval(np.array(counts), np.full(5, 10))]
+    [0.41, 0.59, 0.03, 0.97]
+    """
+    from scipy.special import stdtrit
+
+    count, number = int(counts.sum()), int(trials.sum())
+    used, rest = trials > 0, 1 - count / max(1, number)
+    n, outside = int(used.sum()), (1 + level) / 2
+    if not 0 < count < number or n < 2:
+        return korn_graubard(count, number, level=level)
+    deff = ratio_design_effect(counts[used], trials[used]) / rest
+    few = float(stdtrit(n - 1, outside) / stdtrit(number - 1, outside)) ** 2
+    return korn_graubard(count, number, deff * few, level)
+
+
 def ratio_design_effect(counts: Any, trials: Any) -> float:
     """Return the variance of a sum of counts, given the trials of each, over its mean, as batches show it.
 

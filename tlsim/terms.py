@@ -1,7 +1,8 @@
 """The glossary: every term that tlsim prints, in Vietnamese and in English.
 
-``PATTERNS`` are the ids of the presets' patterns, ``GAME`` the words of the games, ``OUTPUT`` headings, titles,
-quantities and notes. Vietnamese is written with all marks, composed (NFC).
+``PATTERNS`` are the ids of the presets' patterns, ``GAME`` the words of the games, ``TITLES`` those of Tổng thống,
+``EVENTS`` what happens in games, ``OUTPUT`` headings, quantities and notes, ``FAIRNESS`` those of prices,
+``VALUES`` those of what hands are worth. Vietnamese is written with all marks, composed (NFC).
 """
 
 from __future__ import annotations
@@ -73,6 +74,15 @@ GAME = {
     "pair_run": Term("đôi thông", "pair run"),
 }
 
+# Titles of Tổng thống, best first.
+TITLES = {
+    "tong_thong": Term("Tổng thống", "President"),
+    "pho_tong_thong": Term("Phó tổng thống", "Vice-president"),
+    "thuong_dan": Term("Thường dân", "Commoner"),
+    "can_ngheo": Term("Cận nghèo", "Near-pauper"),
+    "dan_ngheo": Term("Dân nghèo", "Pauper"),
+}
+
 # What happens in games; chops and what is left over are put together from bombs and targets.
 EVENTS = {
     "heo": Term("heo", "a 2"),
@@ -108,6 +118,13 @@ EVENTS = {
     "place": Term("tiền hơn thua theo thứ tự", "by place"),
     "chan_3_bich": Term("chặn 3 bích", "blocked 3♠"),
     "thui_3_bich": Term("thúi 3 bích", "left with 3♠"),
+    "sam": Term("Sâm", "Sâm"),
+    "sam_called": Term("báo Sâm", "Sâm called"),
+    "sam_made": Term("Sâm thành công", "Sâm made"),
+    "sam_blocked": Term("Sâm bị chặn", "Sâm blocked"),
+    "sam_stuck": Term("nhà báo Sâm bị treo", "Sâm caller stuck"),
+    "den_bao": Term("đền báo", "paying for letting the last card by"),
+    "revolution": Term("tứ quý đảo chiều", "order turned over by a quad"),
     "largest_loss": Term("thua nhiều nhất", "largest loss"),
     "longest_chain": Term("dây chặt dài nhất", "longest chain"),
     "longest_game": Term("ván dài nhất", "longest game"),
@@ -215,6 +232,51 @@ OUTPUT = {
     "view_reasons": Term("Tiền theo lý do", "Money by reason"),
     "view_distribution": Term("Phân vị tiền mỗi ván", "Quantiles of money per game"),
     "view_extremes": Term("Ván đặc biệt (xem lại bằng tlsim replay)", "Extreme games (see tlsim replay)"),
+    "view_sam_calls": Term("Báo Sâm theo sức bài", "Calls of Sâm by strength of the hand"),
+    "view_titles": Term("Từ danh hiệu ván trước đến ván sau, %", "From the title of one game to the next, %"),
+    "view_title_runs": Term("Giữ được danh hiệu", "Titles kept"),
+    "view_title_worth": Term("Danh hiệu đáng giá bao nhiêu", "What titles are worth"),
+    "view_match_wins": Term("Thắng trận", "Matches won"),
+    "view_difference_seats": Term("Chênh lệch từng nhà, mỗi ván", "Difference by seat, per game"),
+    "view_difference_sam_calls": Term("Chênh lệch theo sức bài báo Sâm",
+                                      "Difference by strength of the hand for a call of Sâm"),
+    "view_difference_titles": Term("Chênh lệch tỉ lệ chuyển danh hiệu, điểm %",
+                                   "Difference of the moves between titles, points of %"),
+    "view_difference_title_worth": Term("Chênh lệch điểm ván sau theo danh hiệu",
+                                        "Difference of the points after a title"),
+    # calls of Sâm and titles
+    "strength": Term("sức bài", "strength"),
+    "all_strengths": Term("tất cả", "all"),
+    "calls": Term("báo", "calls"),
+    "void": Term("có tới trắng", "void"),
+    "made": Term("thành công", "made"),
+    "success": Term("tỉ lệ thành công", "success"),
+    "call_mean": Term("tiền khi báo", "money where called"),
+    "silent_mean": Term("tiền khi không báo", "money where not"),
+    "break_even": Term("hòa vốn", "break-even"),
+    "other_hands": Term("tay bài bên kia", "hands, other"),
+    "difference": Term("chênh lệch", "difference"),
+    "std_error_unpaired": Term("± nếu khác ván bài", "± if over other deals"),
+    "against": Term("so với", "against"),
+    "title": Term("danh hiệu", "title"),
+    "old_title": Term("danh hiệu ván trước", "title of the game before"),
+    "next_title": Term("danh hiệu ván sau", "title of the next game"),
+    "share": Term("tỉ lệ", "share"),
+    "other_share": Term("tỉ lệ bên kia", "share, other"),
+    "games_held": Term("số ván giữ liên tiếp", "games in a row"),
+    "at_risk": Term("số lần", "times"),
+    "kept": Term("giữ được", "kept"),
+    "keeps_title": Term("giữ được ở ván sau", "kept in the next game"),
+    "next_points": Term("điểm ván sau", "points in the next game"),
+    "other_next_points": Term("điểm ván sau bên kia", "points in the next game, other"),
+    "games_lasts": Term("giữ được mấy ván", "games that it lasts"),
+    "matches_won": Term("thắng trận", "matches won"),
+    "alone": Term("thắng một mình", "won alone"),
+    "together": Term("cùng thắng", "won together"),
+    "axis_strength": Term("sức bài: cơ hội báo Sâm thành công theo ước lượng",
+                          "strength of the hand: estimated chance that a call succeeds"),
+    "as_estimated": Term("đúng như ước lượng", "as estimated"),
+    "nothing_to_draw": Term("không có gì để vẽ", "nothing to draw"),
     "leads": Term("đi đầu", "leads"),
     "passes": Term("bỏ lượt", "passes"),
     "free_chop": Term("chặt tự do", "free chop"),
@@ -227,7 +289,24 @@ OUTPUT = {
     "view_games": Term("Từng ván", "Game by game"),
     "view_transfers": Term("Ai trả ai", "Who pays whom"),
     "no_fault": Term("hợp lệ", "all legal"),
+    # games to read
+    "barred_text": Term("nhà {seat} không được tới trắng: vừa tới trắng ván trước",
+                        "seat {seat} may not have an instant win: it won the last game by one"),
+    "titles_text": Term("danh hiệu từ ván trước", "titles by the last game"),
+    "gives_text": Term("nhà {giver} nộp cho nhà {getter}", "seat {giver} gives up to seat {getter}"),
+    "returns_text": Term("nhà {giver} trả lại nhà {getter}", "seat {giver} returns to seat {getter}"),
+    "calls_sam": Term("báo Sâm", "calls Sâm"),
+    "turned_over": Term("đảo chiều: lá nhỏ thắng lá lớn", "order turned over: low cards beat high ones"),
+    "turned_back": Term("đảo chiều trở lại: lá lớn thắng lá nhỏ", "order turned back: high cards beat low ones"),
     # notes
+    "note_strength": Term(
+        "sức bài: cơ hội báo Sâm thành công theo ước lượng của cách đánh smart, thang 5 %; "
+        "trong ngoặc: khoảng tin cậy 95 %",
+        "strength: the chance that a call of Sâm succeeds as the policy smart estimates it, in steps of 5 %; "
+        "in brackets: 95 % interval",
+    ),
+    "note_against": Term("chênh lệch: lần chơi này trừ đi lần so với, trên cùng ván bài",
+                         "difference: this run less the one against which it stands, over the same deals"),
     "partial": Term("chưa trọn: bị ngắt giữa chừng", "partial: the run was interrupted"),
     "no_list": Term("luật này không có mẫu tới trắng cho câu hỏi này", "these rules have no instant win here"),
     "no_pattern": Term("không có mẫu nào", "none"),
@@ -308,16 +387,12 @@ FAIRNESS = {
     "in_force": Term("luật đang dùng", "in force"),
     "tried_per_1000": Term("thử mỗi 1000 ván", "tries per 1000 games"),
     "tried": Term("số lần thử", "tries"),
-    "made": Term("được", "made"),
-    "success": Term("tỉ lệ được", "success"),
     "gain": Term("được thì lãi", "gain if made"),
     "loss": Term("bị chặn thì lỗ", "loss if blocked"),
-    "break_even": Term("có lợi từ", "pays from"),
     "active": Term("mọi nhà còn bài", "all still playing"),
     "not_passed": Term("nhà chưa bỏ lượt", "who has not passed"),
     "laid_card": Term("nhà đã ra bài trong vòng", "who laid a card in the trick"),
     "blocker_only": Term("nhà chặn", "the blocker"),
-    "share": Term("phần của tổng tiền", "share of all money"),
     "at": Term("số", "number"),
     "which": Term("loại ván", "games of"),
     "all": Term("mọi ván", "all games"),
@@ -422,11 +497,8 @@ VALUES = {
     "win": Term("về nhất %", "first %"),
     "declare": Term("báo", "declare"),
     "play_on": Term("đánh tiếp", "play on"),
-    "difference": Term("chênh lệch", "difference"),
     "price_even": Term("giá hòa", "break-even price"),
     "stands": Term("được báo %", "call stands %"),
-    "call": Term("báo Sâm", "call"),
-    "silent": Term("không báo", "no call"),
     "success_even": Term("đáng báo từ %", "pays from %"),
     "success_share": Term("ăn Sâm %", "success %"),
     "plain_mean": Term("trung bình thường", "plain mean"),
@@ -482,13 +554,17 @@ VALUES = {
         "{games} ván chia cho mỗi mẫu, rút đều trong các tay bài mà mẫu ấy là mạnh nhất; trọng số chính xác",
         "{games} deals of each pattern, drawn uniformly among hands of which it is the strongest; weights are exact",
     ),
+    "note_rotated": Term(
+        "mỗi ván chia được đánh với từng người ở từng ghế; hàng là của người bắt đầu ở ghế ấy",
+        "every deal is played with each player in each seat; a row is that of the player who begins there",
+    ),
     "note_precise": Term(
         "heo, át, đôi, sám, tứ quý, sảnh, đôi thông được chia: trung bình biết chính xác, nên trừ được phần may rủi ấy",
         "2s, aces, pairs, triples, quads, straights, pair runs dealt: their means are exact, so that luck is taken out",
     ),
 }  # fmt: skip
 
-_TERMS = {**PATTERNS, **GAME, **EVENTS, **OUTPUT, **FAIRNESS, **VALUES}
+_TERMS = {**PATTERNS, **GAME, **TITLES, **EVENTS, **OUTPUT, **FAIRNESS, **VALUES}
 
 
 def term(key: str, lang: str | None = None) -> str:

@@ -20,6 +20,7 @@ from tlsim.engine.paired import Lane, PairedWork
 from tlsim.engine.policies import Policy, policies_for
 from tlsim.engine.run import Outcome, run
 from tlsim.errors import UsageError, shorten
+from tlsim.results.calls import CallStakes
 from tlsim.results.mean_money import MeanMoney
 from tlsim.results.parts import Listed, Provenance
 from tlsim.results.value import HandValue
@@ -113,8 +114,8 @@ def hand_value(
     def result(outcome: Outcome[Moments]) -> HandValue:
         shown = {name: lane for name, lane in lanes.items() if name not in {"call", "silent"}}
         return HandValue(
-            provenance, table.names, distances, outcome.tally, shown, calls, table.stakes, _listed(held),
-            outcome.complete, outcome.seconds,
+            provenance, table.names, distances, outcome.tally, shown, calls,
+            CallStakes.of(table.rules, table.players), _listed(held), outcome.complete, outcome.seconds,
         )  # fmt: skip
 
     return result(_play(work, games, result, executor, threads, progress))

@@ -111,7 +111,7 @@ _FLAGS: dict[str, Decorator] = {
     "policies": click.option(
         "--policies", default="lowest", show_default=True, metavar="NAMES",
         help="Policy of all seats, or one for each, with commas: lowest, random, smart, smart[hold_3s=1], "
-        "rollout[n=50], lowest[declare=0], package.module:function.",
+        "rollout[n=50], lowest[declare=0], smart[sam=1], package.module:function.",
     ),
     "hand": click.option(
         "--hand", "hands", multiple=True, metavar="SEAT:CARDS",

@@ -10,7 +10,7 @@ from tlsim.errors import UsageError
 from tlsim.fairness import Fairness, FairTable
 from tlsim.fairness.played import PLAYED_VIEWS
 from tlsim.fairness.verdicts import amount
-from tlsim.results.games import reason_name
+from tlsim.results.game_events import reason_name
 from tlsim.results.parts import Row, shown, shown_error, shown_one_in
 from tlsim.terms import term
 

@@ -2,22 +2,44 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from tlsim.cli.options import chosen_hands, chosen_rules, flags
 from tlsim.cli.output import emit
+from tlsim.errors import UsageError
 from tlsim.terms import language, term
+
+_OF_A_DIFFERENCE = ("seats", "sam_calls", "titles", "title_worth")
+_PICTURES = (
+    "distribution", "seats", "roles", "events", "reasons", "sam_calls", "titles", "title_runs", "title_worth",
+    "match_wins", *(f"difference_{view}" for view in _OF_A_DIFFERENCE),
+)  # fmt: skip
 
 
 @click.command()
 @flags(
     "rules", "set", "players", "games", "policies", "match_length", "hand", "leader", "deal", "seed", "threads",
-    "executor", "stake", "lang", "format", "plot", "out",
+    "executor",
 )  # fmt: skip
 @click.option(
-    "--plot-view", type=click.Choice(("distribution", "seats", "roles", "events", "reasons")), default="distribution",
-    show_default=True, help="What --plot draws.",
+    "--against-set", "against_settings", multiple=True, metavar="KEY=VALUE",
+    help="Play the same deals again with a clause of the rules changed, and show the differences; may be repeated.",
 )  # fmt: skip
+@click.option(
+    "--against-policies", metavar="NAMES",
+    help="Play the same deals again with these policies, and show the differences.",
+)  # fmt: skip
+@click.option(
+    "--precise", is_flag=True,
+    help="Only mean money by seat, from fewer games: less the luck of the deal, as far as it is known exactly.",
+)  # fmt: skip
+@click.option("--rotate", is_flag=True, help="With --precise: every deal once with each player in each seat.")
+@flags("stake", "lang", "format", "plot", "out")
+@click.option(
+    "--plot-view", type=click.Choice(_PICTURES), default="distribution", show_default=True, help="What --plot draws."
+)
 def simulate(
     *,
     rules_name: str,
@@ -32,6 +54,10 @@ def simulate(
     seed: int,
     threads: int | None,
     executor: str,
+    against_settings: tuple[str, ...],
+    against_policies: str | None,
+    precise: bool,
+    rotate: bool,
     stake: int | None,
     lang: str | None,
     fmt: str,
@@ -44,36 +70,92 @@ def simulate(
     Games come in matches of consecutive games. Money is in the unit of the rules; standard errors are taken
     over matches. Extreme games are named, so that
     'tlsim replay' can show them.
+
+    Rules with báo Sâm or titles have tables of their own. With --against-set or --against-policies the same
+    deals are played twice, and the differences come with paired errors.
     """
     from tlsim import games as api
+
+    rules, spoken = chosen_rules(rules_name, settings), language(lang)
+    options: dict[str, Any] = {
+        "games": games, "players": players, "match_length": match_length, "seed": seed, "executor": executor,
+        "threads": threads, "hands": chosen_hands(hands), "leader": leader, "deals": deals,
+    }  # fmt: skip
+    against = bool(against_settings or against_policies)
+    if rotate and not precise:
+        raise UsageError("--rotate: seats are rotated with --precise; add it")
+    if precise:
+        from tlsim.cli.precise import show
+
+        show(
+            rules, policies, rotate=rotate, against=against, plot=plot, stake=stake, lang=lang, fmt=fmt, out=out,
+            **options,
+        )  # fmt: skip
+        return
+    other_rules = chosen_rules(rules_name, settings + against_settings)
+    if plot:
+        _check_picture(plot_view, rules, other_rules if against else None)
+    stats, gap = api.simulate(rules, policies=policies, **options), None
+    complete = stats.complete
+    if against and complete:
+        other = api.simulate(other_rules, policies=against_policies or policies, **options)
+        complete = other.complete
+        gap = api.compare(stats, other) if complete else None
+    about = stats.provenance.as_dict() | {
+        "policies": ",".join(stats.policies), "match_length": stats.match_length, "matches": stats.matches,
+        "games": stats.games,
+    }  # fmt: skip
+    if against:
+        about["against"] = ", ".join([*against_settings, *filter(None, [against_policies])])
+    views, notes = _tables(stats, gap, stake, spoken, people=fmt in {"table", "markdown"})
+    speed = f"{stats.games:,} {term('games_played', spoken)}; {stats.seconds:.2f} s"
+    titles = {view: term(f"view_{view}", spoken) for view in views if fmt in {"table", "markdown"}}
+    emit(
+        "simulate", about, views, fmt=fmt, complete=complete, titles=titles, notes=[*notes, speed], lang=spoken, out=out
+    )
+    if plot and (gap is not None or not plot_view.startswith("difference_")):
+        _draw(stats, gap, plot, plot_view, spoken)
+    if not complete:
+        raise KeyboardInterrupt
+
+
+def _check_picture(view: str, rules: Any, other: Any) -> None:
+    """Refuse a picture of what the rules do not have before anything is played."""
+    from tlsim.results.games import check_view, views_of
+
+    if view.startswith("difference_") and other is None:
+        raise UsageError(f"--plot-view {view}: there is nothing to compare; add --against-set or --against-policies")
+    for each in (rules, other):
+        if each is not None:
+            views = views_of(calls=each.bao_sam is not None, titles=each.president is not None)
+            check_view(view.removeprefix("difference_"), views, each.name)
+
+
+def _tables(stats: Any, gap: Any, stake: int | None, lang: str, *, people: bool) -> tuple[dict[str, Any], list[str]]:
+    """Return the tables by name, and what is to be said below them."""
+    from tlsim.cli.special import special_rows
     from tlsim.cli.stats import VIEWS as FOR_PEOPLE
     from tlsim.cli.stats import for_people, with_stake
     from tlsim.results.games import VIEWS
 
-    rules = chosen_rules(rules_name, settings)
-    spoken = language(lang)
-    stats = api.simulate(
-        rules, games=games, players=players, policies=policies, match_length=match_length, seed=seed,
-        executor=executor, threads=threads, hands=chosen_hands(hands), leader=leader, deals=deals,
-    )  # fmt: skip
-    tables = {view: with_stake(stats.rows(view), stake) for view in VIEWS}
-    if fmt in {"table", "markdown"}:
-        tables = {view: for_people(view, tables[view], spoken) for view in FOR_PEOPLE}
-    provenance = stats.provenance.as_dict() | {
-        "policies": ",".join(stats.policies), "match_length": stats.match_length, "matches": stats.matches,
-        "games": stats.games,
-    }  # fmt: skip
-    speed = f"{stats.games:,} {term('games_played', spoken)}; {stats.seconds:.2f} s"
-    titles = {view: term(f"view_{view}", spoken) for view in FOR_PEOPLE}
-    emit(
-        "simulate", provenance, tables, fmt=fmt, complete=stats.complete, titles=titles, notes=[speed], lang=spoken,
-        out=out,
-    )  # fmt: skip
-    if plot:
-        from tlsim.plotting import new_axes, save
+    tables = {view: stats.rows(view) for view in stats.views}
+    if gap is not None:
+        tables |= {f"difference_{view}": list(gap.table(view)) for view in gap.views}
+    tables = {view: with_stake(view, rows, stake) for view, rows in tables.items()}
+    if not people:
+        return tables, []
+    shown = {view: for_people(view, tables[view], lang) for view in FOR_PEOPLE}
+    shown |= {view: special_rows(view, rows, lang) for view, rows in tables.items() if view not in VIEWS}
+    notes = {"note_strength": "sam_calls" in shown, "note_against": gap is not None}
+    return shown, [term(note, lang) for note, says in notes.items() if says]
 
-        axes = new_axes(10 if plot_view != "events" else len(stats.rows("events")))
-        stats.plot(axes, plot_view, lang=spoken)
-        save(axes.figure, plot)
-    if not stats.complete:
-        raise KeyboardInterrupt
+
+def _draw(stats: Any, gap: Any, file: str, view: str, lang: str) -> None:
+    from tlsim.plotting import new_axes, save
+
+    axes = new_axes(10 if view != "events" else len(stats.rows("events")))
+    if view.startswith("difference_"):
+        gap.plot(axes, view.removeprefix("difference_"), lang=lang)
+    else:
+        stats.plot(axes, view, lang=lang)
+    save(axes.figure, file)

@@ -6,12 +6,13 @@ import math
 from typing import Any
 
 from tlsim.cli.output import Number
-from tlsim.results.games import event_name, reason_name
+from tlsim.results.game_events import event_name, reason_name
 from tlsim.results.parts import Row, shown
 from tlsim.terms import term
 
 VIEWS = ("seats", "roles", "events", "toi_trang", "reasons", "distribution", "extremes")
 _WITH_ERROR = {"mean": "std_error", "opening_mean": "opening_std_error", "regular_mean": "regular_std_error"}
+_IN_MONEY = ("seats", "roles", "reasons", "sam_calls", "difference_seats", "difference_sam_calls")
 _LEFT_OUT = {*_WITH_ERROR.values(), "ci_low", "ci_high"}
 
 
@@ -21,34 +22,44 @@ def for_people(view: str, rows: list[Row], lang: str) -> list[Row]:
     happened = [row for row in happened if row.get("payments", 1)]
     unused = {key for key in _keys(happened) if key.startswith("place_") and not any(row[key] for row in happened)}
     happened = [{key: value for key, value in row.items() if key not in unused} for row in happened]
-    return [{_heading(key, lang): value for key, value in _cells(view, row, lang).items()} for row in happened]
+    return [{heading(key, lang): value for key, value in _cells(view, row, lang).items()} for row in happened]
 
 
 def _keys(rows: list[Row]) -> set[str]:
     return {key for row in rows for key in row}
 
 
-def with_stake(rows: list[Row], stake: int | None) -> list[Row]:
-    """Return rows with their money times a stake as well."""
-    if stake is None:
+def with_stake(view: str, rows: list[Row], stake: int | None) -> list[Row]:
+    """Return rows with their money times a stake as well; shares have none."""
+    if stake is None or view not in _IN_MONEY:
         return rows
-    money = ("mean", "std_error", "money_per_game")
+    money = ("mean", "difference", "std_error", "money_per_game", "call_mean", "silent_mean")
     return [row | {f"{key} × {stake:,}": row[key] * stake for key in money if row.get(key) is not None} for row in rows]
 
 
 def plus_minus(value: float, error: float | None) -> Number:
-    """Return a value with its error, both to the second digit of the error.
+    """Return an amount with its sign and its error, both to the second digit of the error.
 
     >>> plus_minus(0.12345, 0.0123), plus_minus(-3.0, None), plus_minus(0.5, 0.0)
     ('+0.123 ± 0.012', '-3', '+0.5')
     """
+    return with_error(value, error, "+")
+
+
+def with_error(value: float, error: float | None, sign: str = "") -> Number:
+    """Return a value with its error, both to the second digit of the error.
+
+    >>> with_error(12.345, 0.123), with_error(3.0, None)
+    ('12.35 ± 0.12', '3')
+    """
     if not error or math.isnan(error):
-        return Number(f"{value:+.6g}")
+        return Number(f"{value:{sign}.6g}")
     digits = max(0, 1 - math.floor(math.log10(error)))
-    return Number(f"{value:+.{digits}f} ± {error:.{digits}f}")
+    return Number(f"{value:{sign}.{digits}f} ± {error:.{digits}f}")
 
 
-def _heading(key: str, lang: str) -> str:
+def heading(key: str, lang: str) -> str:
+    """Return the heading of a column; one of a stake keeps the stake."""
     base, times, stake = key.partition(" × ")
     name = {"seat": "seat_word", "pattern": "pattern"}.get(base, base)
     try:

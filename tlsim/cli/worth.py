@@ -18,7 +18,7 @@ from tlsim.terms import term
 
 WHOLE_LIST = "toi_trang"
 _ONLY_WITH_EV = ("players", "policies", "games", "distance", "dead", "seed", "threads", "stake", "plot")
-_MONEY = ("mean", "declare", "play_on", "call", "silent", "difference")
+_MONEY = ("mean", "declare", "play_on", "call_mean", "silent_mean", "difference")
 View = tuple[dict[str, list[Row]], dict[str, Any], list[str], bool]
 """Tables, provenance, notes, and whether the run was completed."""
 
@@ -92,12 +92,12 @@ def _value(row: Row, lang: str) -> Row:
 
 def _declare(row: Row, lang: str) -> Row:
     cells: Row = {term("distance", lang): where_name(row, lang)} if "which" in row else {}
-    for key, error in (("declare", "declare_error"), ("play_on", "play_on_error"), ("difference", "std_error")):
+    for key, error in (("declare", "declare_std_error"), ("play_on", "play_on_std_error"), ("difference", "std_error")):
         cells[term(key, lang)] = plus_minus(row[key], row[error])
     cells[term("interval", lang)] = _between(row)
     if "pays" in row:
         cells[term("pays", lang)] = Number(f"{row['pays']:g}")
-        even, error = row["break_even"], row["break_even_error"]
+        even, error = row["break_even"], row["break_even_std_error"]
         cells[term("price_even", lang)] = None if even is None else Number(plus_minus(even, error).lstrip("+"))
     return cells
 
@@ -116,7 +116,11 @@ def _sam(row: Row, lang: str) -> Row:
     if row["difference"] is None:
         return cells
     cells[term("success_share", lang)] = _share(row, "success", "success_low", "success_high")
-    for key, error in (("call", "call_error"), ("silent", "silent_error"), ("difference", "std_error")):
+    for key, error in (
+        ("call_mean", "call_mean_std_error"),
+        ("silent_mean", "silent_mean_std_error"),
+        ("difference", "std_error"),
+    ):
         cells[term(key, lang)] = plus_minus(row[key], row[error])
     cells[term("interval", lang)] = _between(row)
     if row["break_even"] is not None:

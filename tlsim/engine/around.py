@@ -60,14 +60,6 @@ class Around:
         """Whether a tới trắng may be declined."""
         return self.rules.toi_trang is not None and self.rules.toi_trang.declare == "optional"
 
-    @property
-    def stakes(self) -> tuple[float, float]:
-        """What a call of Sâm brings where it succeeds, and what it costs where it fails, heo and hàng left out."""
-        sam, others = self.rules.bao_sam, self.players - 1
-        if sam is None:
-            return 0.0, 0.0
-        return float(sam.pays) * others, float(sam.fail_pays) * (others + (sam.fail_multiplier == "players"))
-
     def check_choice(self) -> None:
         """Refuse rules that leave no choice whether to declare."""
         if not self.wins:

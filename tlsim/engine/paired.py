@@ -24,7 +24,7 @@ Asked: TypeAlias = tuple[tuple[int, int], ...]
 """Runs and seats that are added up: (run, seat), …"""
 Call: TypeAlias = tuple[int, int, int]
 """A run in which a seat calls Sâm, one in which it does not, and the seat."""
-PER_CALL = 5
+PER_CALL = 4
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,8 @@ class PairedWork:
     Notes
     -----
     Columns: 1; the controls; money of each asked in half units; first places of each asked; and for each call: whether
-    it stood (no tới trắng, nobody called before), whether it succeeded, its money where it stood, where it
-    succeeded, and the money without the call where it stood.
+    it stood (no tới trắng, nobody called before), whether it succeeded, its money where it stood, and the money
+    without the call where it stood.
     """
 
     runs: tuple[GameWork, ...]
@@ -131,7 +131,7 @@ class PairedWork:
             noted = tallies[run].calls[rows, seat].sum(axis=1)
             stood, made = noted[:, m.C_CALLED] - noted[:, m.C_VOID], noted[:, m.C_MADE]
             money, without = (batches[at][:, _column(seat, m.NET_SUM)] for at in (run, silent))
-            columns.append(np.stack([stood, made, stood * money, made * money, stood * without], axis=1))
+            columns.append(np.stack([stood, made, stood * money, stood * without], axis=1))
         return np.concatenate(columns, axis=1)
 
 

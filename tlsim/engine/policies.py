@@ -71,11 +71,6 @@ class Policy:
         """Whether it is a user's function."""
         return self.name not in POLICIES
 
-    @property
-    def may_call(self) -> bool:
-        """Whether it looks at its hand when it is asked to call Sâm: all but ``lowest``, which does not call."""
-        return self.name != "lowest" or self.sam is not None
-
     def compiled(self) -> Callable[..., Any]:
         """Return the user's compiled function."""
         return self.function or load_function(self.name)

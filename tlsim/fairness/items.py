@@ -9,7 +9,8 @@ from typing import Any
 from tlsim.exact.hands import HandBook
 from tlsim.fairness.prices import DEALS
 from tlsim.patterns import Pattern
-from tlsim.results.games import BOMBS, ITEMS, TARGETS, GameStats
+from tlsim.results.game_events import BOMBS, ITEMS, TARGETS
+from tlsim.results.games import GameStats
 from tlsim.results.parts import Row, one_in
 from tlsim.rules import Rules
 

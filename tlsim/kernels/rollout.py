@@ -6,6 +6,8 @@ what these leave possible. Every play is tried on the same deals, so what differ
 
 from __future__ import annotations
 
+import math
+
 from tlsim.bits import popcount, trailing_zeros
 from tlsim.jit import scalar_step
 from tlsim.kernels.before import ask_before, lowest_return, not_above, party, returned_cards, take_before
@@ -55,10 +57,13 @@ from tlsim.kernels.settlement import settle
 from tlsim.kernels.smart import decide_smart, smart_before
 
 MOST_TRIED = 64
-# Room of a rollout: plays, their sums, the game that is tried out, and how it stood before.
-PLAYS_TRIED, SUMS, COPY, STOOD = 0, MOST_TRIED, 2 * MOST_TRIED, 2 * MOST_TRIED + N_ROW
+# Room of a rollout: plays; sums of what each brings more than the first, and of its square; the game that is tried out;
+# how it stood before.
+PLAYS_TRIED, SUMS, SQUARES, COPY = (MOST_TRIED * at for at in range(4))
+STOOD = COPY + N_ROW
 N_ROOM = STOOD + END_OF_HANDS
 _THREES = 15
+_BY_CHANCE = 0.8  # standard errors by which a play must be better than the smart one
 _FIRST_PART = 4  # of the playouts, the part on which all plays are tried; the better third goes on
 
 
@@ -82,7 +87,10 @@ def rollout_before(game, hand, seat, room):
 
 @scalar_step
 def _best_of(game, hand, seat, number, room, before):
-    """Return the answer with the best sum over the playouts; before : None once play has begun."""
+    """Return the answer that is best over the playouts: the smart one, unless another is better by more than chance.
+
+    before : None once play has begun
+    """
     _copy_public(game, room)
     playouts = game[PLAYOUTS + seat]
     first = max(1, playouts // _FIRST_PART)
@@ -90,8 +98,11 @@ def _best_of(game, hand, seat, number, room, before):
         if at == first:
             number = _better_third(room, number)
         _deal_hidden(game, hand, seat, room[STOOD:])
-        for tried in range(number):
-            room[SUMS + tried] += _play_out(room, seat, room[PLAYS_TRIED + tried], before)
+        usual = _play_out(room, seat, room[PLAYS_TRIED], before)
+        for tried in range(1, number):
+            more = _play_out(room, seat, room[PLAYS_TRIED + tried], before) - usual
+            room[SUMS + tried] += more
+            room[SQUARES + tried] += more * more
     return room[PLAYS_TRIED + _best(room, number)]
 
 
@@ -137,7 +148,7 @@ def _add_play(room, number, play):
             return number
     if number == MOST_TRIED:
         return number
-    room[PLAYS_TRIED + number], room[SUMS + number] = play, 0
+    room[PLAYS_TRIED + number], room[SUMS + number], room[SQUARES + number] = play, 0, 0
     return number + 1
 
 
@@ -183,24 +194,26 @@ def _play_out(room, seat, play, before):
 
 @scalar_step
 def _better_third(room, number):
-    """Bring the plays with the best sums to the front, and return how many go on: a third, but two at least."""
+    """Bring the plays with the best sums behind the smart one, and return how many go on: a third, but two at least."""
     kept = max(2, (number + 2) // 3)
-    for at in range(min(kept, number)):
+    for at in range(1, min(kept, number)):
         best = at
         for other in range(at + 1, number):
             if room[SUMS + other] > room[SUMS + best]:
                 best = other
-        for part in (PLAYS_TRIED, SUMS):
+        for part in (PLAYS_TRIED, SUMS, SQUARES):
             room[part + at], room[part + best] = room[part + best], room[part + at]
     return min(kept, number)
 
 
 @scalar_step
 def _best(room, number):
-    best = 0
+    """Return the number of the best play: the smart one, 0, unless another is better by so many standard errors."""
+    best, most = 0, 0.0
     for at in range(1, number):
-        if room[SUMS + at] > room[SUMS + best]:
-            best = at
+        clear = room[SUMS + at] - _BY_CHANCE * math.sqrt(room[SQUARES + at])
+        if clear > most:
+            best, most = at, clear
     return best
 
 

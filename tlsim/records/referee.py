@@ -226,8 +226,11 @@ def _reason(  # noqa: C901, PLR0911 (one reason after another)
         return barred
     if kind_of(game, entry.cards) == c.NOTHING:
         return "these cards make no combination", _broken_clause(rules, entry.cards)
-    chop = game[c.TARGET] != c.NO_TARGET and entry.cards.bit_count() >= 4
-    return "this does not beat the set on the table", "chop.beats" if chop else "combinations.straight.longer_beats"
+    if game[c.REVERSED]:
+        return "this does not beat the set on the table, since a quad has turned the order over", "president.revolution"
+    chop = game[c.TARGET] != c.NO_TARGET and entry.cards.bit_count() >= 4 and rules.chop is not None
+    plain = "combinations.straight.longer_beats" if rules.combinations.straight else "combinations.compare"
+    return "this does not beat the set on the table", "chop.beats" if chop else plain
 
 
 def _broken_clause(rules: Rules, cards: int) -> str:

@@ -1,4 +1,4 @@
-"""`GameStats`: what `tlsim.simulate` returns, and the paired difference of two of them."""
+"""`GameStats`: what `tlsim.simulate` returns."""
 
 from __future__ import annotations
 
@@ -16,29 +16,18 @@ from tlsim.engine.tables import REASONS
 from tlsim.errors import UsageError, suggestion
 from tlsim.exact.hands import HandBook
 from tlsim.kernels import matches as m
-from tlsim.kernels import row as c
 from tlsim.kernels.row import Ints
-from tlsim.results.parts import Provenance, Row, frame
+from tlsim.results.batches import share
+from tlsim.results.calls import CallStakes, call_rows
+from tlsim.results.game_events import CONG, ENDINGS, EVENTS
+from tlsim.results.parts import Provenance, Row, frame, keys_of
+from tlsim.results.titles import Ladder, run_rows, transition_rows, win_rows, worth_rows
 from tlsim.terms import term
 
 VIEWS = ("seats", "roles", "events", "toi_trang", "reasons", "flows", "distribution", "length", "extremes")
-PICTURES = ("distribution", "seats", "roles", "events", "reasons")
-_ENDINGS = {
-    c.NORMAL: "played_out", c.WHOLE_TABLE_CONG: "cong_table", c.DUT: "dut_3_bich", c.BEATEN_LAST: "den_ca_lang",
-    c.ALL_STUCK: "all_stuck", c.INSTANT: "toi_trang",
-}  # fmt: skip
-BOMBS = ("ba_doi_thong", "tu_quy", "bon_doi_thong")
-TARGETS = ("heo", "doi_heo", "ba_heo", *BOMBS)
-ITEMS = ("heo_bich", "heo_chuon", "heo_ro", "heo_co", *BOMBS, "ba_bich")
-_EVENTS = {
-    **{f"chop_{bomb}_{target}": c.EV_CHOPS + c.N_TARGETS * i + j
-       for i, bomb in enumerate(BOMBS) for j, target in enumerate(TARGETS)},
-    **{f"chain_of_{n + 1}": c.EV_CHAINS + n for n in range(c.MOST_LINKS)},
-    "void_chain": c.EV_VOID_CHAIN, "free_chop": c.EV_FREE_CHOP, "huong_sai": c.EV_HUONG_SAI,
-    "out_on_two": c.EV_OUT_ON_TWO, "ket_3_bich_tried": c.EV_KET_TRIED, "ket_3_bich_made": c.EV_KET_MADE,
-    "ket_3_bich_blocked": c.EV_KET_BLOCKED, **{f"thoi_{item}": c.EV_THOI + n for n, item in enumerate(ITEMS)},
-}  # fmt: skip
-_CONG = ("one", "two", "three", "four")
+CALL_VIEWS = ("sam_calls",)
+TITLE_VIEWS = ("titles", "title_runs", "title_worth", "match_wins")
+PICTURES = ("distribution", "seats", "roles", "events", "reasons", *CALL_VIEWS, *TITLE_VIEWS)
 _EXTREMES = ("largest_loss", "longest_chain", "longest_game")
 _QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
@@ -63,6 +52,10 @@ class GameStats:
         Ids of the tới trắng list of regular games, and of opening games.
     books
         All hands by what they hold under each list, for the exact shares; None where cards are given.
+    stakes
+        What a call of Sâm wins and loses; None where the rules have none.
+    ladder
+        The titles of Tổng thống; None where the rules have none.
     complete
         False where the run was interrupted.
     seconds
@@ -76,6 +69,8 @@ class GameStats:
     tally: GameTally
     patterns: tuple[tuple[str, ...], tuple[str, ...]]
     books: tuple[HandBook | None, HandBook | None]
+    stakes: CallStakes | None = None
+    ladder: Ladder | None = None
     complete: bool = True
     seconds: float = field(default=0.0, compare=False)
 
@@ -122,10 +117,14 @@ class GameStats:
             complete=self.complete and other.complete, seconds=self.seconds + other.seconds,
         )  # fmt: skip
 
+    @property
+    def views(self) -> tuple[str, ...]:
+        """Names of the views that the rules give something to look at."""
+        return views_of(calls=self.stakes is not None, titles=self.ladder is not None)
+
     def rows(self, view: str) -> list[Row]:
         """Return the rows of a view; see `to_frame`."""
-        if view not in VIEWS:
-            raise UsageError(f"view = {view!r}: must be one of {', '.join(VIEWS)}")
+        check_view(view, self.views, self.provenance.rules)
         rows: list[Row] = getattr(self, f"_{view}")()
         return rows
 
@@ -140,9 +139,34 @@ class GameStats:
             thing happens per game and per hand; ``toi_trang``: by pattern; ``reasons``: money by reason; ``flows``: who
             pays whom; ``distribution``: quantiles of a seat's money per game; ``length``: entries of a game;
             ``extremes``: where the extreme games are, to be replayed.
+
+            ``sam_calls``, where the rules have báo Sâm: by policy and strength of the hand how many hands were asked,
+            called, called in vain because of a tới trắng (``void``), and succeeded; ``success``: the share of calls
+            not void that succeed; the mean money of hands that call and of those that do not; ``break_even``: the
+            chance of success at which a call is worth nothing on average. Strength is what ``smart`` takes for the
+            chance of success (``lowest`` without an option weighs nothing); the row without is all hands of the policy.
+
+            ``titles``, where the rules have them: which title follows which, as a share of those who had the first;
+            ``title_runs``: how often a title is kept after so many games in a row (the last: so many or more);
+            ``title_worth``: mean points in the next game, games in a row that a title lasts once it has been won, and
+            matches won by who has it after the first game (of several winners each has a part); ``match_wins``: by
+            seat, matches won alone and together with others.
+
+        Raises
+        ------
+        UsageError
+            If there is no such view, or the rules have none.
+
+        Examples
+        --------
+        >>> import tlsim
+        >>> stats = tlsim.simulate("tong_thong", games=4000, policies="smart", seed=7)
+        >>> moves = stats.to_frame("titles").pivot(index="from", columns="to", values="share")
+        >>> bool(moves.loc["tong_thong", "tong_thong"] > 0.3)  # a president stays more often than one in four
+        True
         """
         rows = self.rows(view)
-        return frame(rows, tuple(dict.fromkeys(key for row in rows for key in row)))
+        return frame(rows, keys_of(rows))
 
     def _mean(self, kind: int, at: int) -> Row:
         """Return the mean per game of a kind, and its standard error over matches (of a ratio: Cochran 1977, §2.11)."""
@@ -176,11 +200,11 @@ class GameStats:
         return [{"role": role} | self._money(m.S_ROLES + role * m.N_PER_SEAT) for role in range(self.players)]
 
     def _events(self) -> list[Row]:
-        places = {name: m.S_ENDINGS + ending for ending, name in _ENDINGS.items()}
-        places |= {f"cong_{_CONG[n - 1]}": m.S_CONG + n for n in range(1, self.players)}
+        places = {name: m.S_ENDINGS + ending for ending, name in ENDINGS.items()}
+        places |= {f"cong_{CONG[n - 1]}": m.S_CONG + n for n in range(1, self.players)}
         places["den_cong"] = m.S_DEN
         rows = [self._event(name, at, once=True) for name, at in places.items()]
-        rows += [self._event(name, m.S_EVENTS + event, once=False) for name, event in _EVENTS.items()]
+        rows += [self._event(name, m.S_EVENTS + event, once=False) for name, event in EVENTS.items()]
         return [self._opening_games(), *rows]
 
     def _opening_games(self) -> Row:
@@ -200,20 +224,18 @@ class GameStats:
 
     def _rate(self, name: str, counts: Ints, games: Ints, *, once: bool) -> Row:
         """Return how often something happens per game, with an error from the batches of matches."""
-        from tlsim.intervals import korn_graubard, rate_interval, ratio_design_effect
+        from tlsim.intervals import rate_interval, ratio_design_effect
 
         count, played = int(counts.sum()), int(games.sum())
-        effect = ratio_design_effect(counts[games > 0], games[games > 0])
-        rest = 1 - count / max(1, played)
+        row = {"event": name, "count": count, "per_game": count / max(1, played)}
         if once:
-            low, high = korn_graubard(count, played, effect / rest if 0 < rest < 1 else 1.0)
-        else:
-            low, high = rate_interval(count, played, effect)
-        error = math.sqrt(effect * count) / played if played and self.matches > 1 and not (once and rest == 0) else None
-        return {
-            "event": name, "count": count, "per_game": count / max(1, played), "std_error": error, "ci_low": low,
-            "ci_high": high,
-        }  # fmt: skip
+            found = share(counts, games)
+            return row | {key: found[key] for key in ("std_error", "ci_low", "ci_high")}
+        used = games > 0
+        effect = ratio_design_effect(counts[used], games[used])
+        low, high = rate_interval(count, played, effect)
+        error = math.sqrt(effect * count) / played if count and used.sum() > 1 else None
+        return row | {"std_error": error, "ci_low": low, "ci_high": high}
 
     def _toi_trang(self) -> list[Row]:
         return [
@@ -282,6 +304,21 @@ class GameStats:
             if value >= 0
         ]
 
+    def _sam_calls(self) -> list[Row]:
+        return call_rows(self.tally.calls, self.policies, self.stakes) if self.stakes else []
+
+    def _titles(self) -> list[Row]:
+        return transition_rows(self.tally.titles, self.ladder) if self.ladder else []
+
+    def _title_runs(self) -> list[Row]:
+        return run_rows(self.tally.titles, self.ladder) if self.ladder else []
+
+    def _title_worth(self) -> list[Row]:
+        return worth_rows(self.tally.titles, self.ladder) if self.ladder else []
+
+    def _match_wins(self) -> list[Row]:
+        return win_rows(self.tally.titles, self.policies)
+
     def plot(self, ax: Any = None, view: str = "distribution", lang: str | None = None) -> Any:
         """Draw a view.
 
@@ -291,7 +328,10 @@ class GameStats:
             Axes of matplotlib to draw on; None makes new ones.
         view
             ``distribution``: every seat's money per game; ``seats``, ``roles``: mean money with 95 % intervals;
-            ``events``: how often each thing happens, with intervals; ``reasons``: money by reason.
+            ``events``: how often each thing happens, with intervals; ``reasons``: money by reason; ``sam_calls``: how
+            often calls succeed, by strength of the hand; ``titles``: which follows which; ``title_runs``: how often a
+            title is kept, where it was held 25 times or more; ``title_worth``: points of the next
+            game; ``match_wins``: matches won by seat.
         lang
             Language of the words in it.
 
@@ -302,52 +342,14 @@ class GameStats:
         Raises
         ------
         UsageError
-            If there is no picture of this view.
+            If there is no picture of this view, or the rules have no such view.
         """
+        from tlsim.results.pictures import draw
+
         if view not in PICTURES:
             raise UsageError(f"view = {view!r}: must be one of {', '.join(PICTURES)}{suggestion(view, PICTURES)}")
-        return getattr(self, f"_plot_{view}")(ax, lang)
-
-    def _plot_distribution(self, ax: Any, lang: str | None) -> Any:
-        from tlsim.plotting import plot_money
-
-        money = self.tally.money.sum(axis=0)
-        used = np.flatnonzero(money.sum(axis=0))
-        low, high = (int(used[0]), int(used[-1]) + 1) if len(used) else (m.HALF_WIDTH, m.HALF_WIDTH + 1)
-        amounts = (np.arange(low, high) - m.HALF_WIDTH) / 2
-        shares = (money[:, low:high] / max(1, self.games)).tolist()
-        return plot_money(ax, amounts.tolist(), shares, self._seat_names(), self.provenance.unit or "", lang)
-
-    def _seat_names(self) -> list[str]:
-        return [f"{seat}: {policy}" for seat, policy in enumerate(self.policies)]
-
-    def _plot_seats(self, ax: Any, lang: str | None) -> Any:
-        return self._plot_means(ax, self._seat_names(), self.rows("seats"), lang)
-
-    def _plot_roles(self, ax: Any, lang: str | None) -> Any:
-        names = [f"{term('leads', lang)}" if role == 0 else f"+{role}" for role in range(self.players)]
-        return self._plot_means(ax, names, self.rows("roles"), lang)
-
-    def _plot_means(self, ax: Any, names: list[str], rows: list[Row], lang: str | None) -> Any:
-        from tlsim.plotting import plot_means
-
-        means, errors = ([row[key] for row in rows] for key in ("mean", "std_error"))
-        return plot_means(ax, names, means, errors, self.provenance.unit or "", lang)
-
-    def _plot_reasons(self, ax: Any, lang: str | None) -> Any:
-        from tlsim.plotting import plot_amounts
-
-        rows = [row for row in self.rows("reasons") if row["payments"]]
-        names = [reason_name(row["reason"], lang) for row in rows]
-        return plot_amounts(ax, names, [row["money_per_game"] for row in rows], self.provenance.unit or "", lang)
-
-    def _plot_events(self, ax: Any, lang: str | None) -> Any:
-        from tlsim.plotting import plot_rates
-
-        rows = [row for row in self.rows("events") if row["count"]]
-        names = [event_name(row["event"], lang) for row in rows]
-        intervals = [(row["ci_low"], row["ci_high"]) for row in rows]
-        return plot_rates(ax, names, [row["per_game"] for row in rows], intervals, lang)
+        check_view(view, self.views, self.provenance.rules)
+        return draw(self, ax, view, lang)
 
     def _repr_html_(self) -> str:
         about = f"{self.games:,} {term('games_played')} · {self.provenance.rules} · seed {self.provenance.seed}"
@@ -366,79 +368,19 @@ class GameStats:
         return games
 
 
-def event_name(event: str, lang: str | None = None) -> str:
-    """Return an event in words.
-
-    >>> event_name("chop_tu_quy_doi_heo", "vi"), event_name("chain_of_2", "en"), event_name("thoi_heo_co", "vi")
-    ('tứ quý chặt đôi heo', 'chain of 2 chops', 'thối heo cơ')
-    """
-    if event.startswith("chop_"):
-        bomb = next(bomb for bomb in BOMBS if event.startswith(f"chop_{bomb}_"))
-        target = event.removeprefix(f"chop_{bomb}_")
-        return term("chopped_by", lang).format(bomb=term(bomb, lang), target=term(target, lang))
-    if event.startswith("chain_of_"):
-        return term("chain_of", lang).format(n=event.removeprefix("chain_of_"))
-    if event.startswith("thoi_"):
-        return term("left_with", lang).format(item=term(event.removeprefix("thoi_"), lang))
-    return term(event, lang)
+def views_of(*, calls: bool, titles: bool) -> tuple[str, ...]:
+    """Return the names of the views of games with or without calls of Sâm, and titles."""
+    return VIEWS + (CALL_VIEWS if calls else ()) + (TITLE_VIEWS if titles else ())
 
 
-def reason_name(reason: str, lang: str | None = None) -> str:
-    """Return a reason to pay in words."""
-    return term("cards_left" if reason == "cards" else reason, lang)
-
-
-@dataclass(frozen=True)
-class Difference:
-    """The difference of two results over the same deals, paired by batch.
-
-    Parameters
-    ----------
-    rows
-        One per seat: ``seat``, ``difference`` (mean money per game of the first less that of the second),
-        ``std_error``, and ``std_error_unpaired`` as it would be over different deals.
-    """
-
-    rows: tuple[Row, ...]
-
-    def to_frame(self) -> Any:
-        """Return the rows as a pandas frame."""
-        return frame(list(self.rows), ("seat", "difference", "std_error", "std_error_unpaired"))
-
-
-def difference(one: GameStats, two: GameStats) -> Difference:
-    """Return the paired difference of two results over the same deals; see `tlsim.compare`."""
-    _same_deals(one, two)
-    games = [np.maximum(1, stats.batch_games()) for stats in (one, two)]
-    used = one.batch_games() > 0
-    seats, rows = (one.rows("seats"), two.rows("seats")), []
-    for seat in range(one.players):
-        means = [stats.seat_money()[:, seat] / each / 2 for stats, each in zip((one, two), games, strict=True)]
-        gap = (means[0] - means[1])[used]
-        n = len(gap)
-        paired = float(gap.std(ddof=1) / math.sqrt(n)) if n > 1 else math.nan
-        mine, theirs = (rows_of[seat] for rows_of in seats)
-        rows.append(
-            {"seat": seat, "difference": mine["mean"] - theirs["mean"], "std_error": paired,
-             "std_error_unpaired": math.hypot(mine["std_error"] or 0.0, theirs["std_error"] or 0.0)}
-        )  # fmt: skip
-    return Difference(tuple(rows))
-
-
-def _same_deals(one: GameStats, two: GameStats) -> None:
-    """Refuse results that are not over the same deals, saying why."""
-    for name, mine, theirs in (
-        ("seed", one.provenance.seed, two.provenance.seed),
-        ("matches", one.matches, two.matches),
-        ("match_length", one.match_length, two.match_length),
-        ("players", one.players, two.players),
-        ("unit", one.provenance.unit, two.provenance.unit),
-        ("given", one.provenance.given, two.provenance.given),
-    ):
-        if mine != theirs:
-            raise UsageError(f"these results do not belong together: {name} = {mine!r} and {theirs!r}; play both alike")
-    if not one.complete or not two.complete:
-        raise UsageError("one of these results was interrupted, so they are not over the same games")
+def check_view(view: str, views: Sequence[str], rules: str | None) -> None:
+    """Refuse a view that is not among those of a result, saying why."""
+    if view in views:
+        return
+    missing = dict.fromkeys(CALL_VIEWS, "báo Sâm (bao_sam)") | dict.fromkeys(TITLE_VIEWS, "titles (president)")
+    if view in missing:
+        raise UsageError(f"view = {view!r}: {rules} has no {missing[view]}; its views are {', '.join(views)}")
+    raise UsageError(f"view = {view!r}: must be one of {', '.join(views)}{suggestion(view, views)}")
 
 
 def _same_question(one: GameStats, two: GameStats, names: Sequence[str]) -> None:

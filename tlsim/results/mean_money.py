@@ -12,7 +12,7 @@ from tlsim.engine.moments import Estimate, Moments
 from tlsim.results.parts import Provenance, Row, frame, html
 
 COLUMNS = (
-    "seat", "policy", "mean", "std_error", "ci_low", "ci_high", "plain_mean", "plain_error", "variance_ratio",
+    "seat", "policy", "mean", "std_error", "ci_low", "ci_high", "plain_mean", "plain_std_error", "variance_ratio",
 )  # fmt: skip
 
 
@@ -77,14 +77,14 @@ class MeanMoney:
         ratio = (plain.std_error / found.std_error) ** 2 if plain.std_error and found.std_error else None
         return {
             "seat": seat, "policy": self.policies[seat], "mean": found.mean, "std_error": found.std_error,
-            "ci_low": low, "ci_high": high, "plain_mean": plain.mean, "plain_error": plain.std_error,
+            "ci_low": low, "ci_high": high, "plain_mean": plain.mean, "plain_std_error": plain.std_error,
             "variance_ratio": ratio,
         }  # fmt: skip
 
     def to_frame(self) -> Any:
         """Return the rows as a pandas frame: adjusted mean, its error and 95 % interval, and what is plain.
 
-        ``plain_mean`` and ``plain_error`` are those of the same games without controls; ``variance_ratio`` is how many
+        ``plain_mean`` and ``plain_std_error`` are those of the same games without controls; ``variance_ratio`` is how many
         times as many games the plain mean would need.
         """
         return frame(self.rows(), COLUMNS)

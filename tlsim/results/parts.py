@@ -120,32 +120,38 @@ def one_in(probability: Fraction | float) -> float:
     return float(1 / probability) if probability else float("inf")
 
 
+def keys_of(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return the keys of rows, in the order in which they come up."""
+    return tuple(dict.fromkeys(key for row in rows for key in row))
+
+
 def frame(rows: Sequence[Row], columns: Sequence[str]) -> Any:
     """Return rows as a pandas frame; whole numbers stay whole, big ones as Python integers."""
     import pandas as pd
 
     columned = {name: [row.get(name) for row in rows] for name in columns}
-    return pd.DataFrame({n: pd.Series(values, dtype=_DTYPES.get(n, "float64")) for n, values in columned.items()})
+    return pd.DataFrame({name: pd.Series(values, dtype=_dtype(name, values)) for name, values in columned.items()})
+
+
+def _dtype(name: str, values: Sequence[Any]) -> str:
+    words = any(isinstance(value, str) for value in values)
+    return "object" if words else _DTYPES.get(name, "float64")
 
 
 _DTYPES = {
-    "pattern": "object",
-    "quantity": "object",
-    "kind": "object",
-    "predicate": "object",
-    "seats": "Int64",
-    "hands": "object",  # larger than any fixed size: Python integers
-    "counts_hands": "object",
-    "deals": "object",
-    "count": "Int64",
-    "counts_count": "Int64",
-    **dict.fromkeys(("policy", "event", "reason", "list", "extreme"), "object"),
+    **dict.fromkeys(("pattern", "quantity", "kind", "predicate"), "object"),
+    **dict.fromkeys(("hands", "counts_hands", "deals"), "object"),  # larger than any fixed size: Python integers
+    **dict.fromkeys(("policy", "event", "reason", "list", "extreme", "title"), "object"),
     **dict.fromkeys(("rarer", "by", "sentence", "method", "item", "block_payees", "which", "group"), "object"),
     **dict.fromkeys(("finding", "changed", "settled", "dem_heo", "in_force"), "bool"),
     **dict.fromkeys(("strength_rank", "rarity_rank", "strength_before", "patterns", "pairs", "wrong_pairs"), "Int64"),
-    **dict.fromkeys(("tried", "made", "at"), "Int64"),
-    **dict.fromkeys(("seat", "role", "payments", "from", "to", "entries", "games", "match", "game"), "Int64"),
-}
+    **dict.fromkeys(
+        ("seats", "count", "counts_count", "seat", "role", "payments", "from", "to", "entries", "games", "match",
+         "game", "other_hands", "calls", "void", "made", "games_held", "at_risk", "kept", "matches", "alone",
+         "together", "tried", "at"),
+        "Int64",
+    ),
+}  # fmt: skip
 
 
 def html(title: str, headings: Sequence[str], cells: Sequence[Sequence[str]], note: str = "") -> str:

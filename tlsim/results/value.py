@@ -9,18 +9,19 @@ from typing import Any
 
 from tlsim import terms
 from tlsim.engine.moments import Moments
-from tlsim.engine.paired import Lane
+from tlsim.engine.paired import PER_CALL, Lane
 from tlsim.errors import UsageError, suggestion
+from tlsim.results.calls import CallStakes
 from tlsim.results.parts import Listed, Provenance, Row, frame, html
-from tlsim.results.worth import DECLARE_KEYS, declare_row, declare_sentence
+from tlsim.results.worth import DECLARE_KEYS, declare_row, declare_sentence, less
 
 _WHERE = ("which", "distance")
 VALUE_COLUMNS = (
     *_WHERE, "games", "win", "win_low", "win_high", "mean", "std_error", "ci_low", "ci_high", "spread",
 )  # fmt: skip
 SAM_KEYS = (
-    "stands", "success", "success_low", "success_high", "call", "call_error", "silent", "silent_error", "difference",
-    "std_error", "ci_low", "ci_high", "break_even", "break_even_error",
+    "stands", "success", "success_low", "success_high", "call_mean", "call_mean_std_error", "silent_mean",
+    "silent_mean_std_error", "difference", "std_error", "ci_low", "ci_high", "break_even", "break_even_std_error",
 )  # fmt: skip
 VIEWS = {"value": VALUE_COLUMNS, "declare": (*_WHERE, *DECLARE_KEYS), "sam": (*_WHERE, *SAM_KEYS)}
 
@@ -45,7 +46,7 @@ class HandValue:
     calls
         First column of a call of Sâm, by distance; empty where there is none.
     stakes
-        What a call of Sâm brings by the rules where it succeeds, and what it costs where it fails.
+        What a call of Sâm wins and loses under the rules.
     pattern
         What the hand counts as.
     complete
@@ -60,7 +61,7 @@ class HandValue:
     moments: Moments = field(repr=False)
     lanes: Mapping[str, Lane]
     calls: tuple[int, ...] = ()
-    stakes: tuple[float, float] = (0.0, 0.0)
+    stakes: CallStakes | None = None
     pattern: Listed | None = None
     complete: bool = True
     seconds: float = field(default=0.0, compare=False)
@@ -112,29 +113,23 @@ class HandValue:
     def _sam(self, which: int | None) -> Row:
         """Return what a call is worth in the games in which it stands: no tới trắng, and nobody has called before."""
         calls = self.calls if which is None else (self.calls[which],)
-        stood, made, money, won, without = ({at + part: 1.0 for at in calls} for part in range(5))
-        count, trials, gained = (
-            sum(self.moments.product(0, at) for at in columns) for columns in (made, stood, won)
-        )  # fmt: skip
+        stood, made, money, without = ({at + part: 1.0 for at in calls} for part in range(PER_CALL))
+        count, trials = (sum(self.moments.product(0, at) for at in columns) for columns in (made, stood))
         found = self.moments.ratio(made, stood)
         if found is None:
             return {"stands": 0.0} | dict.fromkeys(SAM_KEYS[1:])
-        half = {name: {at: 0.5 * w for at, w in columns.items()} for name, columns in
-                (("call", money), ("silent", without))}  # fmt: skip
-        gap = half["call"] | {at: -w for at, w in half["silent"].items()}
         row: Row = {"stands": trials / self.games / len(calls), "success": found.mean}
         row["success_low"], row["success_high"] = _share_interval(count, trials, found.std_error, len(calls))
-        for name, columns in half.items():
-            mean = self.moments.ratio(columns, stood)
-            row |= {name: mean.mean if mean else None, f"{name}_error": mean.std_error if mean else None}
-        difference = self.moments.ratio(gap, stood)
-        if difference:
-            low, high = difference.interval()
-            row |= {"difference": difference.mean, "std_error": difference.std_error, "ci_low": low, "ci_high": high}
-        paid = sum(self.moments.product(0, at) for at in money)
-        gain = gained / 2 / count if count else self.stakes[0]
-        loss = (paid - gained) / 2 / (trials - count) if count < trials else -self.stakes[1]
-        return row | _break_even(gain, loss, row)
+        ways = (("call", money), ("silent", without), ("gap", less(money, without)))
+        half = {name: self.moments.ratio({at: w / 2 for at, w in columns.items()}, stood) for name, columns in ways}
+        call, silent, gap = (each or found for each in half.values())  # they stood, so there is no else
+        low, high = gap.interval()
+        even = self.stakes.against(silent.mean, silent.std_error) if self.stakes else (None, None)
+        return row | {
+            "call_mean": call.mean, "call_mean_std_error": call.std_error, "silent_mean": silent.mean,
+            "silent_mean_std_error": silent.std_error, "difference": gap.mean, "std_error": gap.std_error, "ci_low": low,
+            "ci_high": high, "break_even": even[0], "break_even_std_error": even[1],
+        }  # fmt: skip
 
     def verdicts(self, lang: str | None = None) -> tuple[str, ...]:
         """Return in words whether to declare, and whether to call."""
@@ -215,20 +210,10 @@ def _share_interval(count: int, trials: int, error: float | None, most: int) -> 
     return korn_graubard(count, trials, error**2 / binomial if binomial and error else float(most))
 
 
-def _break_even(gain: float, loss: float, row: Row) -> Row:
-    """Return the chance of success at which a call is worth what silence is; None where nothing hangs on success."""
-    if gain == loss:
-        return {"break_even": None, "break_even_error": None}
-    error = row["silent_error"]
-    return {
-        "break_even": (row["silent"] - loss) / (gain - loss),
-        "break_even_error": None if error is None else error / abs(gain - loss),
-    }
-
-
 def _call_sentence(row: Row, games: int, lang: str | None) -> str:
     key = "verdict_call" if row["ci_low"] > 0 else "verdict_no_call" if row["ci_high"] < 0 else "verdict_call_either"
-    shown = {key: f"{row[key]:+.3g}" for key in ("call", "silent", "ci_low", "ci_high")}
+    shown = {key: f"{row[key]:+.3g}" for key in ("ci_low", "ci_high")}
+    shown |= {key: f"{row[f'{key}_mean']:+.3g}" for key in ("call", "silent")}
     shown |= {key: f"{100 * row[key]:.3g} %" for key in ("success", "success_low", "success_high")}
     text = terms.term(key, lang).format(**shown, gap=f"{abs(row['difference']):.3g}", games=f"{games:,}")
     if row["break_even"] is None:

@@ -13,12 +13,12 @@ from tlsim.engine.paired import Lane
 from tlsim.results.parts import Listed, Provenance, Row, frame, html, one_in
 
 DECLARE_KEYS = (
-    "declare", "declare_error", "play_on", "play_on_error", "difference", "std_error", "ci_low", "ci_high", "pays",
-    "break_even", "break_even_error",
+    "declare", "declare_std_error", "play_on", "play_on_std_error", "difference", "std_error", "ci_low", "ci_high", "pays",
+    "break_even", "break_even_std_error",
 )  # fmt: skip
 WORTH_COLUMNS = ("pattern", "hands", "probability", "one_in", *DECLARE_KEYS)
 TOTAL_COLUMNS = (
-    "declare", "declare_error", "play_on", "play_on_error", "difference", "std_error", "ci_low", "ci_high",
+    "declare", "declare_std_error", "play_on", "play_on_std_error", "difference", "std_error", "ci_low", "ci_high",
 )  # fmt: skip
 PER = 1000
 """Hands dealt, on which the total is given."""
@@ -46,10 +46,10 @@ def declare_row(moments: Moments, declare: Lane, play_on: Lane, pays: float, pay
     found = moments.mean(gap)
     low, high = found.interval()
     return {
-        "declare": said.mean, "declare_error": said.std_error, "play_on": played.mean,
-        "play_on_error": played.std_error, "difference": found.mean, "std_error": found.std_error, "ci_low": low,
+        "declare": said.mean, "declare_std_error": said.std_error, "play_on": played.mean,
+        "play_on_std_error": played.std_error, "difference": found.mean, "std_error": found.std_error, "ci_low": low,
         "ci_high": high, "pays": pays, "break_even": None if even is None else pays - even.mean,
-        "break_even_error": None if even is None else even.std_error,
+        "break_even_std_error": None if even is None else even.std_error,
     }  # fmt: skip
 
 
@@ -144,15 +144,19 @@ class DeclareWorth:
         on; and their difference. Patterns are drawn apart, so their errors add up in squares.
         """
         found: dict[str, Estimate] = {}
-        for key, error in (("declare", "declare_error"), ("play_on", "play_on_error"), ("difference", "std_error")):
+        for key, error in (
+            ("declare", "declare_std_error"),
+            ("play_on", "play_on_std_error"),
+            ("difference", "std_error"),
+        ):
             parts = [(PER * row["probability"], row[key], row[error]) for row in self._rows]
             known = all(noise is not None for _, _, noise in parts)
             noise = math.sqrt(sum((weight * noise) ** 2 for weight, _, noise in parts)) if known and parts else None
             found[key] = Estimate(math.fsum(weight * mean for weight, mean, _ in parts), noise, max(2, self.games))
         low, high = found["difference"].interval()
         return {
-            "declare": found["declare"].mean, "declare_error": found["declare"].std_error,
-            "play_on": found["play_on"].mean, "play_on_error": found["play_on"].std_error,
+            "declare": found["declare"].mean, "declare_std_error": found["declare"].std_error,
+            "play_on": found["play_on"].mean, "play_on_std_error": found["play_on"].std_error,
             "difference": found["difference"].mean, "std_error": found["difference"].std_error, "ci_low": low,
             "ci_high": high,
         }  # fmt: skip

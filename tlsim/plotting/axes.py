@@ -1,0 +1,89 @@
+"""Axes and files of pictures, and how what was simulated is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tlsim.errors import UsageError
+from tlsim.terms import term
+
+WIDTH, ROW = 8.0, 0.42  # inches
+
+
+def new_axes(rows: int) -> Any:
+    """Return axes for so many rows, in a figure of their own that no window shows."""
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=size_of(rows), layout="constrained").subplots()
+
+
+def own_axes(ax: Any, size: tuple[float, float]) -> Any:
+    """Return the axes that were given, or new ones by pyplot."""
+    if ax is None:
+        from matplotlib import pyplot as plt
+
+        ax = plt.subplots(figsize=size, layout="constrained")[1]
+    ax.spines[["top", "right"]].set_visible(False)
+    return ax
+
+
+def nothing(ax: Any, lang: str | None) -> Any:
+    """Say on axes that there is nothing to draw; return them."""
+    ax.text(0.5, 0.5, term("nothing_to_draw", lang), ha="center", va="center", transform=ax.transAxes)
+    ax.set_axis_off()
+    return ax
+
+
+def named_rows(ax: Any, names: Sequence[str]) -> Any:
+    """Return axes with a named row for each, the first on top."""
+    ax = own_axes(ax, size_of(len(names)))
+    ax.set_yticks(range(len(names)), names, parse_math=False)
+    ax.set_ylim(len(names) - 0.5, -0.5)
+    return ax
+
+
+def draw_simulated(
+    ax: Any, estimate: Sequence[float], intervals: Sequence[tuple[float, float]], apart: float, lang: str | None
+) -> None:
+    """Draw shares with their intervals, a row each; what was never seen as an arrow from the upper end."""
+    seen = [(at + apart, p, *intervals[at]) for at, p in enumerate(estimate) if p > 0]
+    unseen = [(at + apart, intervals[at][1]) for at, p in enumerate(estimate) if p == 0]
+    if seen:
+        y, x, low, high = zip(*seen, strict=True)
+        reach = [[p - end for p, end in zip(x, low, strict=True)], [end - p for p, end in zip(x, high, strict=True)]]
+        label = f"{term('simulated', lang)}, {term('interval', lang)}"
+        ax.errorbar(x, y, xerr=reach, fmt="o", color="black", ecolor="0.35", ms=4.5, capsize=4, zorder=4, label=label)
+    if unseen:
+        y, x = zip(*unseen, strict=True)
+        ax.scatter(x, y, marker="<", s=42, color="0.35", zorder=4, label=term("not_seen", lang))
+
+
+def check_name(file: str | Path) -> None:
+    """Raise `UsageError` unless the end of a file's name tells a format that can be drawn."""
+    from matplotlib.backend_bases import FigureCanvasBase
+
+    kinds = sorted(FigureCanvasBase.get_supported_filetypes())
+    if Path(file).suffix.lower().lstrip(".") not in kinds:
+        raise UsageError(f"cannot draw {str(file)!r}: the name must end in one of {', '.join(f'.{k}' for k in kinds)}")
+
+
+def save(figure: Any, file: str | Path) -> None:
+    """Write a figure to a file; the end of its name tells the format.
+
+    Raises
+    ------
+    UsageError
+        If the format is unknown or the file cannot be written.
+    """
+    check_name(file)
+    try:
+        figure.savefig(file, dpi=150)
+    except OSError as error:
+        raise UsageError(f"cannot write {str(file)!r}: {error.strerror or error}") from None
+
+
+def size_of(rows: int) -> tuple[float, float]:
+    """Return the size of a picture of so many rows, in inches."""
+    return WIDTH, 1.6 + ROW * max(rows, 1)

@@ -1,0 +1,134 @@
+"""Shares, means and differences over batches of matches, with errors that take whole matches as independent.
+
+Games of a match hang together, matches do not, and each match counts in one batch; so what differs from batch to batch
+tells the error of everything that is added up over them (Cochran, *Sampling Techniques*, 1977, §2.11).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tlsim.kernels.row import Ints
+from tlsim.results.parts import Row
+
+Floats = NDArray[np.float64]
+
+
+def share(counts: Ints, trials: Ints) -> Row:
+    """Return the share of trials in which something happened, its error and its 95 % interval.
+
+    Parameters
+    ----------
+    counts, trials
+        Events, at most one a trial, and trials of each batch; int64, shape (n,).
+
+    Returns
+    -------
+    dict
+        ``share`` (None without trials), ``std_error`` (None where the batches show none: there are fewer than two, or
+        it happened never or always), ``ci_low``, ``ci_high``: the interval of Korn and Graubard.
+
+    Examples
+    --------
+    >>> found = share(np.array([4, 6, 5, 5]), np.array([10, 10, 10, 10]))
+    >>> found["share"], round(found["std_error"], 4), found["ci_low"] < 0.5 < found["ci_high"]
+    (0.5, 0.0408, True)
+    >>> never = share(np.array([0, 0]), np.array([50, 50]))
+    >>> never["std_error"], round(never["ci_high"], 4)
+    (None, 0.0362)
+    """
+    from tlsim.intervals import clustered_interval
+
+    count, number = int(counts.sum()), int(trials.sum())
+    low, high = clustered_interval(counts, trials)
+    error = mean(counts, trials)[1] if 0 < count < number else None
+    return {"share": count / number if number else None, "std_error": error, "ci_low": low, "ci_high": high}
+
+
+def mean(sums: Ints, trials: Ints) -> tuple[float | None, float | None]:
+    """Return a mean per trial and its error, each None where there is none.
+
+    Parameters
+    ----------
+    sums, trials
+        What is added up, and the trials, of each batch; shape (n,).
+
+    Examples
+    --------
+    >>> mean(np.array([1, 3]), np.array([2, 2]))
+    (1.0, 0.5)
+    >>> mean(np.array([1, 0]), np.array([2, 0])), mean(np.array([0]), np.array([0]))
+    ((0.5, None), (None, None))
+    """
+    number = int(trials.sum())
+    if not number:
+        return None, None
+    found = int(sums.sum()) / number
+    return found, _error((sums - found * trials) / number, trials > 0)
+
+
+def paired(one: tuple[Ints, Ints], two: tuple[Ints, Ints]) -> tuple[float | None, float | None]:
+    """Return the mean of one run less that of another over the same deals, and its error, as of `mean`.
+
+    Parameters
+    ----------
+    one, two
+        Sums and trials of each batch of both runs. A batch holds the same matches in both, so what they have in common
+        falls away.
+
+    Examples
+    --------
+    >>> trials = np.array([10, 10, 10])
+    >>> found, error = paired((np.array([5, 50, 500]), trials), (np.array([4, 50, 498]), trials))
+    >>> found, round(error, 6)  # 1, 0 and 2 over 10
+    (0.1, 0.057735)
+    """
+    numbers = [int(trials.sum()) for _, trials in (one, two)]
+    if not all(numbers):
+        return None, None
+    means = [Fraction(int(sums.sum()), n) for (sums, _), n in zip((one, two), numbers, strict=True)]
+    parts = [(sums - float(m) * trials) / trials.sum() for (sums, trials), m in zip((one, two), means, strict=True)]
+    return float(means[0] - means[1]), _error(parts[0] - parts[1], (one[1] > 0) | (two[1] > 0))
+
+
+def jackknife(batches: Ints, statistic: Callable[[Ints], float | None]) -> tuple[float | None, float | None]:
+    """Return a statistic of sums, and its error by leaving out one batch after another.
+
+    Parameters
+    ----------
+    batches
+        Sums of each batch, shape (n, …); those that are empty are left out of account.
+    statistic
+        Function of the sums over batches; None where it has no value.
+
+    References
+    ----------
+    B. Efron, C. Stein, "The jackknife estimate of variance", Annals of Statistics 9 (1981) 586–596.
+
+    Examples
+    --------
+    >>> jackknife(np.array([[1, 2], [3, 2]]), lambda sums: float(sums[0] / sums[1]))  # as `mean` where trials are equal
+    (1.0, 0.5)
+    """
+    used = batches[batches.reshape(len(batches), -1).any(axis=1)]
+    total, n = used.sum(axis=0), len(used)
+    found = statistic(total)
+    if found is None or n < 2:
+        return found, None
+    without = [statistic(total - batch) for batch in used]
+    if any(value is None for value in without):
+        return found, None
+    values: Any = np.array(without, dtype=float)
+    return found, math.sqrt((n - 1) / n * float(((values - values.mean()) ** 2).sum()))
+
+
+def _error(residuals: Floats, used: NDArray[np.bool_]) -> float | None:
+    """Return the error of a sum of residuals of batches; None for fewer than two of them."""
+    n = int(used.sum())
+    return math.sqrt(float((residuals[used] ** 2).sum()) * n / (n - 1)) if n > 1 else None

@@ -1,0 +1,166 @@
+"""Calls of Sâm: how often they succeed by strength of the hand, and what they are worth.
+
+The strength of a hand is what `smart` takes for the chance that a call succeeds (`tlsim.kernels.call`), in steps of
+5 %: a scale to sort hands by, not the truth; how often calls at that strength do succeed is what the tables say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tlsim.kernels import matches as m
+from tlsim.kernels.row import Ints
+from tlsim.results.batches import mean, paired, share
+from tlsim.results.parts import Row
+from tlsim.rules import Rules
+
+
+@dataclass(frozen=True)
+class CallStakes:
+    """What a call of Sâm wins and loses under rules.
+
+    Parameters
+    ----------
+    gain, loss
+        What a caller gets in all where he succeeds, and pays in all where he is blocked, in the unit of the rules.
+    """
+
+    gain: float
+    loss: float
+
+    @classmethod
+    def of(cls, rules: Rules, players: int) -> CallStakes | None:
+        """Return the stakes of a table; None where the rules have no báo Sâm.
+
+        Examples
+        --------
+        >>> from tlsim.rules import load_rules
+        >>> CallStakes.of(load_rules("sam_loc"), players=4)
+        CallStakes(gain=60.0, loss=60.0)
+        >>> CallStakes.of(load_rules("sam_loc").replace("bao_sam.fail_multiplier", "players"), players=4).break_even
+        0.5714285714285714
+        """
+        sam = rules.bao_sam
+        if sam is None:
+            return None
+        payments = players if sam.fail_multiplier == "players" else players - 1
+        return cls(sam.pays * (players - 1), sam.fail_pays * payments)
+
+    @property
+    def break_even(self) -> float | None:
+        """The chance of success at which a call is worth nothing on average; None where nothing is at stake.
+
+        It is exact but for what the rules may add to a success (``bao_sam.items``), which lowers it.
+        """
+        return self.against(0.0)[0]
+
+    def against(self, silent: float | None, error: float | None = None) -> tuple[float | None, float | None]:
+        """Return the chance of success at which a call is worth as much as not to call, and its error.
+
+        Parameters
+        ----------
+        silent, error
+            Mean money of hands that do not call, and its error.
+
+        Examples
+        --------
+        >>> CallStakes(gain=60, loss=60).against(30, 6)
+        (0.75, 0.05)
+        """
+        range_ = self.gain + self.loss
+        if silent is None or not range_:
+            return None, None
+        return (silent + self.loss) / range_, None if error is None else error / range_
+
+
+def call_rows(calls: Ints, policies: Sequence[str], stakes: CallStakes) -> list[Row]:
+    """Return what came of calls, by policy and strength of the hand; see `GameStats.to_frame`.
+
+    Parameters
+    ----------
+    calls
+        Sums of `tlsim.kernels.matches.add_calls`; int64, shape (batches, seats, strengths, sums).
+    policies
+        Policy of each seat; seats of one policy are taken together.
+    stakes
+        What a call wins and loses.
+    """
+    rows = []
+    for policy in dict.fromkeys(policies):
+        seats = [seat for seat, name in enumerate(policies) if name == policy]
+        for strength, sums in _by_strength(calls[:, seats].sum(axis=1)):
+            rows.append({"policy": policy} | strength | _row(sums) | {"break_even": stakes.break_even})
+    return rows
+
+
+def _by_strength(sums: Ints) -> list[tuple[Row, Ints]]:
+    """Return the sums of each strength that was asked, by batch, then those of all; nothing where none was."""
+    n = m.N_STRENGTHS
+    found = [
+        ({"strength_from": at / n, "strength_to": (at + 1) / n}, sums[:, at])
+        for at in range(n)
+        if sums[:, at, m.C_ASKED].any()
+    ]
+    whole: Row = {"strength_from": None, "strength_to": None}
+    return [*found, (whole, sums.sum(axis=1))] if found else []
+
+
+def _row(sums: Ints) -> Row:
+    asked, called, void, made = (sums[:, at] for at in (m.C_ASKED, m.C_CALLED, m.C_VOID, m.C_MADE))
+    row = {"hands": asked, "calls": called, "void": void, "made": made}
+    return {key: int(each.sum()) for key, each in row.items()} | _success(sums) | _money(sums)
+
+
+def _success(sums: Ints) -> Row:
+    """Return the share of calls that succeed, of those that were played."""
+    found = share(sums[:, m.C_MADE], sums[:, m.C_CALLED] - sums[:, m.C_VOID])
+    keys = {"share": "success", "std_error": "success_std_error"}
+    return {keys.get(key, key): value for key, value in found.items()}
+
+
+def _money(sums: Ints) -> Row:
+    """Return the mean money of hands that call, and of those that do not."""
+    call = _halved(mean(sums[:, m.C_MONEY], sums[:, m.C_CALLED]))
+    silent = _halved(mean(sums[:, m.C_SILENT_MONEY], sums[:, m.C_ASKED] - sums[:, m.C_CALLED]))
+    return {
+        "call_mean": call[0], "call_mean_std_error": call[1], "silent_mean": silent[0],
+        "silent_mean_std_error": silent[1],
+    }  # fmt: skip
+
+
+def _halved(found: tuple[float | None, float | None]) -> tuple[float | None, float | None]:
+    """Return an amount in half units, and its error, in whole ones."""
+    return found[0] if found[0] is None else found[0] / 2, found[1] if found[1] is None else found[1] / 2
+
+
+def call_difference_rows(
+    calls: tuple[Ints, Ints], seats: Sequence[int], stakes: tuple[CallStakes, CallStakes]
+) -> list[Row]:
+    """Return what calling is worth against not calling, over the same deals, by strength of the hand.
+
+    Parameters
+    ----------
+    calls, stakes
+        Those of both results.
+    seats
+        Seats that are looked at, taken together.
+    """
+    both = [each[:, list(seats)].sum(axis=1) for each in calls]
+    caller = max((0, 1), key=lambda at: int(both[at][:, :, m.C_CALLED].sum()))
+    rows = []
+    for strength, _ in _by_strength(both[0] + both[1]):
+        at = slice(None) if strength["strength_from"] is None else round(strength["strength_from"] * m.N_STRENGTHS)
+        pair = [each.sum(axis=1) if isinstance(at, slice) else each[:, at] for each in both]
+        rows.append(strength | _difference(pair, pair[caller], pair[1 - caller], stakes[caller]))
+    return rows
+
+
+def _difference(pair: list[Ints], calling: Ints, silent: Ints, stakes: CallStakes) -> Row:
+    asked = [int(each[:, m.C_ASKED].sum()) for each in pair]
+    sums = [(each[:, m.C_MONEY] + each[:, m.C_SILENT_MONEY], each[:, m.C_ASKED]) for each in pair]
+    found, error = _halved(paired(sums[0], sums[1]))
+    row: Row = {"hands": asked[0], "other_hands": asked[1], "difference": found, "std_error": error}
+    other = _money(silent)
+    chance, chance_error = stakes.against(other["silent_mean"], other["silent_mean_std_error"])
+    return row | _success(calling) | {"break_even": chance, "break_even_std_error": chance_error}

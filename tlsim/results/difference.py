@@ -1,0 +1,148 @@
+"""`Difference`: what `tlsim.compare` returns, two simulations over the same deals side by side."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tlsim.errors import UsageError, suggestion
+from tlsim.results.batches import paired
+from tlsim.results.calls import call_difference_rows
+from tlsim.results.games import GameStats
+from tlsim.results.parts import Row, frame, keys_of
+from tlsim.results.titles import matrix, transition_difference_rows, worth_difference_rows
+from tlsim.terms import term
+
+DIFFERENCES = ("seats", "sam_calls", "titles", "title_worth")
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The difference of two results over the same deals, the first less the second, paired by batch.
+
+    Parameters
+    ----------
+    tables
+        Rows by view; see `to_frame`.
+    unit
+        Unit of the money.
+    """
+
+    tables: Mapping[str, tuple[Row, ...]]
+    unit: str = ""
+
+    @property
+    def views(self) -> tuple[str, ...]:
+        """Names of the views that both results have."""
+        return tuple(self.tables)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows of the view ``seats``."""
+        return self.tables["seats"]
+
+    def table(self, view: str) -> tuple[Row, ...]:
+        """Return the rows of a view; see `to_frame`."""
+        if view not in self.tables:
+            raise UsageError(f"view = {view!r}: must be one of {', '.join(self.views)}{suggestion(view, self.views)}")
+        return self.tables[view]
+
+    def to_frame(self, view: str = "seats") -> Any:
+        """Return a view as a pandas frame; money in the unit of the rules.
+
+        Parameters
+        ----------
+        view
+            ``seats``: ``difference`` of the mean money per game, its paired ``std_error``, and ``std_error_unpaired``
+            as it would be over different deals.
+
+            ``sam_calls``, where both rules have báo Sâm: by strength of the hand, over the seats whose policies differ
+            (over all where none do), difference of the mean money of a hand that was asked; how often calls succeed in
+            the result that calls more; ``break_even``: the chance of success at which a call is worth as much as the
+            hands of that strength win in the other result. Empty strengths: all hands together.
+
+            ``titles``, where both have the same titles: difference of the shares of the transition matrix;
+            ``title_worth``: of the mean points of the next game.
+        """
+        rows = list(self.table(view))
+        return frame(rows, keys_of(rows))
+
+    def plot(self, ax: Any = None, view: str = "seats", lang: str | None = None) -> Any:
+        """Draw a view: differences with 95 % intervals beside zero, of ``titles`` a matrix of them.
+
+        Parameters
+        ----------
+        ax
+            Axes of matplotlib to draw on; None makes new ones.
+        view
+            One of `views`, of `DIFFERENCES` those that both rules have.
+        lang
+            Language of the words in it.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        from tlsim import plotting
+
+        rows, label = self.table(view), f"{term('difference', lang)} ({self.unit})"
+        gaps, errors = [row["difference"] for row in rows], [row["std_error"] for row in rows]
+        if view == "sam_calls":
+            bins = [row for row in rows if row["strength_from"] is not None and row["difference"] is not None]
+            middles = [(row["strength_from"] + row["strength_to"]) / 2 for row in bins]
+            gaps, errors = [row["difference"] for row in bins], [row["std_error"] for row in bins]
+            return plotting.plot_by_strength(ax, middles, gaps, errors, label, lang)
+        if view == "titles":
+            names, cells = matrix(rows, "difference", lang)
+            return plotting.plot_matrix(ax, names, cells, f"{term('difference', lang)} (%)", lang, signed=True)
+        names = [
+            f"{term('seat_word', lang)} {row['seat']}" if view == "seats" else term(row["title"], lang) for row in rows
+        ]
+        return plotting.plot_means(ax, names, gaps, errors, label, lang)
+
+    def _repr_html_(self) -> str:
+        html: str = self.to_frame("seats")._repr_html_()
+        return html
+
+
+def difference(one: GameStats, two: GameStats) -> Difference:
+    """Return the paired difference of two results over the same deals; see `tlsim.compare`."""
+    _same_deals(one, two)
+    tables = {"seats": tuple(_seat_rows(one, two))}
+    calls, titles = (one.tally.calls, two.tally.calls), (one.tally.titles, two.tally.titles)
+    if one.stakes and two.stakes:
+        differ = [seat for seat in range(one.players) if one.policies[seat] != two.policies[seat]]
+        seats = differ or range(one.players)
+        tables["sam_calls"] = tuple(call_difference_rows(calls, seats, (one.stakes, two.stakes)))
+    if one.ladder and two.ladder and one.ladder.titles == two.ladder.titles:
+        tables["titles"] = tuple(transition_difference_rows(titles, one.ladder))
+        tables["title_worth"] = tuple(worth_difference_rows(titles, (one.ladder, two.ladder)))
+    return Difference(tables, one.provenance.unit or "")
+
+
+def _seat_rows(one: GameStats, two: GameStats) -> list[Row]:
+    rows = []
+    for seat, (mine, theirs) in enumerate(zip(one.rows("seats"), two.rows("seats"), strict=True)):
+        halves = [(stats.seat_money()[:, seat], 2 * stats.batch_games()) for stats in (one, two)]
+        found, error = paired(halves[0], halves[1])
+        apart = None if error is None else math.hypot(mine["std_error"], theirs["std_error"])
+        rows.append({"seat": seat, "difference": found, "std_error": error, "std_error_unpaired": apart})
+    return rows
+
+
+def _same_deals(one: GameStats, two: GameStats) -> None:
+    """Refuse results that are not over the same deals, saying why."""
+    for name, mine, theirs in (
+        ("seed", one.provenance.seed, two.provenance.seed),
+        ("matches", one.matches, two.matches),
+        ("match_length", one.match_length, two.match_length),
+        ("players", one.players, two.players),
+        ("unit", one.provenance.unit, two.provenance.unit),
+        ("given", one.provenance.given, two.provenance.given),
+    ):
+        if mine != theirs:
+            raise UsageError(f"these results do not belong together: {name} = {mine!r} and {theirs!r}; play both alike")
+    if not one.complete or not two.complete:
+        raise UsageError("one of these results was interrupted, so they are not over the same games")
