@@ -558,6 +558,10 @@ VALUES = {
         "mỗi ván chia được đánh với từng người ở từng ghế; hàng là của người bắt đầu ở ghế ấy",
         "every deal is played with each player in each seat; a row is that of the player who begins there",
     ),
+    "note_few_matches": Term(
+        "quá ít trận để trừ may rủi của bài chia: đây là trung bình thường",
+        "too few matches to take the luck of the deal out: these are plain means",
+    ),
     "note_precise": Term(
         "heo, át, đôi, sám, tứ quý, sảnh, đôi thông được chia: trung bình biết chính xác, nên trừ được phần may rủi ấy",
         "2s, aces, pairs, triples, quads, straights, pair runs dealt: their means are exact, so that luck is taken out",

@@ -6,6 +6,7 @@ from typing import Any
 
 from tlsim.cli.output import Number, emit
 from tlsim.cli.stats import plus_minus
+from tlsim.cli.view import Words
 from tlsim.errors import UsageError
 from tlsim.results.parts import Row
 from tlsim.terms import language, term
@@ -25,15 +26,21 @@ def show(rules: Any, policies: str, *, rotate: bool, stake: int | None, lang: st
     spoken = language(lang)
     found = mean_money(rules, policies=policies, rotate=rotate, **options)
     rows = found.rows()
+    times = f"mean × {stake or 0:,}"
     people = fmt in {"table", "markdown"}
     provenance = found.provenance.as_dict() | {
         "policies": ",".join(found.policies), "match_length": found.match_length, "games": found.games,
     }  # fmt: skip
-    notes = [term("note_precise", spoken), f"{found.games:,} {term('games_played', spoken)}; {found.seconds:.2f} s"]
-    if rotate:
-        notes.insert(0, term("note_rotated", spoken))
+    if people:
+        shown, provenance = [_shown(row, spoken, stake) for row in rows], Words(spoken).provenance(provenance)
+    else:
+        shown = [row | ({times: row["mean"] * stake} if stake else {}) for row in rows]
+    few = all(row["variance_ratio"] in (1, None) for row in rows)
+    said = ["note_rotated"] * rotate + ["note_few_matches" if few else "note_precise"]
+    notes = [term(note, spoken) for note in said]
+    notes.append(f"{found.games:,} {term('games_played', spoken)}; {found.seconds:.2f} s")
     emit(
-        "simulate", provenance, {"precise": [_shown(row, spoken, stake) if people else row for row in rows]}, fmt=fmt,
+        "simulate", provenance, {"precise": shown}, fmt=fmt,
         complete=found.complete, titles={"precise": term("view_precise", spoken)}, notes=notes, lang=spoken, out=out,
     )  # fmt: skip
     if not found.complete:

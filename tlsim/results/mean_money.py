@@ -84,8 +84,8 @@ class MeanMoney:
     def to_frame(self) -> Any:
         """Return the rows as a pandas frame: adjusted mean, its error and 95 % interval, and what is plain.
 
-        ``plain_mean`` and ``plain_std_error`` are those of the same games without controls; ``variance_ratio`` is how many
-        times as many games the plain mean would need.
+        ``plain_mean`` and ``plain_std_error`` are those of the same games without controls; ``variance_ratio`` is how
+        many times as many games the plain mean would need.
         """
         return frame(self.rows(), COLUMNS)
 

@@ -127,8 +127,8 @@ class HandValue:
         even = self.stakes.against(silent.mean, silent.std_error) if self.stakes else (None, None)
         return row | {
             "call_mean": call.mean, "call_mean_std_error": call.std_error, "silent_mean": silent.mean,
-            "silent_mean_std_error": silent.std_error, "difference": gap.mean, "std_error": gap.std_error, "ci_low": low,
-            "ci_high": high, "break_even": even[0], "break_even_std_error": even[1],
+            "silent_mean_std_error": silent.std_error, "difference": gap.mean, "std_error": gap.std_error,
+            "ci_low": low, "ci_high": high, "break_even": even[0], "break_even_std_error": even[1],
         }  # fmt: skip
 
     def verdicts(self, lang: str | None = None) -> tuple[str, ...]:

@@ -12,14 +12,11 @@ from tlsim.engine.moments import Estimate, Moments, Weights
 from tlsim.engine.paired import Lane
 from tlsim.results.parts import Listed, Provenance, Row, frame, html, one_in
 
-DECLARE_KEYS = (
-    "declare", "declare_std_error", "play_on", "play_on_std_error", "difference", "std_error", "ci_low", "ci_high", "pays",
-    "break_even", "break_even_std_error",
-)  # fmt: skip
-WORTH_COLUMNS = ("pattern", "hands", "probability", "one_in", *DECLARE_KEYS)
 TOTAL_COLUMNS = (
     "declare", "declare_std_error", "play_on", "play_on_std_error", "difference", "std_error", "ci_low", "ci_high",
 )  # fmt: skip
+DECLARE_KEYS = (*TOTAL_COLUMNS, "pays", "break_even", "break_even_std_error")
+WORTH_COLUMNS = ("pattern", "hands", "probability", "one_in", *DECLARE_KEYS)
 PER = 1000
 """Hands dealt, on which the total is given."""
 
