@@ -10,7 +10,11 @@ import tlsim
 from tlsim.cards import cards_in, hand_of
 from tlsim.engine.drawn import DrawnDeals
 from tlsim.errors import UsageError
+from tlsim.intervals import korn_graubard
 from tlsim.kernels.rng import stream_key
+from tlsim.results.value import _share_interval
+from tlsim.results.worth import DECLARE_KEYS
+from tlsim.values import _own_seed
 
 DRAGON = "3S 4D 5H 6C 7H 8D 9D 10S JH QS KC AC 2H"
 PLAIN = "3S 4D 5H 5C 7H 8D 9D 9S JH QS KC AC 2H"
@@ -190,6 +194,23 @@ def test_worth_of_declaring_by_pattern():
         assert total[key] == pytest.approx(sum(w * row[key] for w, row in zip(weights, worth.rows(), strict=True)))
     squares = sum((w * row["std_error"]) ** 2 for w, row in zip(weights, worth.rows(), strict=True))
     assert total["std_error"] == pytest.approx(math.sqrt(squares))
+
+
+def test_every_pattern_has_deals_of_its_own():
+    """Errors of patterns add up in squares only where their deals are independent."""
+    worth = tlsim.worth_of_declaring("doithuong", policies="lowest", games=100, seed=2)
+    assert len({_own_seed(2, number) for number in range(8)}) == 8
+    for number, row in ((6, worth.rows()[6]), (7, worth.rows()[7])):
+        ask = {"policies": "lowest", "games": 100, "seed": _own_seed(2, number)}
+        alone = tlsim.hand_value(row["pattern"], "doithuong", **ask).rows("declare")[-1]
+        assert {key: row[key] for key in DECLARE_KEYS} == {key: alone[key] for key in DECLARE_KEYS}
+
+
+def test_a_share_of_trials_that_are_all_alike():
+    """800 games of 200 deals, all won: as little as 200 independent ones may say."""
+    assert _share_interval(800, 800, 0.0, 4) == korn_graubard(200, 200)
+    assert _share_interval(0, 800, None, 4) == korn_graubard(0, 200)
+    assert _share_interval(200, 800, (0.25 * 0.75 / 400) ** 0.5, 4) == pytest.approx(korn_graubard(100, 400))
 
 
 def test_the_whole_list_agrees_with_plain_simulation():
@@ -385,5 +406,12 @@ def test_a_hand_in_tong_thong():
     value = tlsim.hand_value(eleven, "tong_thong", players=5, games=100, policies="lowest")
     assert len(value.rows()) == 6
     assert 0 <= value.rows()[-1]["win"] <= 1
+    policies = ["smart", "lowest", "smart", "lowest", "random"]  # from the seat with the hand on, which is seat 1
+    value = tlsim.hand_value(eleven, "tong_thong", players=5, games=100, policies=policies, distance=2, seed=3)
+    cards = (0, hand_of(eleven), 0, 0, 0)
+    hands = DrawnDeals(tlsim.load_rules("tong_thong"), (cards,), (0,)).hands(stream_key(3), 0, 100).tolist()
+    deals = [{"hands": [list(map(card_text, cards_in(hand))) for hand in row], "leader": 4} for row in hands]
+    stats = tlsim.simulate("tong_thong", games=100, deals=deals, policies=policies[-1:] + policies[:-1], seed=3)
+    assert value.rows()[0]["mean"] == pytest.approx(stats.rows("seats")[1]["mean"])
     with pytest.raises(UsageError, match="a hand of tong_thong has 10 or 11"):
         tlsim.hand_value(PLAIN, "tong_thong", players=5)

@@ -59,7 +59,7 @@ class MeanMoney:
 
     @property
     def _each(self) -> int:
-        return (len(self.policies) if self.rotated else 1)
+        return self.match_length * (len(self.policies) if self.rotated else 1)
 
     def estimate(self, seat: int, *, adjusted: bool = True) -> Estimate:
         """Return the mean money per game of a seat, adjusted by the controls or plain."""
