@@ -148,6 +148,11 @@ class Case(NamedTuple):
         """The owner of a trick can be out while two others still play."""
         return self.n > 2 and (self.last_one or self.on_two == "counts_last")
 
+    def out_with_3s(self) -> bool:
+        """The owner of a trick can be out with a bomb that has a 3♠ in it, wait for an answer, and be chopped (I1)."""
+        waits = self.ket("response") and not self.rules.ket_3_bich.single_only and self.rules.finish.with_hang
+        return waits and any(self.pays(bomb, target) for bomb in BOMBS for target in BOMBS)
+
     @property
     def placed(self):
         """The game is settled by place, not by the cards left."""
@@ -295,14 +300,12 @@ def _deal_and_lead() -> dict[str, Condition]:
         )
     return clauses | {
         "B6 the direction turns": lambda o: o.rules.turn.alternate_direction_each_hand,
-        "B7 next leads: winner": lambda o: o.leads("winner"),
+        "B7 next leads: winner": lambda o: o.leads("winner") or not set(EVERY_GAME) & set(o.rules.lead.next),
         "B7 next leads: last_place": lambda o: o.leads("last_place"),
         "B7 next leads: den_payer": lambda o: o.den() and o.leads("den_payer"),
         "B7 next leads: sam_caller": lambda o: o.sam() and o.leads("sam_caller"),
         "B7 next leads: cong_streak": Case.leads_by_streak,
-        "B7 next leads: nobody": lambda o: (
-            o.all_stuck() or (o.sam() and o.on_two == "forbid") or not set(EVERY_GAME) & set(o.rules.lead.next)
-        ),
+        "B7 next leads: nobody": lambda o: o.all_stuck() or (o.sam() and o.on_two == "forbid"),
         "B8 the first play has the card": lambda o: o.rules.lead.opening_must_include,
         "B8 the first play has the card in a set": lambda o: o.rules.lead.opening_must_include,
         "B9 next seat leads": Case.out_and_on,
@@ -366,7 +369,9 @@ def _passing() -> dict[str, Condition]:
         "D4 free chop out of turn": lambda o: o.some_free() and o.n > 2,
         "D4.4 free chop before the trick closes": Case.some_free,
         "D4.6 free chop after a pass": Case.some_free,
-        "D4.8 free chop on one who is out": lambda o: o.some_free() and o.out_and_on(),
+        "D4.8 free chop on one who is out": lambda o: (
+            o.some_free() and (o.out_and_on() or (o.out_with_3s() and any(map(o.free, BOMBS))))
+        ),
         "D5 free chop is the first play": Case.some_free,
         "D6 pass": always,
         "M21 chop declined": lambda o: o.some_free() or any(map(o.after_pass, BOMBS)),
@@ -394,12 +399,12 @@ def _chop_money() -> dict[str, Condition]:
             and not o.rules.chop.chain_includes_overlaid_twos
             and (o.match == "north" or (o.match == "off" and o.rules.combinations.compare == "top_card"))
         ),
-        "E5 chain is void": lambda o: o.links(1) and o.out_and_on() and _void(o, "chain_if_last_victim_out"),
+        "E5 chain is void": lambda o: _void(o, "chain_if_last_victim_out"),
         "E5 chain stands, an earlier victim is out": lambda o: (
             o.links(2) and o.out_and_on() and _void(o, "chain_if_last_victim_out")
         ),
-        "E5 link is void": lambda o: o.links(1) and o.out_and_on() and _void(o, "link"),
-        "E5 nothing is void": lambda o: o.links(1) and o.out_and_on() and _void(o, "none"),
+        "E5 link is void": lambda o: _void(o, "link"),
+        "E5 nothing is void": lambda o: _void(o, "none"),
         "E6 same kind is paid": lambda o: any(o.pays(bomb, bomb) for bomb in BOMBS),
         "E6 same kind is not paid": lambda o: (
             any(o.chops(bomb, bomb) for bomb in BOMBS) and not o.rules.chop.pay_same_class
@@ -417,7 +422,9 @@ def _chop_money() -> dict[str, Condition]:
 def _void(case: Case, scope: str) -> bool:
     """E5; the chopped play can be the last where a 2 or a bomb may be."""
     finish = case.rules.finish
-    return case.rules.chop.finisher_void_scope == scope and (finish.on_two != "forbid" or finish.with_hang)
+    if not case.links(1) or case.rules.chop.finisher_void_scope != scope:
+        return False
+    return (case.out_and_on() and (finish.on_two != "forbid" or finish.with_hang)) or case.out_with_3s()
 
 
 def _toi_trang(patterns) -> dict[str, Condition]:
@@ -475,8 +482,8 @@ def _cong() -> dict[str, Condition]:
 
 def _settlement() -> dict[str, Condition]:
     clauses: dict[str, Condition] = {}
-    for payer in (1, 2, 3, 4):
-        for receiver in (1, 2, 3, 4):
+    for payer in (1, 2, 3, 4, 5):
+        for receiver in (1, 2, 3, 4, 5):
             if payer != receiver:
                 clauses[f"H1 place {payer} pays place {receiver}"] = lambda o, ends=(payer, receiver): (
                     o.last_one and ends in {(row.from_place, row.to_place) for row in o.rows()}
@@ -679,6 +686,7 @@ CLAUSES = (
 )  # fmt: skip
 # Those that no rules of Tiến Lên have, nor a table of four.
 NOT_OF_TIEN_LEN = {
+    *(name for name in CLAUSES if name.startswith("H1") and "5" in name),
     *_sam(), *_den_bao(), *_president(), "B7 next leads: sam_caller", "B7 next leads: cong_streak",
     "B7 next leads: last_place", "G1 cóng of 4",
 }  # fmt: skip

@@ -126,12 +126,13 @@ def best_split(rules, counts: tuple[int, ...], prices: dict[str, int], junk: int
 def greedy_split(rules, counts: tuple[int, ...], prices: dict[str, int], _junk: int) -> tuple[int, int]:
     """The dearest bomb first; of equal price 4 pairs, quad, 3 pairs; of one kind the lowest rank."""
     order = ["bon_doi_thong", "tu_quy", "ba_doi_thong"]
-    found = [(-prices[name], order.index(name), at, taken) for at, (name, taken) in enumerate(bombs_of(rules, counts))]
+    bombs = [(name, taken) for name, taken in bombs_of(rules, counts) if prices[name]]  # what costs nothing is none
+    found = [(-prices[name], order.index(name), at, taken) for at, (name, taken) in enumerate(bombs)]
     if not found:
         return 0, 0
     price, _, _, taken = min(found)
-    bombs, cards = greedy_split(rules, tuple(n - t for n, t in zip(counts, taken, strict=True)), prices, _junk)
-    return bombs - price, cards + sum(taken)
+    value, cards = greedy_split(rules, tuple(n - t for n, t in zip(counts, taken, strict=True)), prices, _junk)
+    return value - price, cards + sum(taken)
 
 
 def holds_4_pairs(rules, hand: int) -> bool:
@@ -479,7 +480,6 @@ class Game(SamRules, PresidentRules):
                 return seat
             self.count("K10 stuck leader")
             self.plays.append({"seat": seat, "cards": [], "stuck": True})
-            self._note_stuck(seat)
             if self.caller is not None:
                 return None  # M14
         return None
@@ -946,6 +946,8 @@ class Game(SamRules, PresidentRules):
         order = [*self.out, *(self.active if len(self.active) == 1 else ())]
         self.places = order[:1] if first_out else [*order, *self.cong, *self.late[::-1]]  # M5
         self.count("A2 the last holder ends the game", not first_out)
+        if not self.places:  # everybody is out behind everybody
+            return
         if self.rules.count_cards:
             self._count_cards()
         else:
@@ -1055,6 +1057,8 @@ class Game(SamRules, PresidentRules):
             if self.places:
                 entitled |= {"winner": self.places[0], "last_place": self.places[-1]}
             found = [word for word in self.rules.lead.next if entitled.get(word) is not None]
+            if not found and self.places:
+                found = ["winner"]  # 001#R25, 003#R15: as long as no rule says another
             self.next_leader = entitled[found[0]] if found else None
             self.count(f"B7 next leads: {found[0] if found else 'nobody'}")
             self._count_next_by_streak(found[0] if found else "")
@@ -1305,7 +1309,8 @@ def lowest(game: Game) -> Play:
         spare_twos = game.rules.president is None
 
         def cost(play: Play) -> tuple:
-            twos = suit_mask(play.cards, TWO).bit_count() if spare_twos else 0
+            alike = all_twos(play.cards) and not spare_twos  # where places give titles, but not in a straight
+            twos = 0 if alike else suit_mask(play.cards, TWO).bit_count()
             return twos, -play.cards.bit_count(), sign * play.cards
 
         return min(plays, key=cost)

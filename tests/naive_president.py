@@ -66,7 +66,7 @@ class PresidentRules:
             self.count("004#R16 returns another card", bool(play.cards & ~cards))
             self._hand_over(receiver, giver, play.cards)
         idle = set(dict(self.rules.president.titles)[self.players]) - _who_exchange(self.rules.president)
-        self.count("004#R13 a title does not exchange", bool(idle))
+        self.count("004#R13 a title does not exchange", bool(gifts) and bool(idle))
 
     def _gifts(self) -> Generator[Gift, None, None]:
         """Who gives what to whom; of a title that gives twice, from what it still has."""

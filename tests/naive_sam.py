@@ -129,10 +129,6 @@ class SamRules:
             return "", NO_SINGLE
         return ("passed", "") if self._able(seat, self.top) else ("", "could not beat")
 
-    def _note_stuck(self, seat: int) -> None:
-        """S9: handing the lead on is no fault."""
-        self.decided.pop(seat, None)
-
     def _who_failed_to_hold(self, winner: int, combo: Combo) -> int | None:
         """003#R50, K9, M15: the seat before the one-card player, by its last decision before he goes out."""
         rule = self.rules.den_bao

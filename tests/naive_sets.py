@@ -195,8 +195,9 @@ def target_class(rules, combo: Combo) -> str | None:
 
 def higher(rules, new: Combo, top: Combo, reverse: bool = False) -> bool:
     """By the deciding card: rank first, then the suit where suits count (C1, C3, C5); 004#R24."""
-    if reverse:
-        new, top = top, new
+    if reverse:  # of sets of one rank; their strongest card is the lowest
+        lower = low_card(new.cards) < low_card(top.cards)
+        return new.rank < top.rank if rules.combinations.compare == "top_rank" else lower
     if rules.combinations.compare == "top_rank":
         return new.rank > top.rank
     return (new.rank, new.suit) > (top.rank, top.suit)

@@ -154,8 +154,8 @@ def test_stakes(changes, players, gain, loss):
 def test_no_stakes():
     assert CallStakes.of(tlsim.load_rules("luckywin"), 4) is None
     assert CallStakes(0, 0).break_even is None
-    assert CallStakes(0, 0).against(5.0) == (None, None)
-    assert EVEN.against(None) == (None, None)
+    assert CallStakes(0, 0).against(5.0) is None
+    assert EVEN.against(None) is None
 
 
 def tally(*entries):
@@ -203,12 +203,20 @@ def test_a_difference_by_hand():
         off = [(0 - 98.4) - (20 - 32), (246 - 147.6) - (60 - 48)]
         assert row["std_error"] == pytest.approx(math.sqrt(sum(x * x for x in off) * 2) / 5 / 2)
         assert row["success"] == 0.75
-        # a hand that does not call wins 80 halves in 5 games
-        assert row["break_even"] == pytest.approx((8 + 60) / 120)
-        assert row["break_even_std_error"] == pytest.approx(math.sqrt((12**2 + 12**2) * 2) / 5 / 2 / 120)
+        # of 80 halves that silent hands win, the four that are called in the other run win all but 6
+        assert row["break_even"] == pytest.approx((74 / 2 / 4 + 60) / 120)
         assert (alone["difference"], alone["success"], alone["std_error"]) == (None, None, None)
         assert {alone["hands"], alone["other_hands"]} == {0, 1}
-        assert whole["break_even"] == pytest.approx(((80 + 30) / 2 / 6 + 60) / 120)
+        # the runs ask other numbers of hands, so all there is is what a call wins, less the difference over its calls
+        assert whole["break_even"] == pytest.approx((30 - (246 / 2 / 5 - 110 / 2 / 6) * 5 / 4 + 60) / 120)
+
+
+def test_hands_that_a_toi_trang_settles_do_not_count_against_silence():
+    """32 hands, all called: two hold a tới trắng and win 60 either way, the others 60 by calling, else 1,220 in all."""
+    calling, silent = tally((0, 0, 19, 32, 32, 2, 30, 3840, 0)), tally((0, 0, 19, 32, 0, 0, 0, 0, 2 * (1220 + 120)))
+    row, _ = call_difference_rows((calling, silent), [0], (EVEN, EVEN))
+    assert row["success"] == 1
+    assert row["break_even"] == pytest.approx((1220 / 30 + 60) / 120)
 
 
 def test_calling_against_not_calling_over_the_same_deals():
@@ -218,13 +226,16 @@ def test_calling_against_not_calling_over_the_same_deals():
     gap = tlsim.compare(*runs)
     assert gap.views == ("seats", "sam_calls")
     whole = gap.table("sam_calls")[-1]
-    won = [[record["net"][0] for record in tlsim.play("sam_loc", policies=policies, **options)] for policies in first]
+    games = [tlsim.play("sam_loc", policies=policies, **options) for policies in first]
+    won = [[record["net"][0] for record in each] for each in games]
     apart = np.array(won[0]) - np.array(won[1])  # 240 matches of one game, each a batch
     assert (whole["hands"], whole["other_hands"]) == (240, 240)
     assert whole["difference"] == pytest.approx(apart.mean()) == pytest.approx(gap.rows[0]["difference"])
     assert whole["std_error"] == pytest.approx(apart.std(ddof=1) / math.sqrt(240))
     assert whole["std_error"] == pytest.approx(gap.rows[0]["std_error"])
-    assert whole["break_even"] == pytest.approx((np.mean(won[1]) + 60) / 120)
+    played = [not any(call["call"] == "toi_trang" for call in record["calls"]) for record in games[0]]
+    assert 0 < sum(played) < 240
+    assert whole["break_even"] == pytest.approx((np.array(won[1])[played].mean() + 60) / 120)
     assert sum(row["hands"] for row in gap.table("sam_calls")[:-1]) == 240
 
 

@@ -15,9 +15,12 @@ import pytest
 from decisions import (
     BY_SEAT,
     PRESETS,
+    TABLES,
     Seats,
     cards_of,
     deal_anew,
+    exchanges_of,
+    hands_of,
     laid_by,
     mask,
     play_through,
@@ -67,14 +70,15 @@ def seats():
     return Seats()
 
 
-def deal_with(rng, players, *fixed):
+def deal_with(rng, sizes, *fixed):
     """Deal hands of which the first few hold given cards, in any order of seats."""
+    players = len(sizes)
     rest = [card for card in range(52) if not sum(map(hand_of, fixed)) >> card & 1]
     rng.shuffle(rest)
     hands = []
     for seat in range(players):
         hand = hand_of(fixed[seat]) if seat < len(fixed) else 0
-        while hand.bit_count() < 13:
+        while hand.bit_count() < min(sizes):
             hand |= 1 << rest.pop()
         hands.append(hand)
     rng.shuffle(hands)
@@ -89,41 +93,64 @@ def other_seats_changed(rng, row, seat):
                 row[first + other] = rng.randrange(2)
             row[c.STREAMS + 3 * other : c.STREAMS + 3 * other + 3] = [rng.randrange(1 << 60) for _ in range(3)]
             row[c.HELD + other] = rng.randrange(1 << 8)
+            row[c.CALLS_SAM + other], row[c.STRENGTHS + other] = rng.randrange(3), rng.randrange(1001)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("preset", [*PRESETS, AFTER_A_PASS])
+def start_anywhere(rng, rules, players, number):
+    """Return a game before its first question, and the first play where it must be a certain one."""
+    sizes, first, titles, opening = list(rules.hand_sizes(players)), 0, None, number % 2 == 1
+    rng.shuffle(sizes)
+    chops = number % 3 == 0 and not rules.president
+    hands = deal_with(rng, sizes, *FREE_CHOPS) if chops else stacked(rng, players, sizes)
+    if rules.residual and number % 4 == 1:
+        fixed, led = rng.choice(RESIDUAL)
+        hands, first = deal_with(rng, sizes, fixed), hand_of(led)
+    if rules.bao_sam and number % 4 == 2:  # who leads with nothing but 2s is stuck
+        hands = deal_with(rng, [3] * players, "2S 2C 4S", "2D 2H 5S")
+    if rules.president:
+        opening = number % 6 == 5
+        titles = None if opening else rng.sample(range(players), players)
+    leader = titles[-1] if titles else rng.randrange(players)
+    return row_of(rules, hands, leader=leader, opening=opening, titles=titles), first
+
+
+@pytest.mark.parametrize(("preset", "players"), [*TABLES, *((AFTER_A_PASS, players) for players in (2, 3, 4))])
 def test_hidden_cards_change_no_decision(seats, preset, players):
-    """Cards that a seat has not seen are dealt anew as the log allows: it is asked the same and answers the same.
+    """Cards that a seat has not seen are dealt anew as it knows of them: it is asked the same and answers the same.
 
-    What the row says of hidden cards, such as who might chop freely, changes with them, and is seen to change.
+    What the row says of hidden cards, such as who might chop freely, changes with them, and is seen to change; so do
+    the gifts and returns of others.
     """
     rng, seen = random.Random(f"{preset} {players}"), Counter()
     rules = tlsim.load_rules("luckywin" if preset == AFTER_A_PASS else preset)
     if preset == AFTER_A_PASS:
         rules = rules.replace("chop.free_4dt_mode", "after_pass_in_turn")
     for number in range(84):
-        first, opening = 0, number % 2 == 1
-        hands = stacked(rng, players) if number % 3 else deal_with(rng, players, *FREE_CHOPS)
-        if rules.residual and number % 4 == 1:
-            fixed, led = rng.choice(RESIDUAL)
-            hands, first = deal_with(rng, players, fixed), hand_of(led)
-        game = row_of(rules, hands, leader=rng.randrange(players), opening=opening)
+        game, first = start_anywhere(rng, rules, players, number)
         policies = [rng.choice(["lowest", "random", "smart"]) for _ in range(players)]
-        stands = list(play_through(game, seats, policies, first))
-        chops = [(seat, row) for seat, row in stands if row[c.ASKED] >= c.FREE]
+        caller = rng.choice([-1, -1, *range(players)])
+        stands = list(play_through(game, seats, policies, first, caller))
+        chops = [(seat, row) for seat, row in stands if row[c.ASKED] in (c.FREE, c.AFTER_PASS)]
         bombs = [(seat, row) for seat, row in stands if row[c.FREE_SEATS] & ~(1 << seat)]
         rests = [(seat, row) for seat, row in stands if row[c.RESIDUAL_POWERS]]
-        for some in (stands, bombs, chops, rests):
+        before = [(seat, row) for seat, row in stands if row[c.ASKED] >= c.CALL]
+        stuck = [(seat, row) for seat, row in stands if any(row[c.LOG : c.LOG + row[c.PLAYS]] & c.IS_STUCK)]
+        turned = [(seat, row) for seat, row in stands if row[c.REVERSED]]
+        for some in (stands, bombs, chops, rests, before, stuck, turned):
             for seat, row in rng.sample(some, min(3, len(some))):
                 compare(seats, rng, seat, row, seen)
     least = {"compared": 200, "opening": 100, "other hands": 150}
     if preset == AFTER_A_PASS:
         least |= {"question 3": 2} if players > 2 else {}
-    elif preset != "mien_bac":
+    elif preset not in ("mien_bac", "tong_thong"):
         least |= {"question 2": 2, "other free seats": 8}
     if preset == "hue":
         least |= {"other residual seat": 10, "own residual": 10}
+    if preset == "sam_loc":
+        least |= {"question 4": 100, "called": 50, "stuck": 3}
+    if preset == "tong_thong":
+        least |= {"opening": 40, "question 5": 100, "turned": 40}
+        least |= {"gave": 50, "got": 50, "other gifts": 100, "other returns": 100}
     assert {key: seen[key] for key in least if seen[key] < least[key]} == {}
     assert seen["not reached"] <= (4 if preset == "mien_bac" else 0)  # with other cards đền cả làng ends that game
 
@@ -132,19 +159,29 @@ def compare(seats, rng, seat, row, seen):
     """Compare the decisions of all policies where a game stands with those over other hidden cards."""
     players = int(row[c.PLAYERS])
     new = row.copy()
-    new[c.DEALT : c.DEALT + players] = deal_anew(rng, row, seat)
+    new[c.DEALT : c.DEALT + players], returns = deal_anew(rng, row, seat)
+    new[c.SCRIPTED : c.SCRIPTED + len(returns)] = returns
     log, question = row[c.LOG : c.LOG + row[c.PLAYS]].copy(), row[c.ASKED]
-    if not stand_at(new, log, len(log), seat, question):
+    if not stand_at(new, log, len(log), seat, question, row[c.CALLER] - 1, row[c.STEP]):
         seen["not reached"] += 1
         return
-    assert laid_by(new) == laid_by(row)
+    assert (laid_by(new), new[c.REVERSED]) == (laid_by(row), row[c.REVERSED])
     assert new[c.HANDS + seat] == row[c.HANDS + seat]
     seen.update(["compared", f"question {question}"])
     seen["opening"] += int(row[c.OPENING])
-    seen["other hands"] += not np.array_equal(new[c.HANDS : c.HANDS + players], row[c.HANDS : c.HANDS + players])
+    seen["other hands"] += hands_of(new) != hands_of(row)
     seen["other free seats"] += int(new[c.FREE_SEATS] != row[c.FREE_SEATS])
     seen["other residual seat"] += int(new[c.RESIDUAL_SEAT] != row[c.RESIDUAL_SEAT])
     seen["own residual"] += int(row[c.RESIDUAL_SEAT] == seat)
+    seen["called"] += int(row[c.CALLER] > 0)
+    seen["stuck"] += bool(any(log & c.IS_STUCK))
+    seen["turned"] += int(row[c.REVERSED])
+    for (giver, getter, *was), (_, _, *now) in zip(exchanges_of(row), exchanges_of(new), strict=True):
+        seen["gave"] += seat == giver
+        seen["got"] += seat == getter
+        assert was == now or seat not in (giver, getter)
+        seen["other gifts"] += was[0] != now[0]
+        seen["other returns"] += was[1] != now[1]
     other_seats_changed(rng, new, seat)
     stream, address = rng.randrange(1 << 60), address_of(by_all, "by_all")
     for name, hold in DECIDING:

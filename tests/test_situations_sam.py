@@ -677,10 +677,10 @@ bao("K9", (0, -23, 23, 0), "D 8S, B QS /, B KS, C AD", note="a 2 is his highest"
 PAIRS = instead("B", _5H="KD", _3H="9H", _JD="2S")
 bao("K9", (-6, -11, 20, -3), "D 8S, B QS /, B KS KD /, B 9S 9H /, B #, C AD", note="leads a pair", texts=PAIRS)
 NINE = instead("B", _5H="KD", _3H="2S")
-bao("S9", (-6, -11, 20, -3), "D 8S, B QS /, B KS KD /, B JD /, B 9S /, B #, C AD", texts=NINE,
-    note="handing on the lead is no fault")  # fmt: skip
+bao("M15", (0, -20, 20, 0), "D 8S, B QS /, B KS KD /, B JD /, B 9S /, B #, C AD", texts=NINE,
+    note="to be stuck is no decision: the 9 was below a 2")  # fmt: skip
 STUCK_2S = instead("B", _5H="KD", _3H="2S", _JD="2C")
-bao("S9", (-6, -22, 31, -3), "D 8S, B QS /, B KS KD /, B 9S /, B #, C AD", note="nor with two 2s", texts=STUCK_2S)
+bao("M15", (0, -31, 31, 0), "D 8S, B QS /, B KS KD /, B 9S /, B #, C AD", note="nor with two 2s left", texts=STUCK_2S)
 ONE_TWO = ("", "4S 3D 4D 5H 6D 7H 8D 9H TD 2S", "4C 5S 6C 7S 8C 9S TC JD KS 3C", "")
 ONE_TWO_MOVES = "B 4S /, B 3D 4D 5H 6D 7H 8D 9H TD, C 4C 5S 6C 7S 8C 9S TC JD /, C KS /, C 3C"
 bao("S9", (-15, -11, 41, -15), ONE_TWO_MOVES, note="the last 2 is no beat", texts=ONE_TWO, down="", leader="B")

@@ -388,7 +388,6 @@ CHANGES = {
             ["cong_streak", "sam_caller", "winner"], ["sam_caller", "cong_streak", "last_place"], ["cong_streak"],
             ["winner"],
         ],
-        "end_condition": ["first_out", "last_one"],
         "finish.on_two": ["forbid", "allow", "counts_last"],
         "thoi.hang": [True, False],
         "thoi.ba_bich": [0, 1],
@@ -398,11 +397,10 @@ CHANGES = {
         "president.revolution": [True, False],
         "president.exchange_tie": ["lowest_suit_first", "highest_suit_first"],
         "finish.with_hang": [True, False],
-        "finish.on_two": ["allow", "counts_last", "forbid"],
         "turn.pass_locks": [True, False],
     },
 }  # fmt: skip
-BASES = [*CHANGES, "luckywin", "doithuong", "hue"]
+BASES = [*CHANGES, "doithuong"]  # that counts cards and stops at the first player out, as calls need
 
 
 def variant(rng, name):
@@ -416,8 +414,9 @@ def variant(rng, name):
 
 def test_variants():
     """Only what can happen fires, and every clause of Sâm and President does under some rules."""
-    fired, wanted = Counter(), {name for name in clause_counts.NOT_OF_TIEN_LEN if "tới trắng" not in name}
-    for at in range(120):
+    fired: Counter = Counter()
+    wanted = {name for name in clause_counts.NOT_OF_TIEN_LEN if "tới trắng" not in name and not name.startswith("H1")}
+    for at in range(200):
         rng = random.Random(f"variant {at}")
         rules = variant(rng, BASES[at % len(BASES)])
         players = rng.randint(rules.deal.min_players, rules.deal.max_players)

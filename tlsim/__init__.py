@@ -69,6 +69,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name == "policy":  # what a policy of one's own is shown; imports the compiler
+        return importlib.import_module("tlsim.policy")
     if name not in _HOMES:
         raise AttributeError(f"module 'tlsim' has no attribute {name!r}")
     return getattr(importlib.import_module(_HOMES[name]), name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
@@ -326,7 +327,11 @@ def settle_all(
         except RecordError as error:
             yield where, error
             continue
-        faults = _not_following(last[1], record, where) if last is not None and follows else []
+        faults = (
+            _not_following(last[1], record, where, chosen or named_rules(record, where))
+            if last is not None and follows
+            else []
+        )
         if record.source:
             before = record.source, done if known or begins or not done.cong_in_a_row else _without_rows(done)
         yield where, RecordError(faults) if faults else done
@@ -349,7 +354,7 @@ def _follows(before: tuple[dict[str, Any], Settlement], record: GameRecord) -> b
     return same and isinstance(game, int) and record.source.get("game") == game + 1
 
 
-def _not_following(last: Settlement, record: GameRecord, where: str) -> list[str]:
+def _not_following(last: Settlement, record: GameRecord, where: str, rules: Rules) -> list[str]:
     """Check what carries over from the game before."""
     faults = []
     for name, said, found in (
@@ -359,10 +364,27 @@ def _not_following(last: Settlement, record: GameRecord, where: str) -> list[str
         ("titles", record.titles, None if last.next_titles is None else list(last.next_titles)),
     ):
         if said != found:
-            faults.append(f"{where}: {name} = {said}: after the game before it must be {found}")
+            faults.append(f"{where}: {name} = {_as_json(said)}: after the game before it must be {_as_json(found)}")
+    faults += _wrong_dealer(last, record, where, rules)
     if not record.opening and last.next_leader is not None and record.leader != last.next_leader:
         faults.append(f"{where}: leader = {record.leader}: after the game before seat {last.next_leader} leads")
     return faults
+
+
+def _as_json(value: Any) -> str:
+    return json.dumps(value)
+
+
+def _wrong_dealer(last: Settlement, record: GameRecord, where: str, rules: Rules) -> list[str]:
+    """Check that the dealer has moved on by a seat, or stayed, where some hands get more cards than others (L1)."""
+    sizes = [len(hand) for hand in last.record["hands"]]
+    if rules.deal.uneven_deal == "rotating_dealer":
+        sizes = sizes[-1:] + sizes[:-1]
+    found = [hand.bit_count() for hand in record.hands]
+    if found == sizes:
+        return []
+    source = rules.source_of("deal.uneven_deal")
+    return [f"{where}: hands of {found} cards: after the game before it must be {sizes}, by the dealer ({source})"]
 
 
 def _work(

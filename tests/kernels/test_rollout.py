@@ -9,11 +9,16 @@ import numpy as np
 import pytest
 from decisions import (
     PRESETS,
+    TABLES,
     Seats,
     cards_of,
+    dealt_before,
     go_on,
+    hands_of,
+    highest,
     laid_by,
     mask,
+    may_hold,
     next_asked,
     play_through,
     row_of,
@@ -26,6 +31,7 @@ from uniform import least_noncentrality
 
 import tlsim
 from tlsim.cards import hand_of
+from tlsim.engine.tables import game_row
 from tlsim.kernels import row as c
 from tlsim.kernels.rollout import MOST_TRIED, PLAYS_TRIED, _deal_hidden
 from tlsim.kernels.settlement import settle
@@ -58,34 +64,47 @@ def seats():
     return Seats()
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(("preset", "players"), TABLES)
 def test_deals_are_possible(seats, preset, players):
-    """Cards, numbers of cards and what the log tells; the log can be played on the deal, up to the same question.
+    """Cards, numbers of cards and what is known of them; the log can be played on the deal, up to the same question.
 
     There the engine knows as much about hidden cards (who might chop freely, what is left of a bomb) as the deal says.
     """
     rng, rules, reached = random.Random(f"possible {preset} {players}"), tlsim.load_rules(preset), 0
     for number in range(30):
-        game = row_of(rules, stacked(rng, players), leader=rng.randrange(players), opening=number % 2 == 1)
+        sizes, opening = rules.hand_sizes(players), number % 2 == 1
+        titles = rng.sample(range(players), players) if rules.president and not opening else None
+        leader = titles[-1] if titles else rng.randrange(players)
+        game = row_of(rules, stacked(rng, players, sizes), leader=leader, opening=opening, titles=titles)
         policies = [rng.choice(["lowest", "random", "smart"]) for _ in range(players)]
-        stands = list(play_through(game, seats, policies))
-        for seat, row in rng.sample(stands, min(4, len(stands))):
+        stands = list(play_through(game, seats, policies, caller=rng.choice([-1, -1, *range(players)])))
+        before = [(seat, row) for seat, row in stands if row[c.ASKED] >= c.CALL]
+        for seat, row in rng.sample(stands, min(4, len(stands))) + before[:2]:
             row[c.STREAMS + 3 * seat : c.STREAMS + 3 * seat + 3] = rng.randrange(1 << 60), rng.randrange(1 << 60), 0
             to = row.copy()
             deal_hidden(row, seat, to)
             dealt, laid = to[c.DEALT : c.DEALT + players].tolist(), laid_by(row)
-            hands = to[c.HANDS : c.HANDS + players].tolist()
-            assert hands[seat] == row[c.HANDS + seat]
-            assert [hand.bit_count() for hand in hands] == [int(h).bit_count() for h in row[c.HANDS :][:players]]
+            hands, held = hands_of(to), hands_of(row)
+            assert hands[seat] == held[seat]
+            assert [hand.bit_count() for hand in hands] == [hand.bit_count() for hand in held]
             assert dealt == [hand | out for hand, out in zip(hands, laid, strict=True)]
             assert sum(dealt).bit_count() == sum(map(int.bit_count, dealt))
-            sure, never = surely_held(row, laid)
+            sure, never = surely_held(row, laid, seat)
             assert all(held & ~hand == 0 for held, hand in zip(sure, hands, strict=True))
+            beside = zip(may_hold(row, seat), sure, hands, strict=True)
+            assert all(
+                (hand & ~known & ~allowed == 0) or at == seat for at, (allowed, known, hand) in enumerate(beside)
+            )
             assert sum(dealt) & never == 0
+            found = dealt_before(rng, row, seat, dealt)
+            if found is None:  # an exchange of others is half done, of which the seat knows nothing
+                assert row[c.ASKED] == c.RETURN
+                continue
             new, log = row.copy(), row[c.LOG : c.LOG + row[c.PLAYS]].copy()
-            new[c.DEALT : c.DEALT + players] = dealt
-            if stand_at(new, log, len(log), seat, row[c.ASKED]):  # đền cả làng may have ended it (mien_bac)
+            new[c.DEALT : c.DEALT + players], returns = found
+            new[c.SCRIPTED : c.SCRIPTED + len(returns)] = returns
+            at = len(log), seat, row[c.ASKED], row[c.CALLER] - 1, row[c.STEP]
+            if stand_at(new, log, *at):  # đền cả làng may have ended it (mien_bac)
                 reached += 1
                 on_table = (c.FREE_SEATS,) if new[c.TARGET] else ()  # of a trick before it stands for nothing
                 for known in (*on_table, c.RESIDUAL_SEAT, c.RESIDUAL_POWERS):
@@ -96,7 +115,7 @@ def test_deals_are_possible(seats, preset, players):
 class Case:
     """A game before its last cards: what seats hold, who has laid what else, and what else is known."""
 
-    def __init__(self, hands, *, opening=False, leader=0, lead_card="", flags=None, rules="luckywin"):
+    def __init__(self, hands, *, opening=False, leader=0, lead_card="", flags=None, rules="luckywin", exchange=None):
         held = list(map(hand_of, hands))
         row = row_of(tlsim.load_rules(rules), held, leader=leader)
         others = [card for card in range(52) if not sum(held) >> card & 1]
@@ -113,6 +132,12 @@ class Case:
         row[c.LOG : c.LOG + len(entries)] = entries
         row[c.PLAYS], row[c.OPENING], row[c.LEADER] = len(entries), opening, leader
         row[c.LEAD_CARD] = hand_of(lead_card) if lead_card else 0
+        if exchange:
+            titles, gifts, returns = exchange
+            row[c.TITLES : c.TITLES + len(titles)] = titles
+            row[c.GIFTS : c.GIFTS + len(gifts)] = [hand_of(text) for text in gifts]
+            row[c.RETURNS : c.RETURNS + len(returns)] = [hand_of(text) for text in returns]
+            row[c.STAGE] = c.AT_PLAY
         self.row, self.held = row, held
         self.hidden = c.ALL_CARDS & ~(held[0] | sum(laid_by(row)))
 
@@ -127,6 +152,12 @@ def all_deals(case, allowed):
             for cards in combinations(cards_of(case.hidden & ~sum(before)), hand.bit_count())
         ]
     return [deal for deal in found if allowed(deal)]
+
+
+def kept_below(hand, gift):
+    """Whether a hand is what is left where this was given up as the highest."""
+    row, up = game_row(tlsim.load_rules("tong_thong"), 4), hand_of(gift)
+    return highest(row, hand | up, up.bit_count()) == up
 
 
 CASES = {
@@ -144,6 +175,25 @@ CASES = {
         Case(["KS", "4S 2D", "3D 3H 9H", "JD 7D"], opening=True, leader=2, lead_card="3C", rules="hue",
              flags={2: c.AS_QUAD}),
         lambda deal: deal[1] & hand_of("3D 3H") == hand_of("3D 3H"),
+    ),
+    "a leader is stuck, at a table of Sâm": (
+        Case(["KS", "2S 2D", "2C 9H", "JD"], flags={1: c.IS_STUCK}, rules="sam_loc"),
+        lambda deal: deal[0] & ~c.TWOS == 0,
+    ),
+    "the giver kept nothing above his gift, and has what came back": (
+        Case(["KS", "4S 2D", "JH 9H", "JS 4H"], rules="tong_thong",
+             exchange=([0, 1, 2, 3], ["KC JC", "AS"], ["4H 3S", "3C"])),
+        lambda deal: deal[2] & hand_of("4H") and kept_below(deal[2], "KC JC"),
+    ),
+    "who got the gift still has of it what has not come back": (
+        Case(["KS", "4S 2D", "JH 9H", "5D JS"], rules="tong_thong",
+             exchange=([1, 2, 3, 0], ["2D 2C", "AS"], ["2C 3S", "3C"])),
+        lambda deal: deal[0] & hand_of("2D"),
+    ),
+    "of the exchange of others nothing is known": (
+        Case(["KS", "4S 2D", "JH", "5D JS"], rules="tong_thong",
+             exchange=([1, 2, 0, 3], ["8D 8C", "AS"], ["5D 3S", "AS"])),
+        lambda _: True,
     ),
 }  # fmt: skip
 

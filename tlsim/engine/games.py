@@ -147,8 +147,9 @@ class GameWork:
         own = own_room() if any(policy.is_own for policy in self.policies) else None
         rollout = np.zeros(N_ROOM, np.int64) if "rollout" in names else None
         chance = 1 if own or "random" in names or rollout is not None else None
-        if self.rules.bao_sam or self.rules.president:  # few tables play these: one form of the kernel is enough
-            return 1, 1, rollout, own, 1
+        before = 1 if self.rules.bao_sam or self.rules.president else None
+        if before or self.given:  # these are played less: one form of the kernel is enough
+            return 1, 1, rollout, own, before
         return chance, 1 if "smart" in names else None, rollout, own, None
 
     def _given(self, first: int, matches: int) -> Any:

@@ -330,7 +330,7 @@ def _beat(game, seat, play, kind, length, top):
         else:
             break_chain(game, target_of(game, kind, length, top))
     ended = PLAYING
-    if game[HAS_DEN_CA_LANG] and game[PLAYED] == 1 << game[OWNER]:
+    if game[HAS_DEN_CA_LANG] and game[PLAYED] == 1 << game[OWNER] and game[CALLER] == 0:
         ended = _den_ca_lang(game, seat)
     if game[TRYING] >= 0:
         ended = _block(game, seat)

@@ -153,7 +153,7 @@ def _settle_normal(game):
                 _count_cards(game, game[HANDS + seat], seat, first)
     elif game[HAS_THOI]:
         _settle_thoi(game)
-    if game[HAS_DEN_BAO]:
+    if game[HAS_DEN_BAO] and game[FINISHED]:
         liable = careless_seat(game)
         if liable >= 0:
             _pay_for_others(game, liable, first_payment)
@@ -192,7 +192,7 @@ def careless_seat(game):
     seat, last = (winner + players - 1) % players, game[LOG + at] & ALL_CARDS
     if popcount(last) != 1 or popcount(game[ACTIVE] | game[CONG_SEATS]) + 1 < game[DEN_BAO_MIN_ACTIVE]:
         return -1
-    while (game[LOG + at] >> SEAT_SHIFT) & 7 != seat:
+    while (game[LOG + at] >> SEAT_SHIFT) & 7 != seat or game[LOG + at] & IS_STUCK:  # to be stuck is no decision
         at -= 1
         if at < 0:
             return -1
@@ -201,7 +201,7 @@ def careless_seat(game):
     entry = game[LOG + at]
     cards = entry & ALL_CARDS
     hand = game[HANDS + seat] | cards
-    if popcount(cards) > 1 or entry & IS_STUCK or (cards and highest(cards) >> 2 == highest(hand) >> 2):
+    if popcount(cards) > 1 or (cards and highest(cards) >> 2 == highest(hand) >> 2):
         return -1
     if cards == 0 and not _could_beat(game, seat, hand, at):
         return -1

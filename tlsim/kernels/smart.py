@@ -90,7 +90,7 @@ from tlsim.kernels.weights import (
 )  # fmt: skip
 
 _TURNS = 0.5  # plays that a hand must be better by in the other order, for a quad to be led for it
-_CALL = 500  # strength from which Sâm is called, in thousandths
+_CALL = 680  # strength from which Sâm is called, in thousandths: a strong hand wins without a call too
 _LOW_CARDS = (1 << 36) - 1  # 3 … J
 
 
@@ -107,7 +107,7 @@ def decide_smart(game, hand, seat, question):
         hand &= ~1
     if game[REVOLUTION] and question == LEAD:
         quad = _quad_that_turns(game, hand, seat)
-        if quad:
+        if quad and is_legal(game, hand, seat, question, quad):
             return quad
     low = decide_lowest(game, hand, seat, question)
     if question >= FREE or low == 0:

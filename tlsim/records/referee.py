@@ -195,13 +195,15 @@ def _fault(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> Record
     )
 
 
-def _reason(  # noqa: C901, PLR0911 (one reason after another)
+def _reason(  # noqa: C901, PLR0911, PLR0912 (one reason after another)
     record: GameRecord, rules: Rules, game: c.Ints, entry: Entry, seat: int
 ) -> tuple[str, str]:
     """Return what is wrong with a decision, and the key path of the clause that says so."""
     leads = game[c.ASKED] == c.LEAD
     if entry.stuck:
         return "this seat is not stuck", "finish.on_two"
+    if entry.interrupt and rules.chop is None:
+        return "nothing is played out of turn by these rules", "turn.direction"
     if entry.interrupt:
         return "a free chop takes four pairs in a row and a set that they may chop freely", "chop.free_4dt_mode"
     if entry.seat != seat:
@@ -210,6 +212,8 @@ def _reason(  # noqa: C901, PLR0911 (one reason after another)
             return "this seat holds no cards any more or is out of the game", "turn.direction"
         if rules.turn.pass_locks and game[c.PASSED] >> position & 1:
             return "this seat has passed and is locked out until the trick closes", "turn.pass_locks"
+        if leads and game[c.CALLER]:
+            return f"seat {seat} has called Sâm and leads", "bao_sam"
         return "out of turn", "turn.direction"
     hand = _held(game, record.seat_at(seat))
     if missing := entry.cards & ~hand:

@@ -159,8 +159,8 @@ def _check_exchange(record: GameRecord, rules: Rules, game: c.Ints, where: str) 
         faults += _wrong_way(back, getter, giver, f"{where}: exchange[{len(rows) + at}]", source)
         if up.cards != gifts[at]:
             faults.append(
-                f"{where}: exchange[{at}].cards = {_shown(up)}: the {count_cards(row.cards)} to give are "
-                f"{format_cards(gifts[at], symbols=True)}, the highest ({source})"
+                f"{where}: exchange[{at}].cards = {_shown(up)}: must be {format_cards(gifts[at], symbols=True)}, "
+                f"the highest {count_cards(row.cards)} ({source})"
             )
         if back.cards.bit_count() != row.cards:
             faults.append(
@@ -173,6 +173,8 @@ def _check_exchange(record: GameRecord, rules: Rules, game: c.Ints, where: str) 
                 f"{format_cards(lacking, symbols=True)}"
             )
         game[c.SCRIPTED + at] = back.cards
+        game[c.HANDS + both[1]] &= ~back.cards  # a later exchange of the same seats sees it done
+        game[c.HANDS + both[0]] |= back.cards
     if faults:
         raise RecordError(faults)
 

@@ -53,25 +53,23 @@ class CallStakes:
 
         It is exact but for what the rules may add to a success (``bao_sam.items``), which lowers it.
         """
-        return self.against(0.0)[0]
+        return self.against(0.0)
 
-    def against(self, silent: float | None, error: float | None = None) -> tuple[float | None, float | None]:
-        """Return the chance of success at which a call is worth as much as not to call, and its error.
+    def against(self, silent: float | None) -> float | None:
+        """Return the chance of success at which a call is worth as much as not to call.
 
         Parameters
         ----------
-        silent, error
-            Mean money of hands that do not call, and its error.
+        silent
+            Mean money of the same hands where they do not call.
 
         Examples
         --------
-        >>> CallStakes(gain=60, loss=60).against(30, 6)
-        (0.75, 0.05)
+        >>> CallStakes(gain=60, loss=60).against(30)
+        0.75
         """
-        range_ = self.gain + self.loss
-        if silent is None or not range_:
-            return None, None
-        return (silent + self.loss) / range_, None if error is None else error / range_
+        whole = self.gain + self.loss
+        return None if silent is None or not whole else (silent + self.loss) / whole
 
 
 def call_rows(calls: Ints, policies: Sequence[str], stakes: CallStakes) -> list[Row]:
@@ -152,15 +150,30 @@ def call_difference_rows(
     for strength, _ in _by_strength(both[0] + both[1]):
         at = slice(None) if strength["strength_from"] is None else round(strength["strength_from"] * m.N_STRENGTHS)
         pair = [each.sum(axis=1) if isinstance(at, slice) else each[:, at] for each in both]
-        rows.append(strength | _difference(pair, pair[caller], pair[1 - caller], stakes[caller]))
+        rows.append(strength | _difference(pair, pair[caller], stakes[caller]))
     return rows
 
 
-def _difference(pair: list[Ints], calling: Ints, silent: Ints, stakes: CallStakes) -> Row:
+def _difference(pair: list[Ints], calling: Ints, stakes: CallStakes) -> Row:
     asked = [int(each[:, m.C_ASKED].sum()) for each in pair]
     sums = [(each[:, m.C_MONEY] + each[:, m.C_SILENT_MONEY], each[:, m.C_ASKED]) for each in pair]
     found, error = _halved(paired(sums[0], sums[1]))
     row: Row = {"hands": asked[0], "other_hands": asked[1], "difference": found, "std_error": error}
-    other = _money(silent)
-    chance, chance_error = stakes.against(other["silent_mean"], other["silent_mean_std_error"])
-    return row | _success(calling) | {"break_even": chance, "break_even_std_error": chance_error}
+    success = _success(calling)
+    return row | success | {"break_even": _break_even(pair, calling, success["success"], found, stakes)}
+
+
+def _break_even(
+    pair: list[Ints], calling: Ints, success: float | None, gap: float | None, stakes: CallStakes
+) -> float | None:
+    """Return the chance of success at which calls would be worth no more than silence.
+
+    Hands that a tới trắng settles are worth the same either way, so they are left out: what a call that is played is
+    worth more than silence is the whole difference over the calls that were played.
+    """
+    played = int((calling[:, m.C_CALLED] - calling[:, m.C_VOID]).sum())
+    if success is None or gap is None or not played:
+        return None
+    more = gap if calling is pair[0] else -gap
+    money = success * stakes.gain - (1 - success) * stakes.loss
+    return stakes.against(money - more * int(calling[:, m.C_ASKED].sum()) / played)
