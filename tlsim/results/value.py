@@ -124,11 +124,15 @@ class HandValue:
         half = {name: self.moments.ratio({at: w / 2 for at, w in columns.items()}, stood) for name, columns in ways}
         call, silent, gap = (each or found for each in half.values())  # they stood, so there is no else
         low, high = gap.interval()
-        even = self.stakes.against(silent.mean, silent.std_error) if self.stakes else (None, None)
+        even, above = (
+            None if self.stakes is None or error is None else self.stakes.against(silent.mean + error)
+            for error in (0.0, silent.std_error)
+        )
         return row | {
             "call_mean": call.mean, "call_mean_std_error": call.std_error, "silent_mean": silent.mean,
             "silent_mean_std_error": silent.std_error, "difference": gap.mean, "std_error": gap.std_error,
-            "ci_low": low, "ci_high": high, "break_even": even[0], "break_even_std_error": even[1],
+            "ci_low": low, "ci_high": high, "break_even": even,
+            "break_even_std_error": None if even is None or above is None else above - even,
         }  # fmt: skip
 
     def verdicts(self, lang: str | None = None) -> tuple[str, ...]:
