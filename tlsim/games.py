@@ -399,6 +399,7 @@ def _work(
 ) -> GameWork:
     """Check the arguments of a run of games."""
     chosen = load_rules(rules)
+    chosen.check_playable()
     given = None
     if deals is not None:
         if hands is not None or leader is not None:

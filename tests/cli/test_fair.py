@@ -78,7 +78,8 @@ def test_write_with_a_changed_clause(run, tiny, tmp_path):
 
 def test_nothing_to_reorder(run, tmp_path):
     status, out, err = run("--rules", "sam_loc", "--write", tmp_path / "x.toml", "--lang", "en")
-    assert (status, err) == (0, "")
+    assert status == 0
+    assert err == "" or err.startswith("computing the law of the table")  # where it is not kept yet it takes long
     assert "regular game: all prices are equal: there is nothing to reorder" in out
     assert not (tmp_path / "x.toml").exists()
 

@@ -39,6 +39,10 @@ def check(tree: Tree) -> Iterator[Found]:
     yield from _by_players(tree)
     yield from _patterns(tree)
     yield from _president(tree)
+
+
+def unplayable(tree: Tree) -> Iterator[Found]:
+    """Yield what keeps whole games of a valid rule set from being played; its odds can be computed all the same."""
     yield from _titles(tree)
     yield from _revolution(tree)
     yield from _calls(tree)

@@ -16,7 +16,7 @@ from pydantic import PrivateAttr, ValidationError
 from tlsim.cards import N_CARDS
 from tlsim.errors import UsageError, shorten
 from tlsim.patterns import Pattern
-from tlsim.rules.checks import LISTS, Found, check
+from tlsim.rules.checks import LISTS, Found, check, unplayable
 from tlsim.rules.difference import clauses, differences, outcome
 from tlsim.rules.faults import faults_of
 from tlsim.rules.keypath import Path, Tree, at, locate, put, read_path, spell, unknown_path
@@ -136,6 +136,11 @@ class Rules(RuleSet):
         sizes = [self.seat_sizes(len(hands), dealer) for dealer in range(len(hands))]
         fit = (all(map(int.__le__, map(int.bit_count, hands), size)) for size in sizes)
         return next((dealer for dealer, fits in enumerate(fit) if fits), 0)
+
+    def check_playable(self) -> None:
+        """Raise `UsageError` with everything that keeps whole games from being played."""
+        if found := [str(fault) for _, fault in unplayable(self._tree)]:
+            raise UsageError("; ".join(found))
 
     def check_players(self, players: int) -> None:
         """Raise `UsageError` unless so many can play."""
