@@ -25,13 +25,16 @@ PUBLIC = {
     "estimate_event",
     "estimate_odds",
     "exact_odds",
+    "hand_value",
     "list_rules",
     "load_rules",
+    "mean_money",
     "payout_fairness",
     "play",
     "replay",
     "settle",
     "simulate",
+    "worth_of_declaring",
 }
 
 

@@ -32,7 +32,7 @@ def test_every_preset_pattern_has_a_term():
     assert ids <= set(terms.PATTERNS)
 
 
-GROUPS = (terms.PATTERNS, terms.GAME, terms.TITLES, terms.EVENTS, terms.OUTPUT, terms.FAIRNESS)
+GROUPS = (terms.PATTERNS, terms.GAME, terms.TITLES, terms.EVENTS, terms.OUTPUT, terms.FAIRNESS, terms.VALUES)
 
 
 @pytest.mark.parametrize("group", GROUPS)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from tlsim.payouts import payout_fairness
     from tlsim.records import RecordError
     from tlsim.rules import Rules, list_rules, load_rules
+    from tlsim.values import hand_value, mean_money, worth_of_declaring
 
 __version__ = "0.1.0"
 
@@ -29,13 +30,16 @@ _HOMES = {
     "estimate_event": "tlsim.api",
     "estimate_odds": "tlsim.api",
     "exact_odds": "tlsim.api",
+    "hand_value": "tlsim.values",
     "list_rules": "tlsim.rules",
     "load_rules": "tlsim.rules",
+    "mean_money": "tlsim.values",
     "payout_fairness": "tlsim.payouts",
     "play": "tlsim.games",
     "replay": "tlsim.games",
     "settle": "tlsim.games",
     "simulate": "tlsim.games",
+    "worth_of_declaring": "tlsim.values",
 }
 
 __all__ = [
@@ -51,13 +55,16 @@ __all__ = [
     "estimate_event",
     "estimate_odds",
     "exact_odds",
+    "hand_value",
     "list_rules",
     "load_rules",
+    "mean_money",
     "payout_fairness",
     "play",
     "replay",
     "settle",
     "simulate",
+    "worth_of_declaring",
 ]
 
 

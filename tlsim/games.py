@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias, cast
 from tlsim import __version__
 from tlsim.api import AnyRules, Progress, check_seed, check_size, told, usual_players
 from tlsim.engine.games import GameTally, GameWork
-from tlsim.engine.policies import read_policies
+from tlsim.engine.policies import policies_for
 from tlsim.engine.run import Outcome, run
 from tlsim.errors import UsageError, shorten
 from tlsim.exact.hands import HandBook
@@ -417,15 +417,7 @@ def _work(
         raise UsageError(f"match_length = {match_length}: with given cards every match is one game; leave it out")
     length = 1 if given else chosen.match_length if match_length is None else match_length
     check_size("match_length", length, MOST_LENGTH)
-    chosen_policies = read_policies(policies, seats)
-    automatic = chosen.toi_trang is not None and chosen.toi_trang.declare == "automatic"
-    if automatic and any(not policy.declare for policy in chosen_policies):
-        raise UsageError(
-            f"policies: declare=0: {chosen.name} counts every tới trắng at once; "
-            f"change that by toi_trang.declare = 'optional'"
-        )
-    if chosen.bao_sam is None and any(policy.sam is not None for policy in chosen_policies):
-        raise UsageError(f"policies: sam: {chosen.name} has no call of Sâm (bao_sam); leave the option out")
+    chosen_policies = policies_for(chosen, policies, seats)
     return GameWork(check_seed(seed), chosen, seats, chosen_policies, length, given)
 
 

@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 import tlsim
+import tlsim.games
+import tlsim.values  # before anything stands in for tlsim.api
 from tlsim.cards import format_cards, hand_of
 from tlsim.cli import main
 from tlsim.errors import UsageError

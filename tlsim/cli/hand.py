@@ -1,11 +1,14 @@
-"""``tlsim hand``: which patterns a hand holds, and how its cards group."""
+"""``tlsim hand``: which patterns a hand holds, how its cards group, and what it is worth."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import click
 
 from tlsim.cards import count_cards, parse_cards
-from tlsim.cli.options import chosen_rules, flags
+from tlsim.cli import worth
+from tlsim.cli.options import chosen_rules, flags, size
 from tlsim.cli.output import Number, emit
 from tlsim.cli.view import Words
 from tlsim.errors import UsageError
@@ -17,40 +20,111 @@ from tlsim.terms import language, term
 
 @click.command()
 @click.argument("cards", nargs=-1, required=True)
-@flags("rules", "set", "opening", "lang", "format", "out")
+@flags("rules", "set", "opening")
+@click.option("--ev", is_flag=True, help="Play games with the hand: what it is worth.")
+@flags("players")
+@click.option("--policies", default="smart", show_default=True, metavar="NAMES", help="As in 'tlsim simulate'.")
+@click.option(
+    "--games", type=size, default="20_000", show_default=True, metavar="N",
+    help="With --ev: deals, each played from every distance and in every way.",
+)  # fmt: skip
+@click.option(
+    "--distance", type=size, metavar="N", help="Seats from the leader to the hand; 0 leads. [default: all in turn]"
+)
+@click.option("--dead", metavar="CARDS", help="With --ev: cards that nobody holds, where not all are dealt.")
+@flags("seed", "threads", "stake", "lang", "format", "plot", "out")
+@click.pass_context
 def hand(
+    context: click.Context,
     *,
     cards: tuple[str, ...],
     rules_name: str,
     settings: tuple[str, ...],
     opening: bool,
+    ev: bool,
+    players: int | None,
+    policies: str,
+    games: int,
+    distance: int | None,
+    dead: str | None,
+    seed: int,
+    threads: int | None,
+    stake: int | None,
     lang: str | None,
     fmt: str,
+    plot: str | None,
     out: str | None,
 ) -> None:
-    """Which patterns a hand holds, and how its cards group.
+    """Which patterns a hand holds, how its cards group, and what it is worth.
 
     CARDS as people write them: "3S 10♥ 2d", ♥2♦2♣2♠2, with or without separators. --rules all asks every rule set.
-    """
-    from tlsim import api
 
+    With --ev games are played with the hand, the others' cards being drawn: chance to be first, mean money, spread, and
+    whether to declare or to call. CARDS may then be the id of a pattern (tu_quy_2), whose hands are drawn uniformly, or
+    toi_trang for every pattern of the list.
+    """
     text, spoken = " ".join(cards), language(lang)
+    worth.check_flags(context, ev=ev, rules_name=rules_name)
     asked = [chosen_rules(rules_name, settings)] if rules_name != "all" else _all_rules(text, settings, spoken)
-    reports = [(rules, api.classify_hand(text, rules, opening=opening)) for rules in asked]
     people = fmt in {"table", "markdown"}
-    held = [row for rules, report in reports for row in _held(rules, report, spoken, people=people)]
-    first = reports[0][1]
-    provenance = {"hand": first.cards} | first.provenance.as_dict()
-    if rules_name == "all":
-        provenance = {key: provenance[key] for key in ("hand", "version", "opening")} | {"rules": "all"}
+    tables: dict[str, list[Row]] = {}
+    provenance: dict[str, Any] = {}
+    notes: list[str] = []
+    complete = True
+    if not ev or not worth.asks_for_pattern(text, asked[0], opening=opening):
+        tables, provenance, notes = _report(text, asked, spoken, opening=opening, people=people)
+        if rules_name == "all":
+            provenance = {key: provenance[key] for key in ("hand", "version", "opening")} | {"rules": "all"}
+    if ev:
+        found = _play(
+            text, asked[0], players=players, policies=policies, games=games, distance=distance, opening=opening,
+            dead=dead, seed=seed, threads=threads,
+        )  # fmt: skip
+        if plot and not hasattr(found, "plot"):
+            raise UsageError("--plot draws the worth of one hand or one pattern")
+        more, played, said, complete = worth.tables(found, spoken, stake, people=people)
+        tables, provenance, notes = tables | more, provenance | played, [*notes, *said]
     if people:
         provenance = Words(spoken).provenance(provenance)
-    notes = [] if held else [f"{term('held', spoken)}: {term('no_pattern', spoken)}"]
-    emit(
-        "hand", provenance,
-        {"held": held, "groups": _groups(first, spoken, people=people)},
-        fmt=fmt, titles={view: term(view, spoken) for view in ("held", "groups")}, notes=notes, lang=spoken, out=out,
-    )  # fmt: skip
+    titles = {view: term(view, spoken) for view in ("held", "groups")} | worth.titles(spoken)
+    emit("hand", provenance, tables, fmt=fmt, complete=complete, titles=titles, notes=notes, lang=spoken, out=out)
+    if ev and plot:
+        _draw(found, plot, spoken)
+    if not complete:
+        raise KeyboardInterrupt
+
+
+def _report(
+    text: str, asked: list[Rules], lang: str, *, opening: bool, people: bool
+) -> tuple[dict[str, list[Row]], dict[str, Any], list[str]]:
+    """Return the tables of what a hand holds, provenance and notes."""
+    from tlsim import api
+
+    reports = [(rules, api.classify_hand(text, rules, opening=opening)) for rules in asked]
+    held = [row for rules, report in reports for row in _held(rules, report, lang, people=people)]
+    first = reports[0][1]
+    provenance = {"hand": first.cards} | first.provenance.as_dict()
+    notes = [] if held else [f"{term('held', lang)}: {term('no_pattern', lang)}"]
+    return {"held": held, "groups": _groups(first, lang, people=people)}, provenance, notes
+
+
+def _play(text: str, rules: Rules, **asked: Any) -> Any:
+    """Return what a hand, a pattern or the whole list is worth."""
+    from tlsim import values
+
+    if text.strip() != worth.WHOLE_LIST:
+        return values.hand_value(text, rules, **asked)
+    if asked.pop("dead"):
+        raise UsageError("--dead: weights of the whole list are those of all hands; ask about one pattern")
+    return values.worth_of_declaring(rules, **asked)
+
+
+def _draw(found: Any, file: str, lang: str) -> None:
+    from tlsim.plotting import new_axes, save
+
+    axes = new_axes(len(found.rows()))
+    found.plot(axes, lang=lang)
+    save(axes.figure, file)
 
 
 def _all_rules(text: str, settings: tuple[str, ...], lang: str) -> list[Rules]:

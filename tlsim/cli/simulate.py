@@ -31,6 +31,11 @@ _PICTURES = (
     "--against-policies", metavar="NAMES",
     help="Play the same deals again with these policies, and show the differences.",
 )  # fmt: skip
+@click.option(
+    "--precise", is_flag=True,
+    help="Only mean money by seat, from fewer games: less the luck of the deal, as far as it is known exactly.",
+)  # fmt: skip
+@click.option("--rotate", is_flag=True, help="With --precise: every deal once with each player in each seat.")
 @flags("stake", "lang", "format", "plot", "out")
 @click.option(
     "--plot-view", type=click.Choice(_PICTURES), default="distribution", show_default=True, help="What --plot draws."
@@ -51,6 +56,8 @@ def simulate(
     executor: str,
     against_settings: tuple[str, ...],
     against_policies: str | None,
+    precise: bool,
+    rotate: bool,
     stake: int | None,
     lang: str | None,
     fmt: str,
@@ -75,6 +82,16 @@ def simulate(
         "threads": threads, "hands": chosen_hands(hands), "leader": leader, "deals": deals,
     }  # fmt: skip
     against = bool(against_settings or against_policies)
+    if rotate and not precise:
+        raise UsageError("--rotate: seats are rotated with --precise; add it")
+    if precise:
+        from tlsim.cli.precise import show
+
+        show(
+            rules, policies, rotate=rotate, against=against, plot=plot, stake=stake, lang=lang, fmt=fmt, out=out,
+            **options,
+        )  # fmt: skip
+        return
     other_rules = chosen_rules(rules_name, settings + against_settings)
     if plot:
         _check_picture(plot_view, rules, other_rules if against else None)

@@ -17,6 +17,7 @@ import numpy as np
 from tlsim.errors import UsageError, shorten, suggestion
 from tlsim.kernels import policies as k
 from tlsim.kernels.row import ALWAYS, AS_IT_SEES_FIT, NEVER, Ints
+from tlsim.rules import Rules
 
 POLICIES = {"lowest": k.LOWEST, "random": k.RANDOM, "smart": k.SMART, "rollout": k.ROLLOUT}
 DEFAULT_PLAYOUTS = 50
@@ -107,6 +108,20 @@ def read_policies(policies: Any, players: int) -> tuple[Policy, ...]:
     if len(read) != players:
         raise UsageError(f"policies names {len(read)} policies; give one for all, or one for each of {players} seats")
     return read
+
+
+def policies_for(rules: Rules, policies: Any, players: int) -> tuple[Policy, ...]:
+    """Return the policy of each seat, refusing an option that means nothing under the rules; see `read_policies`."""
+    chosen = read_policies(policies, players)
+    automatic = rules.toi_trang is not None and rules.toi_trang.declare == "automatic"
+    if automatic and any(not policy.declare for policy in chosen):
+        raise UsageError(
+            f"policies: declare=0: {rules.name} counts every tới trắng at once; "
+            f"change that by toi_trang.declare = 'optional'"
+        )
+    if rules.bao_sam is None and any(policy.sam is not None for policy in chosen):
+        raise UsageError(f"policies: sam: {rules.name} has no call of Sâm (bao_sam); leave the option out")
+    return chosen
 
 
 def _read(word: Any) -> Policy:
