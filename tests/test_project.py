@@ -17,6 +17,7 @@ PUBLIC = {
     "RecordError",
     "Rules",
     "RulesError",
+    "RunError",
     "TlsimError",
     "UsageError",
     "classify_hand",

@@ -5,14 +5,14 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from tlsim.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from tlsim.api import classify_hand, draw_hands, estimate_event, estimate_odds, exact_odds
-    from tlsim.errors import CardError, RulesError, TlsimError, UsageError
+    from tlsim.errors import CardError, RulesError, RunError, TlsimError, UsageError
     from tlsim.games import compare, play, replay, settle, simulate
     from tlsim.records import RecordError
     from tlsim.rules import Rules, list_rules, load_rules
-
-__version__ = "0.1.0"
 
 # Public names and where they come from; imported when first used, so that ``import tlsim`` is quick.
 _HOMES = {
@@ -20,6 +20,7 @@ _HOMES = {
     "RecordError": "tlsim.records",
     "Rules": "tlsim.rules",
     "RulesError": "tlsim.errors",
+    "RunError": "tlsim.errors",
     "TlsimError": "tlsim.errors",
     "UsageError": "tlsim.errors",
     "classify_hand": "tlsim.api",
@@ -41,6 +42,7 @@ __all__ = [
     "RecordError",
     "Rules",
     "RulesError",
+    "RunError",
     "TlsimError",
     "UsageError",
     "classify_hand",

@@ -7,7 +7,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ AnyRules: TypeAlias = str | Path | Rules
 AnyCards: TypeAlias = str | int | Iterable[int] | None
 Progress: TypeAlias = Callable[[int, int, Any], None]
 
+R = TypeVar("R")
 MOST_DEALS = 10**12
 MOST_HANDS = 10**8
 DEFAULT_DEALS = 10_000_000
@@ -103,9 +104,10 @@ def estimate_odds(
         Seed of the random streams, 0 or more. The same seed gives the same numbers on any number of threads, and the
         same deals whatever the rules and the number of players.
     executor
-        None: threads of this process; ``"processes"``; or any `concurrent.futures.Executor`.
+        None: threads of this process; ``"processes"``; the address of a Dask scheduler, ``"tcp://host:port"``; or any
+        `concurrent.futures.Executor`. The numbers are the same.
     threads
-        Number of threads or processes; default all cores.
+        Number of threads or processes; default all cores, or what an executor says.
     progress
         Called now and then as ``progress(done, total, partial_result)``. Without it a bar is shown in terminals and
         notebooks where the run takes longer than a second.
@@ -121,6 +123,8 @@ def estimate_odds(
         If an argument is out of its allowed values.
     RulesError
         If a rule file has faults.
+    RunError
+        If the executor broke; its ``result`` is the partial result.
 
     Examples
     --------
@@ -167,14 +171,15 @@ def estimate_odds(
         return result(Outcome(work.zero(), True, 0.0))
     with told(progress, deals, result) as tell:
         outcome = run(work, deals, work.zero(), executor=executor, threads=threads, progress=tell)
-    return result(outcome)
+    return finished(outcome, result)
 
 
 def estimate_event(
-    predicate: Callable[[int], bool],
+    predicate: Callable[[int], bool] | str,
     deals: int = DEFAULT_DEALS,
     hand_size: int = 13,
     seed: int = 0,
+    executor: Executor | str | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> EventOdds:
@@ -184,13 +189,15 @@ def estimate_event(
     ----------
     predicate
         A function ``f(hand: int64) -> bool``, compiled by ``@numba.njit`` (a plain function is compiled for you). Bit
-        ``rank * 4 + suit`` of the hand is a card; ranks 3 … A, 2 are 0 … 12, suits ♠ ♣ ♦ ♥ are 0 … 3.
+        ``rank * 4 + suit`` of the hand is a card; ranks 3 … A, 2 are 0 … 12, suits ♠ ♣ ♦ ♥ are 0 … 3. Or its place,
+        ``"package.module:function"``. One that is defined in a notebook runs on threads only: other processes find it
+        by its place.
     deals
         Number of hands, 1 … 10**12.
     hand_size
         Cards of a hand, 1 … 51.
-    seed, threads, progress
-        As in `estimate_odds`. A predicate is compiled code, so it runs on threads only.
+    seed, executor, threads, progress
+        As in `estimate_odds`.
 
     Returns
     -------
@@ -215,11 +222,12 @@ def estimate_event(
     check_size("hand_size", hand_size, N_CARDS - 1)
     seed = check_seed(seed)
 
-    from tlsim.engine.events import EventTally, EventWork, counter_of
+    from tlsim.engine.events import Counter, EventTally, EventWork
     from tlsim.engine.run import Outcome, run
 
-    name = getattr(predicate, "__qualname__", None) or getattr(predicate, "__name__", repr(predicate))
-    work = EventWork(seed, hand_size, counter_of(predicate))
+    counter = Counter(predicate)
+    name = getattr(counter.predicate, "__qualname__", counter.name)
+    work = EventWork(seed, hand_size, counter)
 
     def result(outcome: Outcome[EventTally]) -> EventOdds:
         provenance = Provenance(
@@ -228,8 +236,8 @@ def estimate_event(
         return EventOdds(provenance, outcome.tally.count, outcome.complete, outcome.seconds)
 
     with told(progress, deals, result) as tell:
-        outcome = run(work, deals, EventTally(), threads=threads, progress=tell)
-    return result(outcome)
+        outcome = run(work, deals, EventTally(), executor=executor, threads=threads, progress=tell)
+    return finished(outcome, result)
 
 
 def draw_hands(
@@ -470,6 +478,15 @@ def check_seed(seed: int) -> int:
     if not _is_whole(seed) or not 0 <= seed < 2**128:
         raise UsageError(f"seed = {seed!r}: must be a whole number from 0 to 2**128 - 1")
     return int(seed)
+
+
+def finished(outcome: Any, result: Callable[[Any], R]) -> R:
+    """Return the result of a run; one that could not go on raises its error, which holds what there is."""
+    found = result(outcome)
+    if outcome.error is not None:
+        outcome.error.result = found
+        raise outcome.error
+    return found
 
 
 class told:  # noqa: N801 (used as a function)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 
 from tlsim import __version__
-from tlsim.api import AnyRules, Progress, check_seed, check_size, told, usual_players
+from tlsim.api import AnyRules, Progress, check_seed, check_size, finished, told, usual_players
 from tlsim.engine.games import GameTally, GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.engine.run import Outcome, run
@@ -36,7 +36,6 @@ Deals: TypeAlias = str | Path | Sequence[Any]
 MOST_GAMES = 10**11
 MOST_LENGTH = 1000
 DEFAULT_GAMES = 1_000_000
-_UNITS = 8  # of a block
 
 
 def simulate(
@@ -126,10 +125,8 @@ def simulate(
         )
 
     with told(progress, matches, result, unit=" matches") as tell:
-        outcome = run(
-            work, matches, work.zero(), executor=executor, threads=threads, progress=tell, unit=work.unit, most=_UNITS
-        )
-    return result(outcome)
+        outcome = run(work, matches, work.zero(), executor=executor, threads=threads, progress=tell, unit=work.unit)
+    return finished(outcome, result)
 
 
 def _book(work: GameWork, wins: tuple[InstantWin, ...]) -> HandBook | None:

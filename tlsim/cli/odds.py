@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import click
@@ -13,6 +14,7 @@ import click
 from tlsim.cli import view
 from tlsim.cli.options import chosen_players, chosen_rules, flags
 from tlsim.cli.output import emit, rich_table
+from tlsim.cli.running import computed
 from tlsim.results import EstimatedOdds, ExactOdds
 from tlsim.terms import language, term
 
@@ -23,8 +25,8 @@ Progress = Callable[[int, int, EstimatedOdds], None]
 
 @click.command()
 @flags(
-    "rules", "set", "players", "opening", "holding", "dead", "deals", "seed", "threads", "executor", "stake", "lang",
-    "format", "plot", "out",
+    "rules", "set", "players", "opening", "holding", "dead", "deals", "seed", "threads", "executor", "dask",
+    "stake", "lang", "format", "plot", "out",
 )  # fmt: skip
 def odds(
     *,
@@ -38,6 +40,7 @@ def odds(
     seed: int,
     threads: int | None,
     executor: str,
+    dask: str | None,
     stake: int | None,
     lang: str | None,
     fmt: str,
@@ -57,9 +60,8 @@ def odds(
     exact = api.exact_odds(rules, **known)
     words = view.Words(spoken, unit=exact.provenance.unit or "", stake=stake)
     with _watch(exact, words, live=fmt == "table" and out is None) as progress:
-        run: dict[str, Any] = {"deals": deals, "seed": seed, "threads": threads, "executor": executor}
-        simulated = api.estimate_odds(rules, progress=progress, **run, **known)
-    stopped: KeyboardInterrupt | None = None if simulated.complete else KeyboardInterrupt()
+        run: dict[str, Any] = {"deals": deals, "seed": seed, "threads": threads, "executor": dask or executor}
+        simulated, stopped = computed(partial(api.estimate_odds, rules, progress=progress, **run, **known))
     if stopped is None:
         try:
             _compute_table(exact, spoken)

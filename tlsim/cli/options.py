@@ -98,6 +98,9 @@ _FLAGS: dict[str, Decorator] = {
         "--executor", type=click.Choice(("threads", "processes")), default="threads", show_default=True,
         help="What runs the simulation; the numbers are the same.",
     ),
+    "dask": click.option(
+        "--dask", metavar="tcp://HOST:PORT", help="Run on the workers of this Dask scheduler (needs tlsim[dask])."
+    ),
     "lang": click.option("--lang", type=click.Choice(LANGUAGES), help="Language. [default: by the locale]"),
     "format": click.option(
         "--format", "fmt", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print."

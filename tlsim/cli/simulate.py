@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from tlsim.cli.options import chosen_hands, chosen_rules, flags
 from tlsim.cli.output import emit
+from tlsim.cli.running import computed
 from tlsim.terms import language, term
 
 
 @click.command()
 @flags(
     "rules", "set", "players", "games", "policies", "match_length", "hand", "leader", "deal", "seed", "threads",
-    "executor", "stake", "lang", "format", "plot", "out",
+    "executor", "dask", "stake", "lang", "format", "plot", "out",
 )  # fmt: skip
 @click.option(
     "--plot-view", type=click.Choice(("distribution", "seats", "roles", "events", "reasons")), default="distribution",
@@ -32,6 +35,7 @@ def simulate(
     seed: int,
     threads: int | None,
     executor: str,
+    dask: str | None,
     stake: int | None,
     lang: str | None,
     fmt: str,
@@ -52,10 +56,10 @@ def simulate(
 
     rules = chosen_rules(rules_name, settings)
     spoken = language(lang)
-    stats = api.simulate(
-        rules, games=games, players=players, policies=policies, match_length=match_length, seed=seed,
-        executor=executor, threads=threads, hands=chosen_hands(hands), leader=leader, deals=deals,
-    )  # fmt: skip
+    stats, stopped = computed(partial(
+        api.simulate, rules, games=games, players=players, policies=policies, match_length=match_length, seed=seed,
+        executor=dask or executor, threads=threads, hands=chosen_hands(hands), leader=leader, deals=deals,
+    ))  # fmt: skip
     tables = {view: with_stake(stats.rows(view), stake) for view in VIEWS}
     if fmt in {"table", "markdown"}:
         tables = {view: for_people(view, tables[view], spoken) for view in FOR_PEOPLE}
@@ -75,5 +79,5 @@ def simulate(
         axes = new_axes(10 if plot_view != "events" else len(stats.rows("events")))
         stats.plot(axes, plot_view, lang=spoken)
         save(axes.figure, plot)
-    if not stats.complete:
-        raise KeyboardInterrupt
+    if stopped is not None:
+        raise stopped

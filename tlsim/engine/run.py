@@ -3,45 +3,40 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic
 
-import numpy as np
-from numpy.typing import NDArray
-
-from tlsim.engine.blocks import CHUNK, MOST_CHUNKS, Block, plan
+from tlsim.engine.blocks import CHUNK, Block, Pace, Plan
 from tlsim.engine.executors import Pool, opened
+from tlsim.engine.ledger import Ledger, T
+from tlsim.engine.ship import Done, Parcel, Work, do
+from tlsim.errors import RunError
 
 _IN_FLIGHT = 3  # blocks per worker that are handed out and not yet back
 _TELL_EVERY = 0.1  # seconds between reports of progress
-
-
-class Tally(Protocol):
-    """What blocks return: it adds."""
-
-    def __add__(self, other: Self, /) -> Self: ...
-
-
-T = TypeVar("T", bound=Tally)
-T_co = TypeVar("T_co", covariant=True)
-
-
-class Work(Protocol[T_co]):
-    """A piece of work: picklable, so that processes and machines can do it."""
-
-    def __call__(self, block: Block, stop: NDArray[np.int64] | None = None) -> T_co | None:
-        """Return the tally of a block, or None where it was stopped."""
+_COUNT_EVERY = 5.0  # seconds after which workers are counted again
+_MOST_DEATHS = 3  # of processes, with not one block finished between them
 
 
 @dataclass(frozen=True)
 class Outcome(Generic[T]):
-    """The sum over all finished blocks, whether that is all of them, and the seconds it took."""
+    """The sum over all finished blocks, whether that is all of them, and the seconds it took.
+
+    Parameters
+    ----------
+    tally, complete, seconds
+        What was just said.
+    error
+        Why the run could not go on; None where it could.
+    """
 
     tally: T
     complete: bool
     seconds: float
+    error: RunError | None = None
 
 
 def run(
@@ -53,11 +48,10 @@ def run(
     threads: int | None = None,
     progress: Callable[[int, int, T, float], None] | None = None,
     unit: int = CHUNK,
-    most: int = MOST_CHUNKS,
 ) -> Outcome[T]:
     """Do the work of ``deals`` deals.
 
-    An interrupt stops the threads within a chunk of 1,024 deals and keeps the finished blocks.
+    An interrupt stops the work within a second and keeps the finished blocks; so does an executor that breaks.
 
     Parameters
     ----------
@@ -69,47 +63,121 @@ def run(
         The tally of nothing.
     executor, threads
         See `tlsim.engine.executors.opened`.
-    unit, most
-        Deals of a unit of work that is never cut, and most units of a block.
+    unit
+        Deals of a unit of work that is never cut.
     progress
         Called now and then with the deals done, the deals wanted, the tally so far and the seconds so far.
     """
-    total, done = zero, 0
-    stop = np.zeros(1, dtype=np.int64)
+    ledger, plan = Ledger(zero, unit), Plan(deals, unit)
+    error = None
     begin = told = time.perf_counter()
     with opened(executor, threads) as pool:
+        hands = _Hands(pool, work)
         try:
-            # Kernels are compiled or loaded before the clock starts; by a worker, since an interrupt, which comes to
-            # the main thread, must not meet the compiler at work.
-            pool.executor.submit(work, Block(0, 1)).result()
+            hands.warm()
             begin = told = time.perf_counter()
-            for block, tally in _results(pool, work, plan(deals, pool.workers, unit, most), stop):
-                total, done = total + tally, done + block.deals
+            for block, tally in hands.results(plan, unit):
+                ledger.add(block, tally)
                 now = time.perf_counter()
-                if progress and (now - told > _TELL_EVERY or done == deals):
+                if progress and (now - told > _TELL_EVERY or ledger.deals == deals):
                     told = now
-                    progress(done, deals, total, now - begin)
+                    progress(ledger.deals, deals, ledger.total, now - begin)
         except KeyboardInterrupt:
-            stop[0] = 1
-    return Outcome(total, done == deals, time.perf_counter() - begin)
+            pass
+        except RunError as broken:
+            error = broken
+        finally:
+            pool.stop[0] = 1
+    return Outcome(ledger.total, ledger.deals == deals, time.perf_counter() - begin, error)
 
 
-def _results(pool: Pool, work: Work[T], blocks: Iterable[Block], stop: NDArray[np.int64]) -> Any:
-    """Yield finished blocks with their tallies; only so many are handed out at a time."""
-    waiting: dict[Future[T | None], Block] = {}
-    left = iter(blocks)
-    extra = (stop,) if pool.shared else ()
-    try:
-        while True:
-            while len(waiting) < _IN_FLIGHT * pool.workers and (block := next(left, None)):
-                waiting[pool.executor.submit(work, block, *extra)] = block
-            if not waiting:
-                return
-            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                block = waiting.pop(future)
-                tally = future.result()
-                if tally is not None:
-                    yield block, tally
-    finally:
-        for future in waiting:
-            future.cancel()
+class _Hands:
+    """Hands blocks out to a pool and takes back what they become; only so many are out at a time."""
+
+    def __init__(self, pool: Pool, work: Work[T]) -> None:
+        self._pool = pool
+        self._work: Any = work if pool.shared else Parcel.of(work)
+        self._extra = (pool.stop,) if pool.shared else ()
+        self._out: dict[Future[Done[Any]], Block] = {}
+        self._deaths = 0
+        self._failure: RunError | None = None
+
+    def warm(self) -> None:
+        """Have kernels compiled or loaded before the clock starts.
+
+        By a worker, since an interrupt, which comes to the main thread, must not meet the compiler at work.
+        """
+        self._hand_out(Block(0, 1))
+        while self._out:
+            self._take_back()
+        if self._failure:
+            raise self._failure
+
+    def results(self, plan: Plan, unit: int) -> Iterator[tuple[Block, Any]]:
+        """Yield finished blocks with their tallies."""
+        pace = Pace(self._pool.seconds)
+        workers, counted = self._pool.workers, time.perf_counter()
+        try:
+            while True:
+                if time.perf_counter() - counted > _COUNT_EVERY:
+                    workers, counted = self._pool.workers, time.perf_counter()
+                while len(self._out) < _IN_FLIGHT * workers and (block := plan.take(pace.units, workers)):
+                    self._hand_out(block)
+                if not self._out:
+                    return
+                for block, done in self._take_back():
+                    tally = done.result()
+                    pace.note(-(-block.deals // unit), done.seconds)
+                    if tally is not None:
+                        yield block, tally
+                if self._failure:
+                    raise self._failure
+        finally:
+            for future in self._out:
+                future.cancel()
+
+    def _hand_out(self, block: Block) -> None:
+        try:
+            self._out[self._pool.executor.submit(do, self._work, block, *self._extra)] = block
+        except BrokenProcessPool as error:
+            self._begin_again(error, block)
+        except Exception as error:  # whatever an executor raises that was shut down, or lost its cluster
+            raise _broken(error) from error
+
+    def _take_back(self) -> list[tuple[Block, Done[Any]]]:
+        """Wait for some blocks; those that died with a process are handed out again."""
+        found = []
+        for future in wait(self._out, return_when=FIRST_COMPLETED).done:
+            block = self._out.pop(future, None)
+            if block is None:  # handed out again
+                continue
+            try:
+                found.append((block, future.result()))
+                self._deaths = 0
+            except BrokenProcessPool as error:
+                self._begin_again(error, block)
+            except Exception as error:  # noqa: BLE001 (of any executor); raised once the others are taken back
+                self._failure = _broken(error)
+        return found
+
+    def _begin_again(self, error: BrokenProcessPool, *blocks: Block) -> None:
+        """Hand out all blocks again to new processes, unless none of ours broke or they die over and over."""
+        self._deaths += 1
+        if self._deaths > _MOST_DEATHS or not self._pool.rebuild():
+            raise _broken(error, self._deaths) from error
+        lost, self._out = [*blocks, *self._out.values()], {}
+        for block in lost:
+            self._hand_out(block)
+
+
+def _broken(error: Exception, deaths: int = 0) -> RunError:
+    """Return the error of an executor that could not do what it was given."""
+    reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    if deaths > _MOST_DEATHS:
+        return RunError(
+            f"processes died {deaths} times and finished nothing between ({reason}); is there enough memory? Fewer "
+            f"'threads' need less; executor='threads' shows what goes wrong"
+        )
+    return RunError(
+        f"the executor broke ({reason}); the blocks finished before are kept. Start a new executor and run again"
+    )

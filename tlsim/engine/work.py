@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +54,10 @@ class OddsWork:
     def zero(self) -> OddsTally:
         """Return the tally of no deals."""
         return OddsTally.zero(len(self.patterns), self.players)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what was computed: rules and a key travel, no tables."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
 
     @cached_property
     def _tables(self) -> tuple[NDArray[np.uint64], Dealer, Tests, Question]:
