@@ -9,6 +9,8 @@ from tlsim.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from tlsim.api import classify_hand, draw_hands, estimate_event, estimate_odds, exact_odds
+    from tlsim.engine.kept import Keep
+    from tlsim.engine.until import Until
     from tlsim.errors import CardError, RulesError, RunError, TlsimError, UsageError
     from tlsim.games import compare, play, replay, settle, simulate
     from tlsim.records import RecordError
@@ -17,11 +19,13 @@ if TYPE_CHECKING:
 # Public names and where they come from; imported when first used, so that ``import tlsim`` is quick.
 _HOMES = {
     "CardError": "tlsim.errors",
+    "Keep": "tlsim.engine.kept",
     "RecordError": "tlsim.records",
     "Rules": "tlsim.rules",
     "RulesError": "tlsim.errors",
     "RunError": "tlsim.errors",
     "TlsimError": "tlsim.errors",
+    "Until": "tlsim.engine.until",
     "UsageError": "tlsim.errors",
     "classify_hand": "tlsim.api",
     "compare": "tlsim.games",
@@ -39,11 +43,13 @@ _HOMES = {
 
 __all__ = [
     "CardError",
+    "Keep",
     "RecordError",
     "Rules",
     "RulesError",
     "RunError",
     "TlsimError",
+    "Until",
     "UsageError",
     "classify_hand",
     "compare",

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from tlsim import __version__
 from tlsim.cards import DECK, N_CARDS, count_cards, format_cards, hand_of
+from tlsim.engine.kept import Keep
+from tlsim.engine.until import Measure, Until
 from tlsim.errors import CardError, UsageError, shorten, suggestion
 from tlsim.exact.hands import HandBook, patterns_of
 from tlsim.exact.kept import kept_table
@@ -91,6 +93,9 @@ def estimate_odds(
     executor: Executor | str | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    *,
+    until: Until | None = None,
+    store: Keep | str | Path | None = None,
 ) -> EstimatedOdds:
     """Deal whole tables and count how often each tới trắng pattern comes up, beside the exact values.
 
@@ -111,6 +116,11 @@ def estimate_odds(
     progress
         Called now and then as ``progress(done, total, partial_result)``. Without it a bar is shown in terminals and
         notebooks where the run takes longer than a second.
+    until
+        When to stop before ``deals``: after some time, or at an error of a quantity; see `tlsim.Until`.
+    store
+        File in which finished blocks are kept, or where and how; see `tlsim.Keep`. The same call goes on where the run
+        was, after whatever ended it, and more deals later go on with it.
 
     Returns
     -------
@@ -124,7 +134,7 @@ def estimate_odds(
     RulesError
         If a rule file has faults.
     RunError
-        If the executor broke; its ``result`` is the partial result.
+        If the executor broke, or the store cannot be used; its ``result`` is the partial result.
 
     Examples
     --------
@@ -139,6 +149,7 @@ def estimate_odds(
     seed = check_seed(seed)
     exact = case.book.count()
 
+    from tlsim.engine.kept import kept_in
     from tlsim.engine.run import Outcome, run
     from tlsim.engine.work import OddsWork
     from tlsim.tally import OddsTally
@@ -164,13 +175,21 @@ def estimate_odds(
         provenance = case.provenance(deals=done, seed=seed)
         source = partial(law, outcome.complete)
         return EstimatedOdds(
-            provenance, case.listed, outcome.tally, work.counted, exact, source, outcome.complete, outcome.seconds
-        )
+            provenance, case.listed, outcome.tally, work.counted, exact, source, outcome.complete, outcome.seconds,
+            outcome.stopped,
+        )  # fmt: skip
 
     if not case.listed:
         return result(Outcome(work.zero(), True, 0.0))
-    with told(progress, deals, result) as tell:
-        outcome = run(work, deals, work.zero(), executor=executor, threads=threads, progress=tell)
+    measure = measured(until, result, "worst")
+    with (
+        kept_in(store, f"odds {case.rules.name}", work, case.recipe(seed), deals) as kept,
+        told(progress, deals, result) as tell,
+    ):
+        outcome = run(
+            work, deals, work.zero(), executor=executor, threads=threads, progress=tell, kept=kept, until=until,
+            measure=measure,
+        )  # fmt: skip
     return finished(outcome, result)
 
 
@@ -182,6 +201,9 @@ def estimate_event(
     executor: Executor | str | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    *,
+    until: Until | None = None,
+    store: Keep | str | Path | None = None,
 ) -> EventOdds:
     """Deal single hands and count those that meet a predicate of your own.
 
@@ -196,7 +218,7 @@ def estimate_event(
         Number of hands, 1 … 10**12.
     hand_size
         Cards of a hand, 1 … 51.
-    seed, executor, threads, progress
+    seed, executor, threads, progress, until, store
         As in `estimate_odds`.
 
     Returns
@@ -223,6 +245,7 @@ def estimate_event(
     seed = check_seed(seed)
 
     from tlsim.engine.events import Counter, EventTally, EventWork
+    from tlsim.engine.kept import kept_in
     from tlsim.engine.run import Outcome, run
 
     counter = Counter(predicate)
@@ -233,10 +256,15 @@ def estimate_event(
         provenance = Provenance(
             version=__version__, predicate=name, hand_size=hand_size, deals=outcome.tally.hands, seed=seed
         )
-        return EventOdds(provenance, outcome.tally.count, outcome.complete, outcome.seconds)
+        return EventOdds(provenance, outcome.tally.count, outcome.complete, outcome.seconds, outcome.stopped)
 
-    with told(progress, deals, result) as tell:
-        outcome = run(work, deals, EventTally(), executor=executor, threads=threads, progress=tell)
+    measure = measured(until, result, "event")
+    recipe = {"command": "event", "predicate": name, "hand_size": hand_size, "seed": seed}
+    with kept_in(store, f"event {name}", work, recipe, deals) as kept, told(progress, deals, result) as tell:
+        outcome = run(
+            work, deals, work.zero(), executor=executor, threads=threads, progress=tell, kept=kept, until=until,
+            measure=measure,
+        )  # fmt: skip
     return finished(outcome, result)
 
 
@@ -385,6 +413,13 @@ class _Case:
             "opening_random": lead.opening_fallback == "random",
         }
 
+    def recipe(self, seed: int) -> dict[str, Any]:
+        """Return what it takes to show a kept run again."""
+        return {
+            "command": "odds", "rules": self.rules.to_toml(), "players": self.players, "opening": bool(self.opening),
+            "holding": self.book.holding, "dead": self.book.dead, "seed": seed,
+        }  # fmt: skip
+
     def heo(self) -> dict[str, Any]:
         """Return which patterns have đếm heo, and the prices that it goes by."""
         bits = sum(1 << at for at, win in enumerate(self.wins) if win.count_heo)
@@ -487,6 +522,21 @@ def finished(outcome: Any, result: Callable[[Any], R]) -> R:
         outcome.error.result = found
         raise outcome.error
     return found
+
+
+def measured(until: Until | None, result: Callable[[Any], Any], usual: str) -> Measure | None:
+    """Return what tells the quantity that ends a run, from a tally; None where none does."""
+    if until is None or not until.looks:
+        return None
+    from tlsim.engine.run import Outcome
+    from tlsim.results.quantities import quantity
+
+    name = until.of or usual
+
+    def measure(tally: Any) -> tuple[float, float]:
+        return quantity(result(Outcome(tally, True, 0.0)), name, until.floor)
+
+    return measure
 
 
 class told:  # noqa: N801 (used as a function)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 
 from tlsim import __version__
-from tlsim.api import AnyRules, Progress, check_seed, check_size, finished, told, usual_players
+from tlsim.api import AnyRules, Progress, check_seed, check_size, finished, measured, told, usual_players
 from tlsim.engine.games import GameTally, GameWork
+from tlsim.engine.kept import Keep, kept_in
 from tlsim.engine.policies import read_policies
 from tlsim.engine.run import Outcome, run
+from tlsim.engine.until import Until
 from tlsim.errors import UsageError, shorten
 from tlsim.exact.hands import HandBook
 from tlsim.kernels import matches as m
@@ -52,6 +55,8 @@ def simulate(
     hands: Hands | None = None,
     leader: int | None = None,
     deals: Deals | None = None,
+    until: Until | None = None,
+    store: Keep | str | Path | None = None,
 ) -> GameStats:
     """Play whole games with all their money, in matches of consecutive games.
 
@@ -80,6 +85,8 @@ def simulate(
     deals
         Given deals instead: a file of JSON Lines with ``hands`` (records will do) or a list of such dicts; match m is
         deal m modulo their number.
+    until, store
+        As in `tlsim.estimate_odds`; the quantity is ``seat_0`` where ``until`` names none.
 
     Returns
     -------
@@ -101,6 +108,19 @@ def simulate(
     """
     work = _work(rules, players, policies, match_length, seed, hands, leader, deals)
     check_size("games", games, MOST_GAMES)
+    return simulate_work(work, games, executor, threads, progress, until, store)
+
+
+def simulate_work(
+    work: GameWork,
+    games: int,
+    executor: Executor | str | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    until: Until | None = None,
+    store: Keep | str | Path | None = None,
+) -> GameStats:
+    """Play the matches of some work; see `simulate`."""
     matches = -(-games // work.match_length)
     wins = [work.rules.instant_wins(opening, work.players) for opening in (False, True)]
     ids = tuple(tuple(win.id for win in each) for each in wins)
@@ -122,10 +142,18 @@ def simulate(
             (books[0], books[1]),
             outcome.complete,
             outcome.seconds,
+            outcome.stopped,
         )
 
-    with told(progress, matches, result, unit=" matches") as tell:
-        outcome = run(work, matches, work.zero(), executor=executor, threads=threads, progress=tell, unit=work.unit)
+    matches_until = until and replace(until, at_least=-(-until.at_least // work.match_length))
+    with (
+        kept_in(store, f"simulate {work.rules.name}", work, work.recipe(), matches) as kept,
+        told(progress, matches, result, unit=" matches") as tell,
+    ):
+        outcome = run(
+            work, matches, work.zero(), executor=executor, threads=threads, progress=tell, unit=work.unit, kept=kept,
+            until=matches_until, measure=measured(until, result, "seat_0"),
+        )  # fmt: skip
     return finished(outcome, result)
 
 

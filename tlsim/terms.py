@@ -229,6 +229,12 @@ OUTPUT = {
     "no_fault": Term("hợp lệ", "all legal"),
     # notes
     "partial": Term("chưa trọn: bị ngắt giữa chừng", "partial: the run was interrupted"),
+    "stopped": Term("dừng vì", "stopped"),
+    "stop_error": Term("đã đạt sai số yêu cầu", "the wanted error is reached"),
+    "stop_time": Term("hết thời gian cho phép", "the time is over"),
+    "stop_stored": Term("kho lưu đã có đủ", "the store had it all"),
+    "stop_interrupt": Term("bị ngắt", "interrupted"),
+    "stop_failure": Term("không chạy tiếp được", "it could not go on"),
     "no_list": Term("luật này không có mẫu tới trắng cho câu hỏi này", "these rules have no instant win here"),
     "no_pattern": Term("không có mẫu nào", "none"),
     "computing_table": Term("đang tính luật của cả bàn; danh sách dài mất chừng một phút, chỉ một lần …",

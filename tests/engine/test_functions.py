@@ -123,6 +123,12 @@ def test_recursion_ends():
 # What travels
 
 
+@pytest.fixture(autouse=True)
+def _found_anew():
+    yield
+    load_function.cache_clear()
+
+
 def test_a_function_of_a_module_travels_by_its_place():
     check_travels(faulty.stingy, "policies")
     [policy] = read_policies([faulty.stingy], 1)

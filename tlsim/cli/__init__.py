@@ -31,6 +31,7 @@ COMMANDS = {
     "replay": ("tlsim.cli.play:replay", "Show one game of a simulation."),
     "settle": ("tlsim.cli.settle:settle", "Referee game records: what is wrong, or who pays whom."),
     "rules": ("tlsim.cli.rules:rules", "List, show, check and compare rule sets."),
+    "runs": ("tlsim.cli.runs:runs", "List, show, export and merge the runs that --store keeps."),
     "bench": ("tlsim.cli.bench:bench", "Measure the speed reached on this machine."),
 }
 

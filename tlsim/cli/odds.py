@@ -12,9 +12,9 @@ from typing import Any
 import click
 
 from tlsim.cli import view
-from tlsim.cli.options import chosen_players, chosen_rules, flags
+from tlsim.cli.options import RUNNING, chosen_players, chosen_rules, flags
 from tlsim.cli.output import emit, rich_table
-from tlsim.cli.running import computed
+from tlsim.cli.running import arguments, computed, forecast, stopped_note
 from tlsim.results import EstimatedOdds, ExactOdds
 from tlsim.terms import language, term
 
@@ -25,8 +25,8 @@ Progress = Callable[[int, int, EstimatedOdds], None]
 
 @click.command()
 @flags(
-    "rules", "set", "players", "opening", "holding", "dead", "deals", "seed", "threads", "executor", "dask",
-    "stake", "lang", "format", "plot", "out",
+    "rules", "set", "players", "opening", "holding", "dead", "deals", "seed", *RUNNING, "stake", "lang",
+    "format", "plot", "out",
 )  # fmt: skip
 def odds(
     *,
@@ -38,14 +38,12 @@ def odds(
     dead: str | None,
     deals: int,
     seed: int,
-    threads: int | None,
-    executor: str,
-    dask: str | None,
     stake: int | None,
     lang: str | None,
     fmt: str,
     plot: str | None,
     out: str | None,
+    **how: Any,
 ) -> None:
     """Odds of every tới trắng pattern, exact and simulated.
 
@@ -57,10 +55,14 @@ def odds(
     seats = chosen_players(rules, players)
     spoken = language(lang)
     known: dict[str, Any] = {"players": seats, "opening": opening, "holding": holding, "dead": dead}
+    run = {"deals": deals, "seed": seed} | arguments(how)
+    if how["dry_run"]:
+        row = forecast(partial(api.estimate_odds, rules, deals, seed=seed, **known), deals, arguments(how), "deals")
+        emit("odds", {"rules": rules.name}, {"plan": [row]}, fmt=fmt, lang=spoken, out=out)
+        return
     exact = api.exact_odds(rules, **known)
     words = view.Words(spoken, unit=exact.provenance.unit or "", stake=stake)
     with _watch(exact, words, live=fmt == "table" and out is None) as progress:
-        run: dict[str, Any] = {"deals": deals, "seed": seed, "threads": threads, "executor": dask or executor}
         simulated, stopped = computed(partial(api.estimate_odds, rules, progress=progress, **run, **known))
     if stopped is None:
         try:
@@ -69,6 +71,8 @@ def odds(
             stopped = interrupt
     shown = view.for_people if fmt in {"table", "markdown"} else view.for_programs
     tables, provenance, notes = shown(exact, simulated, words, table=stopped is None)
+    if simulated.stopped:
+        provenance |= {"stopped": simulated.stopped}
     emit(
         "odds",
         provenance,
@@ -76,7 +80,7 @@ def odds(
         fmt=fmt,
         complete=stopped is None,
         titles=words.titles,
-        notes=notes,
+        notes=[*notes, stopped_note(simulated, spoken)],
         lang=spoken,
         out=out,
     )

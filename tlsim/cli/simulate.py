@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from tlsim.cli.options import chosen_hands, chosen_rules, flags
+from tlsim.cli.options import RUNNING, chosen_hands, chosen_rules, flags
 from tlsim.cli.output import emit
-from tlsim.cli.running import computed
+from tlsim.cli.running import arguments, computed, forecast, stopped_note
 from tlsim.terms import language, term
+
+if TYPE_CHECKING:
+    from tlsim.results.games import GameStats
 
 
 @click.command()
 @flags(
-    "rules", "set", "players", "games", "policies", "match_length", "hand", "leader", "deal", "seed", "threads",
-    "executor", "dask", "stake", "lang", "format", "plot", "out",
+    "rules", "set", "players", "games", "policies", "match_length", "hand", "leader", "deal", "seed", *RUNNING,
+    "stake", "lang", "format", "plot", "out",
 )  # fmt: skip
 @click.option(
     "--plot-view", type=click.Choice(("distribution", "seats", "roles", "events", "reasons")), default="distribution",
@@ -33,15 +37,13 @@ def simulate(
     leader: int | None,
     deals: str | None,
     seed: int,
-    threads: int | None,
-    executor: str,
-    dask: str | None,
     stake: int | None,
     lang: str | None,
     fmt: str,
     plot: str | None,
     plot_view: str,
     out: str | None,
+    **how: Any,
 ) -> None:
     """Whole games with all their money, simulated.
 
@@ -50,29 +52,19 @@ def simulate(
     'tlsim replay' can show them.
     """
     from tlsim import games as api
-    from tlsim.cli.stats import VIEWS as FOR_PEOPLE
-    from tlsim.cli.stats import for_people, with_stake
-    from tlsim.results.games import VIEWS
 
     rules = chosen_rules(rules_name, settings)
     spoken = language(lang)
-    stats, stopped = computed(partial(
-        api.simulate, rules, games=games, players=players, policies=policies, match_length=match_length, seed=seed,
-        executor=dask or executor, threads=threads, hands=chosen_hands(hands), leader=leader, deals=deals,
-    ))  # fmt: skip
-    tables = {view: with_stake(stats.rows(view), stake) for view in VIEWS}
-    if fmt in {"table", "markdown"}:
-        tables = {view: for_people(view, tables[view], spoken) for view in FOR_PEOPLE}
-    provenance = stats.provenance.as_dict() | {
-        "policies": ",".join(stats.policies), "match_length": stats.match_length, "matches": stats.matches,
-        "games": stats.games,
-    }  # fmt: skip
-    speed = f"{stats.games:,} {term('games_played', spoken)}; {stats.seconds:.2f} s"
-    titles = {view: term(f"view_{view}", spoken) for view in FOR_PEOPLE}
-    emit(
-        "simulate", provenance, tables, fmt=fmt, complete=stats.complete, titles=titles, notes=[speed], lang=spoken,
-        out=out,
+    play = partial(
+        api.simulate, rules, games, players, policies, match_length, seed, hands=chosen_hands(hands), leader=leader,
+        deals=deals,
     )  # fmt: skip
+    if how["dry_run"]:
+        row = forecast(play, games, arguments(how), "games")
+        emit("simulate", {"rules": rules.name}, {"plan": [row]}, fmt=fmt, lang=spoken, out=out)
+        return
+    stats, stopped = computed(partial(play, **arguments(how)))
+    show(stats, "simulate", stake=stake, fmt=fmt, lang=spoken, out=out)
     if plot:
         from tlsim.plotting import new_axes, save
 
@@ -81,3 +73,24 @@ def simulate(
         save(axes.figure, plot)
     if stopped is not None:
         raise stopped
+
+
+def show(stats: GameStats, command: str, *, stake: int | None, fmt: str, lang: str, out: str | None) -> None:
+    """Print all tables of whole games."""
+    from tlsim.cli.stats import VIEWS as FOR_PEOPLE
+    from tlsim.cli.stats import for_people, with_stake
+    from tlsim.results.games import VIEWS
+
+    tables = {view: with_stake(stats.rows(view), stake) for view in VIEWS}
+    if fmt in {"table", "markdown"}:
+        tables = {view: for_people(view, tables[view], lang) for view in FOR_PEOPLE}
+    provenance = stats.provenance.as_dict() | {
+        "policies": ",".join(stats.policies), "match_length": stats.match_length, "matches": stats.matches,
+        "games": stats.games, "stopped": stats.stopped,
+    }  # fmt: skip
+    speed = f"{stats.games:,} {term('games_played', lang)}; {stats.seconds:.2f} s"
+    titles = {view: term(f"view_{view}", lang) for view in FOR_PEOPLE}
+    emit(
+        command, provenance, tables, fmt=fmt, complete=stats.complete, titles=titles,
+        notes=[speed, stopped_note(stats, lang)], lang=lang, out=out,
+    )  # fmt: skip

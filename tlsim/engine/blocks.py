@@ -90,6 +90,11 @@ class Plan:
         """Units that were not taken."""
         return sum(end - first for first, end in self._gaps)
 
+    @property
+    def deals_left(self) -> int:
+        """Deals that were not taken."""
+        return sum(min(end * self.unit, self.deals) - first * self.unit for first, end in self._gaps)
+
     def take(self, units: int, workers: int) -> Block | None:
         """Return the next block, of so many units at most; fewer towards the end. None where nothing is left."""
         if not self._gaps:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from tlsim.engine.blocks import CHUNK, Block
 from tlsim.engine.functions import check_source, check_travels, load_function, place_of, source_digest
+from tlsim.engine.identity import Identity, identity_of
 from tlsim.errors import UsageError, shorten
 from tlsim.kernels.deal import Dealer, deal, dealer
 from tlsim.kernels.rng import stream_key
@@ -128,6 +129,14 @@ class EventWork:
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what was computed."""
         return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    def zero(self) -> EventTally:
+        """Return the tally of no hands."""
+        return EventTally()
+
+    def identity(self) -> Identity:
+        """Return what changes the answer: seed, size of a hand, source of the predicate."""
+        return identity_of("event", seed=self.seed, hand_size=self.hand_size, source=self.counter.source)
 
     @cached_property
     def _tables(self) -> tuple[NDArray[np.uint64], Dealer]:

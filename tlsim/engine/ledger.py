@@ -45,9 +45,11 @@ class Ledger(Generic[T]):
     --------
     >>> ledger = Ledger(0, unit=10)
     >>> ledger.add(Block(8, 40), 4)
+    []
     >>> ledger.add(Block(0, 80), 8)
-    >>> ledger.reached, ledger.prefix, ledger.total, ledger.deals
-    (12, 12, 12, 120)
+    [(8, 8), (12, 12)]
+    >>> ledger.total, ledger.deals
+    (12, 120)
     """
 
     def __init__(self, zero: T, unit: int) -> None:
@@ -60,28 +62,21 @@ class Ledger(Generic[T]):
         return self._state.deals
 
     @property
-    def reached(self) -> int:
-        """Units of the set point up to which all is done."""
-        return point(self._state.number)
-
-    @property
-    def prefix(self) -> T:
-        """The sum up to that set point."""
-        return self._state.prefix
-
-    @property
     def total(self) -> T:
         """The sum of all that is done."""
         return sum(self._state.sums.values(), start=self._state.prefix)
 
-    def add(self, block: Block, tally: T) -> None:
-        """Add what was done between two set points."""
+    def add(self, block: Block, tally: T) -> list[tuple[int, T]]:
+        """Add what was done between two set points; return the set points that are reached now, and the sums there."""
         state, at = self._state, stretch(block.first)
         prefix, number, sums, missing = state.prefix, state.number, dict(state.sums), dict(state.missing)
         sums[at] = sums.get(at, self._zero) + tally
         missing[at] = missing.get(at, (point(at + 1) - point(at)) * self._unit) - block.deals
+        reached = []
         while missing.get(number) == 0:
             prefix = prefix + sums.pop(number)
             del missing[number]
             number += 1
+            reached.append((point(number), prefix))
         self._state = _State(prefix, number, state.deals + block.deals, sums, missing)
+        return reached

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.engine.blocks import Block
+from tlsim.engine.identity import Identity, identity_of
 from tlsim.exact.question import Priority
 from tlsim.kernels.deal import Dealer, dealer
 from tlsim.kernels.detect import Tests, compile_tests
@@ -58,6 +59,13 @@ class OddsWork:
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what was computed: rules and a key travel, no tables."""
         return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    def identity(self) -> Identity:
+        """Return what changes the answer: seed, table, and the tests that the patterns come down to."""
+        what = {f.name: getattr(self, f.name) for f in fields(self)}
+        patterns = [[repr(test) for test in pattern.tests(self.hand_size)] for pattern in self.patterns]
+        prices = self.prices and self.prices._asdict()
+        return identity_of("odds", **(what | {"patterns": patterns, "prices": prices}))
 
     @cached_property
     def _tables(self) -> tuple[NDArray[np.uint64], Dealer, Tests, Question]:

@@ -59,6 +59,8 @@ class EstimatedOdds:
         False where the run was interrupted.
     seconds
         Time that the deals took.
+    stopped
+        Why it stopped; see `tlsim.engine.run.REASONS`.
     """
 
     provenance: Provenance
@@ -69,6 +71,7 @@ class EstimatedOdds:
     law_source: Callable[[], DealLaw] = field(compare=False, repr=False)
     complete: bool = True
     seconds: float = field(default=0.0, compare=False)
+    stopped: str = field(default="", compare=False)
 
     def __add__(self, other: EstimatedOdds) -> EstimatedOdds:
         if not isinstance(other, EstimatedOdds):

@@ -26,6 +26,8 @@ class EventOdds:
         False where the run was interrupted.
     seconds
         Time that the deals took.
+    stopped
+        Why it stopped; see `tlsim.engine.run.REASONS`.
 
     Examples
     --------
@@ -40,6 +42,7 @@ class EventOdds:
     count: int
     complete: bool = True
     seconds: float = field(default=0.0, compare=False)
+    stopped: str = field(default="", compare=False)
 
     @property
     def hands(self) -> int:

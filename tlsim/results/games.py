@@ -67,6 +67,8 @@ class GameStats:
         False where the run was interrupted.
     seconds
         Time that the games took.
+    stopped
+        Why it stopped; see `tlsim.engine.run.REASONS`.
     """
 
     provenance: Provenance
@@ -78,6 +80,7 @@ class GameStats:
     books: tuple[HandBook | None, HandBook | None]
     complete: bool = True
     seconds: float = field(default=0.0, compare=False)
+    stopped: str = field(default="", compare=False)
 
     @property
     def players(self) -> int:
