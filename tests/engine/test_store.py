@@ -376,25 +376,19 @@ def unbroken():
 
 @pytest.mark.parametrize("executor", ["threads", "processes"])
 def test_kill_9_at_any_moment(file, executor, unbroken):
-    """Killed after ever more time; what is stored is a true part of the run each time, and in the end all of it."""
-    rng = random.Random(6)
-    kills = 0
-    for _ in range(60):
+    """Killed three times; then it goes on and ends with the very numbers of an unbroken run."""
+    rng, kills = random.Random(6), 0
+    for _ in range(3):
         program = python(KILLED, file, executor)
         assert program.stdout.readline() == "begun\n"
         try:
-            program.wait(0.8 + rng.random() + 0.5 * kills)
+            program.wait(1 + rng.random() * 1.5)
         except subprocess.TimeoutExpired:
             program.kill()
-            program.wait()
             kills += 1
-            continue
-        finally:
-            program.stdout.close()
-        break
-    assert kills >= 1
+        program.communicate()
+    assert kills
     whole = tlsim.simulate("luckywin", games=150_000, seed=5, store=file)
-    assert whole.stopped == "stored"
     assert whole.tally == unbroken.tally
 
 

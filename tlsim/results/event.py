@@ -59,9 +59,9 @@ class EventOdds:
         """Standard error of `estimate`; NaN for fewer than two hands."""
         return intervals.clustered_error(self.count, self.count, self.hands)
 
-    def interval(self, level: float = 0.95) -> tuple[float, float]:
-        """Return the confidence interval of Clopper and Pearson."""
-        return intervals.korn_graubard(self.count, self.hands, level=level)
+    def interval(self, level: float | None = None) -> tuple[float, float]:
+        """Return the confidence interval of Clopper and Pearson; by default it covers with 95 %."""
+        return intervals.korn_graubard(self.count, self.hands, level=level or intervals.level_after(self.stopped))
 
     def rows(self) -> list[Row]:
         """Return one row with the columns of `to_frame`."""

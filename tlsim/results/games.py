@@ -203,15 +203,15 @@ class GameStats:
 
     def _rate(self, name: str, counts: Ints, games: Ints, *, once: bool) -> Row:
         """Return how often something happens per game, with an error from the batches of matches."""
-        from tlsim.intervals import korn_graubard, rate_interval, ratio_design_effect
+        from tlsim.intervals import korn_graubard, level_after, rate_interval, ratio_design_effect
 
         count, played = int(counts.sum()), int(games.sum())
         effect = ratio_design_effect(counts[games > 0], games[games > 0])
         rest = 1 - count / max(1, played)
         if once:
-            low, high = korn_graubard(count, played, effect / rest if 0 < rest < 1 else 1.0)
+            low, high = korn_graubard(count, played, effect / rest if 0 < rest < 1 else 1.0, level_after(self.stopped))
         else:
-            low, high = rate_interval(count, played, effect)
+            low, high = rate_interval(count, played, effect, level_after(self.stopped))
         error = math.sqrt(effect * count) / played if played and self.matches > 1 and not (once and rest == 0) else None
         return {
             "event": name, "count": count, "per_game": count / max(1, played), "std_error": error, "ci_low": low,
@@ -227,11 +227,11 @@ class GameStats:
 
     def _pattern(self, kind: int, at: int, pattern: str) -> Row:
         """Return how many games a pattern won, and of how many hands it was the strongest, beside the exact share."""
-        from tlsim.intervals import korn_graubard
+        from tlsim.intervals import korn_graubard, level_after
 
         games = self._sums[kind][m.S_GAMES]
         won, held = (int(self.tally.patterns[what, kind, at]) for what in (m.WINNERS, m.HOLDERS))
-        low, high = korn_graubard(won, games)
+        low, high = korn_graubard(won, games, level=level_after(self.stopped))
         exact = self.exact[kind][at]
         return {
             "list": "opening" if kind == m.OPENING_GAMES else "regular", "pattern": pattern, "count": won,
