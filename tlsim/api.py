@@ -30,6 +30,7 @@ Progress: TypeAlias = Callable[[int, int, Any], None]
 R = TypeVar("R")
 MOST_DEALS = 10**12
 MOST_HANDS = 10**8
+_SAY_EVERY = 1.0  # seconds between looks at the estimate, on the bar
 DEFAULT_DEALS = 10_000_000
 USUAL_PLAYERS = 4
 
@@ -549,6 +550,7 @@ class told:  # noqa: N801 (used as a function)
             raise UsageError(f"progress = {shorten(progress)}: must be a function f(done, total, partial_result)")
         self._progress, self._total, self._result, self._unit = progress, total, result, unit
         self._bar: Any = None
+        self._said = 0.0
 
     def __enter__(self) -> Callable[[int, int, Any, float], None]:
         if self._progress is None:
@@ -563,6 +565,13 @@ class told:  # noqa: N801 (used as a function)
 
     def _tell(self, done: int, total: int, tally: Any, seconds: float) -> None:
         if self._bar is not None:
+            self._bar.total = total
+            if seconds - self._said > _SAY_EVERY and not self._bar.disable:
+                from tlsim.engine.run import Outcome
+                from tlsim.results.quantities import headline
+
+                self._said = seconds
+                self._bar.set_postfix_str(headline(self._result(Outcome(tally, False, seconds))), refresh=False)
             self._bar.update(done - self._bar.n)
         elif self._progress is not None:
             from tlsim.engine.run import Outcome

@@ -157,6 +157,51 @@ def simulate_work(
     return finished(outcome, result)
 
 
+def write_games(
+    folder: str | Path,
+    rules: AnyRules,
+    games: int = DEFAULT_GAMES,
+    players: int | None = None,
+    policies: Policies = "lowest",
+    match_length: int | None = None,
+    seed: int = 0,
+    executor: Executor | str | None = None,
+    threads: int | None = None,
+    **given: Any,
+) -> int:
+    """Write games one by one, as a partitioned Parquet data set: one row per game and player.
+
+    Parameters
+    ----------
+    folder
+        Where the files go, each of whole matches; `tlsim.engine.gamesout.COLUMNS` has the columns. Files that are there
+        are not written again, so the same call goes on after whatever ended it.
+    rules, games, players, policies, match_length, seed, executor, threads
+        As in `simulate`; the games are the same.
+    given
+        ``hands``, ``leader``, ``deals``, as in `simulate`.
+
+    Returns
+    -------
+    int
+        Games in the whole files; fewer than asked for where it was interrupted.
+
+    Raises
+    ------
+    UsageError
+        If the folder holds games of another run, or cannot be written, or pyarrow is not installed.
+    """
+    from tlsim.engine.gamesout import FileTally, GamesOut
+
+    work = _work(rules, players, policies, match_length, seed, *(given.get(k) for k in ("hands", "leader", "deals")))
+    check_size("games", games, MOST_GAMES)
+    matches = -(-games // work.match_length)
+    out = GamesOut(work, str(folder), matches)
+    out.check()
+    outcome = run(out, matches, FileTally(), executor=executor, threads=threads, unit=out.unit)
+    return finished(outcome, lambda outcome: int(outcome.tally.games))
+
+
 def _book(work: GameWork, wins: tuple[InstantWin, ...]) -> HandBook | None:
     """Return all hands sorted by what they hold, for exact shares; none where cards are given."""
     if work.given is not None:

@@ -16,6 +16,7 @@ from tlsim.cli.options import RUNNING, chosen_players, chosen_rules, flags
 from tlsim.cli.output import emit, rich_table
 from tlsim.cli.running import arguments, computed, forecast, stopped_note
 from tlsim.results import EstimatedOdds, ExactOdds
+from tlsim.results.quantities import headline
 from tlsim.terms import language, term
 
 _SLOW = 4.0  # seconds after which a user wants to know what goes on
@@ -111,8 +112,15 @@ def _watch(exact: ExactOdds, words: view.Words, *, live: bool) -> Iterator[Progr
         from rich.progress import Progress as Bar
 
         with Bar(console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task(term("deals", words.lang), total=None)
-            yield lambda done, total, _partial: bar.update(task, completed=done, total=total)
+            name = term("deals", words.lang)
+            task = bar.add_task(name, total=None)
+
+            def fill_bar(done: int, total: int, partial: EstimatedOdds) -> None:
+                rate = f"{done / partial.seconds:,.0f} / s" if partial.seconds else ""
+                said = f"{name} · {headline(partial, words.lang)} · {rate}"
+                bar.update(task, completed=done, total=total, description=said)
+
+            yield fill_bar
     else:
         yield None
 

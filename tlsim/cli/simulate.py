@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     "--plot-view", type=click.Choice(("distribution", "seats", "roles", "events", "reasons")), default="distribution",
     show_default=True, help="What --plot draws.",
 )  # fmt: skip
+@click.option(
+    "--games-out", metavar="DIR", help="Write the games one by one to DIR too, as Parquet (needs tlsim[parquet])."
+)
 def simulate(
     *,
     rules_name: str,
@@ -42,6 +45,7 @@ def simulate(
     fmt: str,
     plot: str | None,
     plot_view: str,
+    games_out: str | None,
     out: str | None,
     **how: Any,
 ) -> None:
@@ -59,6 +63,11 @@ def simulate(
         api.simulate, rules, games, players, policies, match_length, seed, hands=chosen_hands(hands), leader=leader,
         deals=deals,
     )  # fmt: skip
+    play_out = partial(
+        api.write_games, rules=rules, players=players, policies=policies, match_length=match_length, seed=seed,
+        executor=how["dask"] or how["executor"], threads=how["threads"], hands=chosen_hands(hands), leader=leader,
+        deals=deals,
+    )  # fmt: skip
     if how["dry_run"]:
         row = forecast(play, games, arguments(how), "games")
         emit("simulate", {"rules": rules.name}, {"plan": [row]}, fmt=fmt, lang=spoken, out=out)
@@ -73,6 +82,8 @@ def simulate(
         save(axes.figure, plot)
     if stopped is not None:
         raise stopped
+    if games_out is not None and play_out(games_out, games=stats.games) < stats.games:
+        raise KeyboardInterrupt
 
 
 def show(stats: GameStats, command: str, *, stake: int | None, fmt: str, lang: str, out: str | None) -> None:

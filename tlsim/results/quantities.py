@@ -9,6 +9,8 @@ from tlsim.errors import UsageError, suggestion
 from tlsim.intervals import clustered_error
 from tlsim.results.estimated import EstimatedOdds
 from tlsim.results.event import EventOdds
+from tlsim.results.parts import shown, shown_error
+from tlsim.terms import term
 
 Known = tuple[float, float]
 
@@ -84,3 +86,22 @@ def _games(result: Any) -> dict[str, Any]:
     for view in ("seats", "roles"):
         found |= {f"{view[:-1]}_{at}": (row["mean"], row["std_error"]) for at, row in enumerate(result.rows(view))}
     return found | {row["event"]: (row["per_game"], row["std_error"]) for row in result.rows("events")}
+
+
+def headline(result: Any, lang: str | None = None) -> str:
+    """Return what a run shows of its result while it runs: one quantity with its error.
+
+    >>> from tlsim.results.parts import Provenance
+    >>> headline(EventOdds(Provenance(version="0.1.0", predicate="f", deals=100), count=50))
+    'f 0.5000 ± 0.05'
+    """
+    if isinstance(result, EventOdds):
+        name, (value, error) = result.provenance.predicate or "", quantity(result, "event")
+    elif isinstance(result, EstimatedOdds):
+        name, (value, error) = term("someone", lang), quantity(result, "someone")
+    else:
+        row = result.rows("seats")[0]
+        name, value, error = f"{term('seat_word', lang)} 0", row["mean"], row["std_error"]
+    return (
+        "" if value is None else f"{name} {shown(value)} {shown_error(math.nan if error is None else error)}".rstrip()
+    )
