@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from importlib import import_module
 from multiprocessing import get_context
 from typing import Any
 
@@ -21,7 +22,7 @@ from tlsim.errors import UsageError, shorten
 
 MOST_THREADS = 4096
 _QUICK, _LONG = 0.05, 1.0  # seconds of a block: in this process, and where work and tally must travel
-_MERGED = 100  # tallies a second that one process adds up with ease
+_MERGED = 50  # tallies a second that one process and its network take with ease: 80 MB of whole games
 _PATIENCE = 10  # seconds to reach a scheduler
 
 
@@ -151,11 +152,11 @@ def _end_with(parent: Any) -> None:
 def _dask(address: str, threads: int | None) -> Iterator[Pool]:
     """Open the workers of a Dask scheduler."""
     try:
-        from distributed import Client
+        distributed: Any = import_module("distributed")
     except ImportError:
         raise UsageError(f"executor = {address!r} needs Dask: pip install 'tlsim[dask]'") from None
     try:
-        client: Any = Client(address, timeout=_PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
+        client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise UsageError(
             f"executor = {address!r}: cannot reach a Dask scheduler there within {_PATIENCE} seconds ({error}); start "
