@@ -9,6 +9,7 @@ import statistics
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from tlsim.engine.games import GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.engine.ship import Parcel
 
-GAMES = 240_000  # about a fifth of a second on two quiet cores
+GAMES = 480_000  # under half a second on two quiet cores
 ROUNDS = 3
 
 
@@ -33,10 +34,13 @@ def _seconds(**how):
     return tlsim.simulate("luckywin", games=GAMES, progress=lambda *_: None, **how)
 
 
+@contextmanager
 def _apart():
+    """Start two processes that work by themselves."""
     command = [sys.executable, str(Path(__file__).with_name("alone_games.py"))]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    return [subprocess.Popen(command, **pipes) for _ in range(2)]
+    with subprocess.Popen(command, **pipes) as first, subprocess.Popen(command, **pipes) as second:
+        yield first, second
 
 
 def _ask(apart, matches):
@@ -46,9 +50,14 @@ def _ask(apart, matches):
     return max(float(process.stdout.readline()) for process in apart)
 
 
+@pytest.mark.filterwarnings("default")  # of a library with threads and sockets of its own
 def test_scaling(bench):
     distributed = pytest.importorskip("distributed")
-    apart = _apart()
+    with _apart() as apart:
+        _compare(bench, distributed, apart)
+
+
+def _compare(bench, distributed, apart):
     assert [process.stdout.readline() for process in apart] == ["ready\n"] * 2
     matches = GAMES // 12 // 2
     with (
@@ -69,9 +78,6 @@ def test_scaling(bench):
                 seconds[way].append(stats.seconds)
                 ratios[way].append(base / stats.seconds)
                 tallies.append(stats.tally)
-    for process in apart:
-        process.stdin.close()
-        process.wait()
     assert all(tally == tallies[0] for tally in tallies)
     for way in ways:
         bench.single(

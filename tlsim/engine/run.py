@@ -202,9 +202,11 @@ class _Hands:
     def warm(self) -> None:
         """Have kernels compiled or loaded before the clock starts.
 
-        By a worker, since an interrupt, which comes to the main thread, must not meet the compiler at work.
+        By a worker, since an interrupt, which comes to the main thread, must not meet the compiler at work; by each
+        of our own processes, which start together.
         """
-        self._hand_out(Block(0, 1))
+        for _ in range(self._pool.workers if self._pool.anew else 1):
+            self._hand_out(Block(0, 1))
         while self._out:
             self._take_back()
         if self._failure:
