@@ -2,8 +2,10 @@
 
 import os
 import signal
+import struct
 import time
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import numba
@@ -46,6 +48,25 @@ class Deadly:
 def counted(block, unit=1):
     units = range(block.first, block.first + -(-block.deals // unit))
     return Counted(block.deals, sum(units))
+
+
+@dataclass(frozen=True)
+class Torn:
+    """Kills its process, once, when half of a tally is sent."""
+
+    folder: str
+    unit: int = 100
+
+    def __call__(self, block, _stop=None):
+        if block.first + block.deals > self.unit and not (Path(self.folder) / "torn").exists():
+            (Path(self.folder) / "torn").touch()
+            Connection._send_bytes = _send_half
+        return counted(block)
+
+
+def _send_half(connection, buf):
+    os.write(connection.fileno(), struct.pack("!i", len(buf)) + bytes(buf[: len(buf) // 2]))
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from faulty import Counted, Deadly, Raising, Slow
+from faulty import Counted, Deadly, Raising, Slow, Torn
 
 import tlsim
 from tlsim.engine import run as module
@@ -60,6 +60,21 @@ def test_a_broken_executor_of_the_user_keeps_the_finished_blocks(tmp_path):
     assert "the executor broke (BrokenProcessPool" in str(outcome.error)
     assert "Start a new executor" in str(outcome.error)
     assert not outcome.complete
+    assert_all_before_the_deadly_block(outcome.tally)
+
+
+def test_a_process_killed_while_it_sends_a_tally(tmp_path):
+    """Half a message is left, which an executor would wait for for ever."""
+    outcome = module.run(Torn(str(tmp_path)), DEALS, Counted(), executor="processes", threads=2, unit=1)
+    assert (tmp_path / "torn").exists()
+    assert outcome.error is None
+    assert outcome.tally == WHOLE
+
+
+def test_an_executor_of_the_user_with_half_a_tally_is_broken(tmp_path):
+    with spawned() as pool:
+        outcome = module.run(Torn(str(tmp_path)), DEALS, Counted(), executor=pool, unit=1)
+    assert "the executor broke (BrokenProcessPool" in str(outcome.error)
     assert_all_before_the_deadly_block(outcome.tally)
 
 

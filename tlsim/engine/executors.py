@@ -133,6 +133,23 @@ def _processes(workers: int) -> Iterator[Pool]:
         pool.executor.shutdown(cancel_futures=True)
 
 
+def release(executor: Executor) -> None:
+    """Free an executor of processes that waits in vain for the rest of what a killed process was sending.
+
+    A process that is killed while it sends a tally leaves half a message and a locked queue: the executor reads on for
+    ever, and does not see that it is broken. Once its other processes are gone and the queue is closed it sees it.
+    """
+    if not isinstance(executor, ProcessPoolExecutor):
+        return
+    processes = list((getattr(executor, "_processes", None) or {}).values())
+    if not any(process.exitcode for process in processes):
+        return
+    for process in processes:
+        process.kill()
+    with suppress(AttributeError, OSError):
+        executor._result_queue._writer.close()  # type: ignore[attr-defined]  # noqa: SLF001 (no public way)
+
+
 def begin_process(flag: Any) -> None:
     """Begin a process of a pool: it leaves interrupts to its parent, and does not outlive it."""
     with suppress(ValueError):  # not in the main thread of a process

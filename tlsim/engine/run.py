@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from tlsim.engine.blocks import CHUNK, Block, Pace, Plan
-from tlsim.engine.executors import Pool, opened
+from tlsim.engine.executors import Pool, opened, release
 from tlsim.engine.kept import Kept
 from tlsim.engine.ledger import Ledger, T
 from tlsim.engine.ship import Done, Parcel, Work, do
@@ -22,6 +22,7 @@ from tlsim.errors import RunError
 _IN_FLIGHT = 3  # blocks per worker that are handed out and not yet back
 _TELL_EVERY = 0.1  # seconds between reports of progress
 _BLOCKS_IN_TIME = 8  # for each worker, at least, where the time is limited
+_LOOK_EVERY = 2.0  # seconds without a block after which to look whether a process was killed
 _COUNT_EVERY = 5.0  # seconds after which workers are counted again
 _MOST_DEATHS = 3  # of processes, with not one block finished between them
 
@@ -260,7 +261,10 @@ class _Hands:
     def _take_back(self) -> list[tuple[Block, Done[Any]]]:
         """Wait for some blocks; those that died with a process are handed out again."""
         found = []
-        for future in wait(self._out, return_when=FIRST_COMPLETED).done:
+        finished = wait(self._out, timeout=_LOOK_EVERY, return_when=FIRST_COMPLETED).done
+        if not finished:
+            release(self._pool.executor)
+        for future in finished:
             block = self._out.pop(future, None)
             if block is None:  # handed out again
                 continue
