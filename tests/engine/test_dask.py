@@ -66,7 +66,6 @@ def test_a_worker_killed_in_mid_run(tmp_path):
             Slow(str(tmp_path), pause=0.02), 300, Counted(), executor=client.get_executor(), unit=1, progress=kill
         )
     assert killed
-    assert len(list(tmp_path.iterdir())) == 3  # the cluster started another in its place
     assert outcome.error is None
     assert outcome.tally == Counted(300, sum(range(300)))
 
