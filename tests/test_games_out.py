@@ -52,7 +52,7 @@ def test_they_are_the_games_of_the_simulation(tmp_path):
 
 
 def test_where_the_direction_turns_seats_are_seats(tmp_path):
-    asked = ASKED | {"rules": "mien_bac", "policies": "lowest", "games": 600}
+    asked = ASKED | {"rules": "doithuong", "games": 600}
     write_games(tmp_path, **asked)
     rows = rows_of(tmp_path)
     for row in tlsim.simulate(**asked).rows("seats"):

@@ -98,6 +98,7 @@ def test_more_deals_later_go_on(file, first):
     assert go(file, first).tally == whole(first)
     assert go(file, 2000).tally == whole(2000)
     assert go(file, 2003).tally == whole(2003)
+    assert parts_of(file)[-1] == Part(200, 201, 3)  # the cut unit is not put together with whole ones
 
 
 def test_fewer_deals_give_what_is_stored(file):
