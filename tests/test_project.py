@@ -14,10 +14,13 @@ ROOT = Path(__file__).parents[1]
 
 PUBLIC = {
     "CardError",
+    "Keep",
     "RecordError",
     "Rules",
     "RulesError",
+    "RunError",
     "TlsimError",
+    "Until",
     "UsageError",
     "classify_hand",
     "compare",

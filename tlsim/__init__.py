@@ -5,24 +5,29 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from tlsim.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from tlsim.api import classify_hand, draw_hands, estimate_event, estimate_odds, exact_odds
-    from tlsim.errors import CardError, RulesError, TlsimError, UsageError
+    from tlsim.engine.kept import Keep
+    from tlsim.engine.until import Until
+    from tlsim.errors import CardError, RulesError, RunError, TlsimError, UsageError
     from tlsim.games import compare, play, replay, settle, simulate
     from tlsim.payouts import payout_fairness
     from tlsim.records import RecordError
     from tlsim.rules import Rules, list_rules, load_rules
     from tlsim.values import hand_value, mean_money, worth_of_declaring
 
-__version__ = "0.1.0"
-
 # Public names and where they come from; imported when first used, so that ``import tlsim`` is quick.
 _HOMES = {
     "CardError": "tlsim.errors",
+    "Keep": "tlsim.engine.kept",
     "RecordError": "tlsim.records",
     "Rules": "tlsim.rules",
     "RulesError": "tlsim.errors",
+    "RunError": "tlsim.errors",
     "TlsimError": "tlsim.errors",
+    "Until": "tlsim.engine.until",
     "UsageError": "tlsim.errors",
     "classify_hand": "tlsim.api",
     "compare": "tlsim.games",
@@ -44,10 +49,13 @@ _HOMES = {
 
 __all__ = [
     "CardError",
+    "Keep",
     "RecordError",
     "Rules",
     "RulesError",
+    "RunError",
     "TlsimError",
+    "Until",
     "UsageError",
     "classify_hand",
     "compare",

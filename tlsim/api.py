@@ -7,13 +7,15 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tlsim import __version__
 from tlsim.cards import DECK, N_CARDS, count_cards, format_cards, hand_of
+from tlsim.engine.kept import Keep
+from tlsim.engine.until import Measure, Until
 from tlsim.errors import CardError, UsageError, shorten, suggestion
 from tlsim.exact.hands import HandBook, patterns_of
 from tlsim.exact.kept import kept_table
@@ -25,8 +27,10 @@ AnyRules: TypeAlias = str | Path | Rules
 AnyCards: TypeAlias = str | int | Iterable[int] | None
 Progress: TypeAlias = Callable[[int, int, Any], None]
 
+R = TypeVar("R")
 MOST_DEALS = 10**12
 MOST_HANDS = 10**8
+_SAY_EVERY = 1.0  # seconds between looks at the estimate, on the bar
 DEFAULT_DEALS = 10_000_000
 USUAL_PLAYERS = 4
 
@@ -90,6 +94,9 @@ def estimate_odds(
     executor: Executor | str | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    *,
+    until: Until | None = None,
+    store: Keep | str | Path | None = None,
 ) -> EstimatedOdds:
     """Deal whole tables and count how often each tới trắng pattern comes up, beside the exact values.
 
@@ -103,12 +110,18 @@ def estimate_odds(
         Seed of the random streams, 0 or more. The same seed gives the same numbers on any number of threads, and the
         same deals whatever the rules and the number of players.
     executor
-        None: threads of this process; ``"processes"``; or any `concurrent.futures.Executor`.
+        None: threads of this process; ``"processes"``; the address of a Dask scheduler, ``"tcp://host:port"``; or any
+        `concurrent.futures.Executor`. The numbers are the same.
     threads
-        Number of threads or processes; default all cores.
+        Number of threads or processes; default all cores, or what an executor says.
     progress
         Called now and then as ``progress(done, total, partial_result)``. Without it a bar is shown in terminals and
         notebooks where the run takes longer than a second.
+    until
+        When to stop before ``deals``: after some time, or at an error of a quantity; see `tlsim.Until`.
+    store
+        File in which finished blocks are kept, or where and how; see `tlsim.Keep`. The same call goes on where the run
+        was, after whatever ended it, and more deals later go on with it.
 
     Returns
     -------
@@ -121,6 +134,8 @@ def estimate_odds(
         If an argument is out of its allowed values.
     RulesError
         If a rule file has faults.
+    RunError
+        If the executor broke, or the store cannot be used; its ``result`` is the partial result.
 
     Examples
     --------
@@ -135,6 +150,7 @@ def estimate_odds(
     seed = check_seed(seed)
     exact = case.book.count()
 
+    from tlsim.engine.kept import kept_in
     from tlsim.engine.run import Outcome, run
     from tlsim.engine.work import OddsWork
     from tlsim.tally import OddsTally
@@ -160,23 +176,35 @@ def estimate_odds(
         provenance = case.provenance(deals=done, seed=seed)
         source = partial(law, outcome.complete)
         return EstimatedOdds(
-            provenance, case.listed, outcome.tally, work.counted, exact, source, outcome.complete, outcome.seconds
-        )
+            provenance, case.listed, outcome.tally, work.counted, exact, source, outcome.complete, outcome.seconds,
+            outcome.stopped,
+        )  # fmt: skip
 
     if not case.listed:
         return result(Outcome(work.zero(), True, 0.0))
-    with told(progress, deals, result) as tell:
-        outcome = run(work, deals, work.zero(), executor=executor, threads=threads, progress=tell)
-    return result(outcome)
+    measure = measured(until, result, "worst")
+    with (
+        kept_in(store, f"odds {case.rules.name}", work, case.recipe(seed), deals) as kept,
+        told(progress, deals, result) as tell,
+    ):
+        outcome = run(
+            work, deals, work.zero(), executor=executor, threads=threads, progress=tell, kept=kept, until=until,
+            measure=measure,
+        )  # fmt: skip
+    return finished(outcome, result)
 
 
 def estimate_event(
-    predicate: Callable[[int], bool],
+    predicate: Callable[[int], bool] | str,
     deals: int = DEFAULT_DEALS,
     hand_size: int = 13,
     seed: int = 0,
+    executor: Executor | str | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    *,
+    until: Until | None = None,
+    store: Keep | str | Path | None = None,
 ) -> EventOdds:
     """Deal single hands and count those that meet a predicate of your own.
 
@@ -184,13 +212,15 @@ def estimate_event(
     ----------
     predicate
         A function ``f(hand: int64) -> bool``, compiled by ``@numba.njit`` (a plain function is compiled for you). Bit
-        ``rank * 4 + suit`` of the hand is a card; ranks 3 … A, 2 are 0 … 12, suits ♠ ♣ ♦ ♥ are 0 … 3.
+        ``rank * 4 + suit`` of the hand is a card; ranks 3 … A, 2 are 0 … 12, suits ♠ ♣ ♦ ♥ are 0 … 3. Or its place,
+        ``"package.module:function"``. One that is defined in a notebook runs on threads only: other processes find it
+        by its place.
     deals
         Number of hands, 1 … 10**12.
     hand_size
         Cards of a hand, 1 … 51.
-    seed, threads, progress
-        As in `estimate_odds`. A predicate is compiled code, so it runs on threads only.
+    seed, executor, threads, progress, until, store
+        As in `estimate_odds`.
 
     Returns
     -------
@@ -215,21 +245,28 @@ def estimate_event(
     check_size("hand_size", hand_size, N_CARDS - 1)
     seed = check_seed(seed)
 
-    from tlsim.engine.events import EventTally, EventWork, counter_of
+    from tlsim.engine.events import Counter, EventTally, EventWork
+    from tlsim.engine.kept import kept_in
     from tlsim.engine.run import Outcome, run
 
-    name = getattr(predicate, "__qualname__", None) or getattr(predicate, "__name__", repr(predicate))
-    work = EventWork(seed, hand_size, counter_of(predicate))
+    counter = Counter(predicate)
+    name = getattr(counter.predicate, "__qualname__", counter.name)
+    work = EventWork(seed, hand_size, counter)
 
     def result(outcome: Outcome[EventTally]) -> EventOdds:
         provenance = Provenance(
             version=__version__, predicate=name, hand_size=hand_size, deals=outcome.tally.hands, seed=seed
         )
-        return EventOdds(provenance, outcome.tally.count, outcome.complete, outcome.seconds)
+        return EventOdds(provenance, outcome.tally.count, outcome.complete, outcome.seconds, outcome.stopped)
 
-    with told(progress, deals, result) as tell:
-        outcome = run(work, deals, EventTally(), threads=threads, progress=tell)
-    return result(outcome)
+    measure = measured(until, result, "event")
+    recipe = {"command": "event", "predicate": name, "hand_size": hand_size, "seed": seed}
+    with kept_in(store, f"event {name}", work, recipe, deals) as kept, told(progress, deals, result) as tell:
+        outcome = run(
+            work, deals, work.zero(), executor=executor, threads=threads, progress=tell, kept=kept, until=until,
+            measure=measure,
+        )  # fmt: skip
+    return finished(outcome, result)
 
 
 def draw_hands(
@@ -377,6 +414,13 @@ class _Case:
             "opening_random": lead.opening_fallback == "random",
         }
 
+    def recipe(self, seed: int) -> dict[str, Any]:
+        """Return what it takes to show a kept run again."""
+        return {
+            "command": "odds", "rules": self.rules.to_toml(), "players": self.players, "opening": bool(self.opening),
+            "holding": self.book.holding, "dead": self.book.dead, "seed": seed,
+        }  # fmt: skip
+
     def heo(self) -> dict[str, Any]:
         """Return which patterns have đếm heo, and the prices that it goes by."""
         bits = sum(1 << at for at, win in enumerate(self.wins) if win.count_heo)
@@ -472,6 +516,30 @@ def check_seed(seed: int) -> int:
     return int(seed)
 
 
+def finished(outcome: Any, result: Callable[[Any], R]) -> R:
+    """Return the result of a run; one that could not go on raises its error, which holds what there is."""
+    found = result(outcome)
+    if outcome.error is not None:
+        outcome.error.result = found
+        raise outcome.error
+    return found
+
+
+def measured(until: Until | None, result: Callable[[Any], Any], usual: str) -> Measure | None:
+    """Return what tells the quantity that ends a run, from a tally; None where none does."""
+    if until is None or not until.looks:
+        return None
+    from tlsim.engine.run import Outcome
+    from tlsim.results.quantities import quantity
+
+    name = until.of or usual
+
+    def measure(tally: Any) -> tuple[float, float]:
+        return quantity(result(Outcome(tally, True, 0.0)), name, until.floor)
+
+    return measure
+
+
 class told:  # noqa: N801 (used as a function)
     """Report progress to the caller's function, or on a bar in a terminal or notebook."""
 
@@ -482,6 +550,7 @@ class told:  # noqa: N801 (used as a function)
             raise UsageError(f"progress = {shorten(progress)}: must be a function f(done, total, partial_result)")
         self._progress, self._total, self._result, self._unit = progress, total, result, unit
         self._bar: Any = None
+        self._said = 0.0
 
     def __enter__(self) -> Callable[[int, int, Any, float], None]:
         if self._progress is None:
@@ -496,6 +565,13 @@ class told:  # noqa: N801 (used as a function)
 
     def _tell(self, done: int, total: int, tally: Any, seconds: float) -> None:
         if self._bar is not None:
+            self._bar.total = total
+            if seconds - self._said > _SAY_EVERY and not self._bar.disable:
+                from tlsim.engine.run import Outcome
+                from tlsim.results.quantities import headline
+
+                self._said = seconds
+                self._bar.set_postfix_str(headline(self._result(Outcome(tally, False, seconds))), refresh=False)
             self._bar.update(done - self._bar.n)
         elif self._progress is not None:
             from tlsim.engine.run import Outcome

@@ -5,6 +5,7 @@
     TlsimError                 what a user can put right; the command line prints it without a traceback
     ├── UsageError             a wrong argument or option            (exit status 2)
     │   └── CardError          a card that cannot be read, or is twice
+    ├── RunError               a run that could not go on; it holds what was computed
     └── RulesError             faults inside a rule file, all at once (exit status 1)
 """
 
@@ -28,6 +29,15 @@ class UsageError(TlsimError, ValueError):
 
 class CardError(UsageError):
     """A text cannot be read as cards, or the cards do not make what was asked for."""
+
+
+class RunError(TlsimError, RuntimeError):
+    """A run could not go on: an executor broke, or a store could not be written.
+
+    ``result`` is the partial result over all blocks that were finished; None where there is none.
+    """
+
+    result: Any = None
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 
 from tlsim import __version__
-from tlsim.api import AnyRules, Progress, check_seed, check_size, told, usual_players
+from tlsim.api import AnyRules, Progress, check_seed, check_size, finished, measured, told, usual_players
 from tlsim.engine.games import GameTally, GameWork
+from tlsim.engine.kept import Keep, kept_in
 from tlsim.engine.policies import policies_for
 from tlsim.engine.run import Outcome, run
+from tlsim.engine.until import Until
 from tlsim.errors import UsageError, shorten
 from tlsim.exact.hands import HandBook
 from tlsim.kernels import matches as m
@@ -41,7 +43,6 @@ Deals: TypeAlias = str | Path | Sequence[Any]
 MOST_GAMES = 10**11
 MOST_LENGTH = 1000
 DEFAULT_GAMES = 1_000_000
-_UNITS = 8  # of a block
 
 
 def simulate(
@@ -58,6 +59,8 @@ def simulate(
     hands: Hands | None = None,
     leader: int | None = None,
     deals: Deals | None = None,
+    until: Until | None = None,
+    store: Keep | str | Path | None = None,
 ) -> GameStats:
     """Play whole games with all their money, in matches of consecutive games.
 
@@ -87,6 +90,8 @@ def simulate(
     deals
         Given deals instead: a file of JSON Lines with ``hands`` (records will do) or a list of such dicts; match m is
         deal m modulo their number.
+    until, store
+        As in `tlsim.estimate_odds`; the quantity is ``seat_0`` where ``until`` names none.
 
     Returns
     -------
@@ -108,6 +113,19 @@ def simulate(
     """
     work = _work(rules, players, policies, match_length, seed, hands, leader, deals)
     check_size("games", games, MOST_GAMES)
+    return simulate_work(work, games, executor, threads, progress, until, store)
+
+
+def simulate_work(
+    work: GameWork,
+    games: int,
+    executor: Executor | str | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    until: Until | None = None,
+    store: Keep | str | Path | None = None,
+) -> GameStats:
+    """Play the matches of some work; see `simulate`."""
     matches = -(-games // work.match_length)
     wins = [work.rules.instant_wins(opening, work.players) for opening in (False, True)]
     ids = tuple(tuple(win.id for win in each) for each in wins)
@@ -131,13 +149,64 @@ def simulate(
             Ladder.of(work.rules, work.players),
             outcome.complete,
             outcome.seconds,
+            outcome.stopped,
         )
 
-    with told(progress, matches, result, unit=" matches") as tell:
+    matches_until = until and replace(until, at_least=-(-until.at_least // work.match_length))
+    with (
+        kept_in(store, f"simulate {work.rules.name}", work, work.recipe(), matches) as kept,
+        told(progress, matches, result, unit=" matches") as tell,
+    ):
         outcome = run(
-            work, matches, work.zero(), executor=executor, threads=threads, progress=tell, unit=work.unit, most=_UNITS
-        )
-    return result(outcome)
+            work, matches, work.zero(), executor=executor, threads=threads, progress=tell, unit=work.unit, kept=kept,
+            until=matches_until, measure=measured(until, result, "seat_0"),
+        )  # fmt: skip
+    return finished(outcome, result)
+
+
+def write_games(
+    folder: str | Path,
+    rules: AnyRules,
+    games: int = DEFAULT_GAMES,
+    players: int | None = None,
+    policies: Policies = "lowest",
+    match_length: int | None = None,
+    seed: int = 0,
+    executor: Executor | str | None = None,
+    threads: int | None = None,
+    **given: Any,
+) -> int:
+    """Write games one by one, as a partitioned Parquet data set: one row per game and player.
+
+    Parameters
+    ----------
+    folder
+        Where the files go, each of whole matches; `tlsim.engine.gamesout.COLUMNS` has the columns. Files that are there
+        are not written again, so the same call goes on after whatever ended it.
+    rules, games, players, policies, match_length, seed, executor, threads
+        As in `simulate`; the games are the same.
+    given
+        ``hands``, ``leader``, ``deals``, as in `simulate`.
+
+    Returns
+    -------
+    int
+        Games in the whole files; fewer than asked for where it was interrupted.
+
+    Raises
+    ------
+    UsageError
+        If the folder holds games of another run, or cannot be written, or pyarrow is not installed.
+    """
+    from tlsim.engine.gamesout import FileTally, GamesOut
+
+    work = _work(rules, players, policies, match_length, seed, *(given.get(k) for k in ("hands", "leader", "deals")))
+    check_size("games", games, MOST_GAMES)
+    matches = -(-games // work.match_length)
+    out = GamesOut(work, str(folder), matches)
+    out.check()
+    outcome = run(out, matches, FileTally(), executor=executor, threads=threads, unit=out.unit)
+    return finished(outcome, lambda outcome: int(outcome.tally.games))
 
 
 def _book(work: GameWork, wins: tuple[InstantWin, ...]) -> HandBook | None:

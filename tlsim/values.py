@@ -30,7 +30,6 @@ from tlsim.rules import InstantWin, load_rules
 DEFAULT_GAMES = 20_000
 DEFAULT_MONEY_GAMES = 240_000
 MOST_GAMES = 10**10
-_UNITS = 8  # of a block
 
 
 def hand_value(
@@ -312,6 +311,4 @@ def _play(
 ) -> Outcome[Moments]:  # fmt: skip
     """Play so many matches in all runs."""
     with told(progress, matches, result, unit=" deals") as tell:
-        return run(
-            work, matches, work.zero(), executor=executor, threads=threads, progress=tell, unit=work.unit, most=_UNITS
-        )
+        return run(work, matches, work.zero(), executor=executor, threads=threads, progress=tell, unit=work.unit)

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import tlsim
+import tlsim.games
 
 
 def test_simulate_json(run):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tlsim.engine.blocks import CHUNK, Block
-from tlsim.engine.events import EventTally, EventWork, counter_of
+from tlsim.engine.events import Counter, EventTally, EventWork
 from tlsim.engine.run import run
 from tlsim.errors import UsageError
 from tlsim.kernels.deal import deal, dealer
@@ -25,7 +25,7 @@ def has_two_of_hearts(hand):
 
 
 def work(predicate=has_two_of_hearts, size=13, seed=8):
-    return EventWork(seed, size, counter_of(predicate))
+    return EventWork(seed, size, Counter(predicate))
 
 
 def test_the_hands_are_those_of_the_dealer():
@@ -151,7 +151,7 @@ def named(predicate):
 @pytest.mark.parametrize("predicate", REFUSED, ids=named)
 def test_what_is_no_predicate_is_refused(predicate):
     with pytest.raises(UsageError) as caught:
-        counter_of(predicate)
+        Counter(predicate)
     text = str(caught.value)
     assert "predicate" in text
     assert "\n" not in text
@@ -161,9 +161,9 @@ def test_what_is_no_predicate_is_refused(predicate):
 
 def test_the_message_names_function_and_reason():
     with pytest.raises(UsageError, match=r"'unknown_name' .*undefined_name"):
-        counter_of(unknown_name)
+        Counter(unknown_name)
     with pytest.raises(UsageError, match=r"'gives_text' .*true or false"):
-        counter_of(gives_text)
+        Counter(gives_text)
 
 
 def test_an_exception_of_the_predicate_is_told():

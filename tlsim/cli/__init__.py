@@ -32,10 +32,11 @@ COMMANDS = {
     "settle": ("tlsim.cli.settle:settle", "Referee game records: what is wrong, or who pays whom."),
     "fair": ("tlsim.cli.fair:fair", "Hold prices against exact odds, and propose fairer ones."),
     "rules": ("tlsim.cli.rules:rules", "List, show, check and compare rule sets."),
+    "runs": ("tlsim.cli.runs:runs", "List, show, export and merge the runs that --store keeps."),
     "bench": ("tlsim.cli.bench:bench", "Measure the speed reached on this machine."),
 }
 
-_ONE_SIGNAL = 1.0  # seconds in which repeated signals are one
+_ONE_SIGNAL = 0.5  # seconds in which repeated signals are one
 
 
 class LazyGroup(click.Group):
@@ -77,10 +78,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     interrupted, since = 130, float("-inf")
 
     def interrupt(number: int, _frame: FrameType | None) -> None:
-        """Print what was computed; a signal that comes twice (a program and its group) is one."""
+        """Print what was computed; a signal that comes twice (a program and its group) is one; a later one ends it."""
         nonlocal interrupted, since
         if time.monotonic() - since < _ONE_SIGNAL:
             return
+        if since > 0:  # what a store has committed is whole whenever this comes
+            os._exit(128 + number)
         interrupted, since = 128 + number, time.monotonic()
         raise KeyboardInterrupt
 

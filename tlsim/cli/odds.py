@@ -5,15 +5,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import click
 
 from tlsim.cli import view
-from tlsim.cli.options import chosen_players, chosen_rules, flags
+from tlsim.cli.options import RUNNING, chosen_players, chosen_rules, flags
 from tlsim.cli.output import emit, rich_table
+from tlsim.cli.running import arguments, computed, forecast, stopped_note
 from tlsim.cli.waiting import patience
 from tlsim.results import EstimatedOdds, ExactOdds
+from tlsim.results.quantities import headline
 from tlsim.terms import language, term
 
 Progress = Callable[[int, int, EstimatedOdds], None]
@@ -21,7 +24,7 @@ Progress = Callable[[int, int, EstimatedOdds], None]
 
 @click.command()
 @flags(
-    "rules", "set", "players", "opening", "holding", "dead", "deals", "seed", "threads", "executor", "stake", "lang",
+    "rules", "set", "players", "opening", "holding", "dead", "deals", "seed", *RUNNING, "stake", "lang",
     "format", "plot", "out",
 )  # fmt: skip
 def odds(
@@ -34,13 +37,12 @@ def odds(
     dead: str | None,
     deals: int,
     seed: int,
-    threads: int | None,
-    executor: str,
     stake: int | None,
     lang: str | None,
     fmt: str,
     plot: str | None,
     out: str | None,
+    **how: Any,
 ) -> None:
     """Odds of every tới trắng pattern, exact and simulated.
 
@@ -52,12 +54,15 @@ def odds(
     seats = chosen_players(rules, players)
     spoken = language(lang)
     known: dict[str, Any] = {"players": seats, "opening": opening, "holding": holding, "dead": dead}
+    run = {"deals": deals, "seed": seed} | arguments(how)
+    if how["dry_run"]:
+        row = forecast(partial(api.estimate_odds, rules, deals, seed=seed, **known), deals, arguments(how), "deals")
+        emit("odds", {"rules": rules.name}, {"plan": [row]}, fmt=fmt, lang=spoken, out=out)
+        return
     exact = api.exact_odds(rules, **known)
     words = view.Words(spoken, unit=exact.provenance.unit or "", stake=stake)
     with _watch(exact, words, live=fmt == "table" and out is None) as progress:
-        run: dict[str, Any] = {"deals": deals, "seed": seed, "threads": threads, "executor": executor}
-        simulated = api.estimate_odds(rules, progress=progress, **run, **known)
-    stopped: KeyboardInterrupt | None = None if simulated.complete else KeyboardInterrupt()
+        simulated, stopped = computed(partial(api.estimate_odds, rules, progress=progress, **run, **known))
     if stopped is None:
         try:
             _compute_table(exact, spoken)
@@ -65,6 +70,8 @@ def odds(
             stopped = interrupt
     shown = view.for_people if fmt in {"table", "markdown"} else view.for_programs
     tables, provenance, notes = shown(exact, simulated, words, table=stopped is None)
+    if simulated.stopped:
+        provenance |= {"stopped": simulated.stopped}
     emit(
         "odds",
         provenance,
@@ -72,7 +79,7 @@ def odds(
         fmt=fmt,
         complete=stopped is None,
         titles=words.titles,
-        notes=notes,
+        notes=[*notes, stopped_note(simulated, spoken)],
         lang=spoken,
         out=out,
     )
@@ -103,8 +110,15 @@ def _watch(exact: ExactOdds, words: view.Words, *, live: bool) -> Iterator[Progr
         from rich.progress import Progress as Bar
 
         with Bar(console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task(term("deals", words.lang), total=None)
-            yield lambda done, total, _partial: bar.update(task, completed=done, total=total)
+            name = term("deals", words.lang)
+            task = bar.add_task(name, total=None)
+
+            def fill_bar(done: int, total: int, partial: EstimatedOdds) -> None:
+                rate = f"{done / partial.seconds:,.0f} / s" if partial.seconds else ""
+                said = f"{name} · {headline(partial, words.lang)} · {rate}"
+                bar.update(task, completed=done, total=total, description=said)
+
+            yield fill_bar
     else:
         yield None
 

@@ -46,6 +46,50 @@ def positive(text: str) -> int:
     return number
 
 
+def share(text: str) -> float:
+    """Read a share or a number: ``1%``, ``0.01``.
+
+    >>> share("1%"), share("0.25"), share("2.5 %")
+    (0.01, 0.25, 0.025)
+    """
+    try:
+        number = float(text.removesuffix("%"))
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is not a number; write it as 1% or 0.01") from None
+    return number / 100 if text.endswith("%") else number
+
+
+_TIME = re.compile(r"(?:(?P<h>[\d.]+)h)?(?:(?P<m>[\d.]+)m)?(?:(?P<s>[\d.]+)s?)?", re.IGNORECASE)
+
+
+def duration(text: str) -> float:
+    """Read a time in seconds.
+
+    >>> duration("90"), duration("1h30m"), duration("0.5s"), duration("10m")
+    (90.0, 5400.0, 0.5, 600.0)
+    """
+    match = _TIME.fullmatch(text.strip())
+    try:
+        parts = [float(match[unit] or 0) * size for unit, size in (("h", 3600), ("m", 60), ("s", 1))] if match else []
+    except ValueError:
+        parts = []
+    if not text.strip() or not parts:
+        raise click.BadParameter(f"{text!r} is not a time; write it as 90, 90s, 10m or 1h30m")
+    return sum(parts)
+
+
+def shard(text: str) -> tuple[int, int]:
+    """Read which part of how many parts: ``2/4``.
+
+    >>> shard("2/4")
+    (2, 4)
+    """
+    found = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text.strip())
+    if found is None or not 1 <= int(found[1]) <= int(found[2]):
+        raise click.BadParameter(f"{text!r}: must be a part and the number of parts, such as 1/4 … 4/4")
+    return int(found[1]), int(found[2])
+
+
 def writable(_context: click.Context, _option: click.Parameter, file: str | None) -> str | None:
     """Refuse a file that cannot be written before anything is computed."""
     if file is None:
@@ -98,6 +142,41 @@ _FLAGS: dict[str, Decorator] = {
         "--executor", type=click.Choice(("threads", "processes")), default="threads", show_default=True,
         help="What runs the simulation; the numbers are the same.",
     ),
+    "dask": click.option(
+        "--dask", metavar="tcp://HOST:PORT", help="Run on the workers of this Dask scheduler (needs tlsim[dask])."
+    ),
+    "max_time": click.option(
+        "--max-time", type=duration, metavar="TIME", help="Begin no new work after this time: 90, 90s, 10m, 1h30m."
+    ),
+    "rel_error": click.option(
+        "--rel-error", type=share, metavar="SHARE",
+        help="Stop once the standard error of --of is this share of its estimate, such as 1%; 10% at most.",
+    ),
+    "abs_error": click.option(
+        "--abs-error", type=share, metavar="NUMBER", help="Stop once the standard error of --of is this small."
+    ),
+    "of": click.option(
+        "--of", metavar="QUANTITY",
+        help="What --rel-error and --abs-error look at. odds: a pattern, counts_PATTERN, wins_PATTERN, someone, worst "
+        "[default: worst]; simulate: seat_0 …, role_0 …, an event [default: seat_0].",
+    ),
+    "floor": click.option(
+        "--floor", type=share, metavar="PROBABILITY", default="1e-5", show_default=True,
+        help="Patterns rarer than this are not looked at by 'worst'.",
+    ),
+    "at_least": click.option(
+        "--at-least", type=size, metavar="N", default="0", help="Deals or games before which no error stops the run."
+    ),
+    "store": click.option(
+        "--store", metavar="FILE", help="Keep finished blocks in FILE; the same command goes on where it was."
+    ),
+    "label": click.option(
+        "--label", metavar="NAME", help="Name of the run in the store. [default: the command and the rules]"
+    ),
+    "shard": click.option(
+        "--shard", type=shard, metavar="I/N", help="Do part I of N of the run; see 'tlsim runs merge'."
+    ),
+    "dry_run": click.option("--dry-run", is_flag=True, help="Only say how many blocks it takes, and about how long."),
     "lang": click.option("--lang", type=click.Choice(LANGUAGES), help="Language. [default: by the locale]"),
     "format": click.option(
         "--format", "fmt", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print."
@@ -128,6 +207,13 @@ _FLAGS: dict[str, Decorator] = {
         "--stake", type=positive, metavar="AMOUNT", help="Show money times this amount too, such as 5000."
     ),
 }  # fmt: skip
+
+
+RUNNING = (
+    "threads", "executor", "dask", "max_time", "rel_error", "abs_error", "of", "floor", "at_least", "store", "label",
+    "shard", "dry_run",
+)  # fmt: skip
+"""What every command that simulates takes."""
 
 
 def flags(*names: str) -> Decorator:

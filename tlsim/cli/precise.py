@@ -9,22 +9,23 @@ from tlsim.cli.stats import plus_minus
 from tlsim.cli.view import Words
 from tlsim.errors import UsageError
 from tlsim.results.parts import Row
-from tlsim.terms import language, term
+from tlsim.terms import term
 
 
-def show(rules: Any, policies: str, *, rotate: bool, stake: int | None, lang: str | None, fmt: str, out: str | None,
-         **options: Any) -> None:  # fmt: skip
-    """Print the table of `tlsim.mean_money`; options that are about given cards must be None."""
+def show(
+    rules: Any, asked: dict[str, Any], running: dict[str, Any], *, rotate: bool, unused: dict[str, Any],
+    stake: int | None, lang: str, fmt: str, out: str | None,
+) -> None:  # fmt: skip
+    """Print the table of `tlsim.mean_money`; what is asked about given cards must be None, and what is unused false."""
     from tlsim.values import mean_money
 
-    given = {name: options.pop(name) for name in ("hands", "leader", "deals", "against", "plot")}
-    if told := [name for name, value in given.items() if value]:
-        words = {"hands": "--hand", "deals": "--deal", "against": "--against-…"}
-        raise UsageError(f"{words.get(told[0], f'--{told[0]}')}: --precise is about free deals; leave one of them out")
-    if given["leader"] is not None:
-        raise UsageError("--leader: --precise is about free deals; leave one of them out")
-    spoken = language(lang)
-    found = mean_money(rules, policies=policies, rotate=rotate, **options)
+    given = {"--hand": asked.pop("hands"), "--leader": asked.pop("leader"), "--deal": asked.pop("deals")}
+    for flag, value in (unused | given).items():
+        if value is not None and value is not False:
+            raise UsageError(f"{flag}: --precise is about the mean money of free deals; leave one of them out")
+    if running.pop("until") or running.pop("store"):
+        raise UsageError("--precise takes neither a store nor a target; leave them out")
+    found = mean_money(rules, rotate=rotate, **asked, **running)
     rows = found.rows()
     times = f"mean × {stake or 0:,}"
     people = fmt in {"table", "markdown"}
@@ -32,16 +33,16 @@ def show(rules: Any, policies: str, *, rotate: bool, stake: int | None, lang: st
         "policies": ",".join(found.policies), "match_length": found.match_length, "games": found.games,
     }  # fmt: skip
     if people:
-        shown, provenance = [_shown(row, spoken, stake) for row in rows], Words(spoken).provenance(provenance)
+        shown, provenance = [_shown(row, lang, stake) for row in rows], Words(lang).provenance(provenance)
     else:
         shown = [row | ({times: row["mean"] * stake} if stake else {}) for row in rows]
     few = all(row["variance_ratio"] in (1, None) for row in rows)
     said = ["note_rotated"] * rotate + ["note_few_matches" if few else "note_precise"]
-    notes = [term(note, spoken) for note in said]
-    notes.append(f"{found.games:,} {term('games_played', spoken)}; {found.seconds:.2f} s")
+    notes = [term(note, lang) for note in said]
+    notes.append(f"{found.games:,} {term('games_played', lang)}; {found.seconds:.2f} s")
     emit(
         "simulate", provenance, {"precise": shown}, fmt=fmt,
-        complete=found.complete, titles={"precise": term("view_precise", spoken)}, notes=notes, lang=spoken, out=out,
+        complete=found.complete, titles={"precise": term("view_precise", lang)}, notes=notes, lang=lang, out=out,
     )  # fmt: skip
     if not found.complete:
         raise KeyboardInterrupt

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import click
 
-from tlsim.cli.options import chosen_hands, chosen_rules, flags
+from tlsim.cli.options import RUNNING, chosen_hands, chosen_rules, flags
 from tlsim.cli.output import emit
+from tlsim.cli.running import arguments, computed, forecast, stopped_note
 from tlsim.errors import UsageError
 from tlsim.terms import language, term
 
@@ -19,10 +21,7 @@ _PICTURES = (
 
 
 @click.command()
-@flags(
-    "rules", "set", "players", "games", "policies", "match_length", "hand", "leader", "deal", "seed", "threads",
-    "executor",
-)  # fmt: skip
+@flags("rules", "set", "players", "games", "policies", "match_length", "hand", "leader", "deal", "seed", *RUNNING)
 @click.option(
     "--against-set", "against_settings", multiple=True, metavar="KEY=VALUE",
     help="Play the same deals again with a clause of the rules changed, and show the differences; may be repeated.",
@@ -40,6 +39,9 @@ _PICTURES = (
 @click.option(
     "--plot-view", type=click.Choice(_PICTURES), default="distribution", show_default=True, help="What --plot draws."
 )
+@click.option(
+    "--games-out", metavar="DIR", help="Write the games one by one to DIR too, as Parquet (needs tlsim[parquet])."
+)
 def simulate(
     *,
     rules_name: str,
@@ -52,8 +54,6 @@ def simulate(
     leader: int | None,
     deals: str | None,
     seed: int,
-    threads: int | None,
-    executor: str,
     against_settings: tuple[str, ...],
     against_policies: str | None,
     precise: bool,
@@ -64,8 +64,10 @@ def simulate(
     plot: str | None,
     plot_view: str,
     out: str | None,
+    games_out: str | None,
+    **how: Any,
 ) -> None:
-    """Whole games with all their money, simulated.
+    """Play whole games: money by seat and role, events, tới trắng, payments, extremes.
 
     Games come in matches of consecutive games. Money is in the unit of the rules; standard errors are taken
     over matches. Extreme games are named, so that
@@ -77,46 +79,51 @@ def simulate(
     from tlsim import games as api
 
     rules, spoken = chosen_rules(rules_name, settings), language(lang)
-    options: dict[str, Any] = {
-        "games": games, "players": players, "match_length": match_length, "seed": seed, "executor": executor,
-        "threads": threads, "hands": chosen_hands(hands), "leader": leader, "deals": deals,
+    asked: dict[str, Any] = {
+        "players": players, "policies": policies, "match_length": match_length, "seed": seed,
+        "hands": chosen_hands(hands), "leader": leader, "deals": deals,
     }  # fmt: skip
+    running = arguments(how)
     against = bool(against_settings or against_policies)
     if rotate and not precise:
         raise UsageError("--rotate: seats are rotated with --precise; add it")
     if precise:
-        from tlsim.cli.precise import show
+        from tlsim.cli.precise import show as show_precise
 
-        show(
-            rules, policies, rotate=rotate, against=against, plot=plot, stake=stake, lang=lang, fmt=fmt, out=out,
-            **options,
+        show_precise(
+            rules, asked | {"games": games}, running, rotate=rotate, stake=stake, lang=spoken, fmt=fmt, out=out,
+            unused={"--against-…": against, "--plot": plot, "--games-out": games_out},
         )  # fmt: skip
+        return
+    play = partial(api.simulate, rules, games, **asked)
+    if how["dry_run"]:
+        row = forecast(play, games, running, "games")
+        emit("simulate", {"rules": rules.name}, {"plan": [row]}, fmt=fmt, lang=spoken, out=out)
         return
     other_rules = chosen_rules(rules_name, settings + against_settings)
     if plot:
         _check_picture(plot_view, rules, other_rules if against else None)
-    stats, gap = api.simulate(rules, policies=policies, **options), None
-    complete = stats.complete
-    if against and complete:
-        other = api.simulate(other_rules, policies=against_policies or policies, **options)
-        complete = other.complete
-        gap = api.compare(stats, other) if complete else None
-    about = stats.provenance.as_dict() | {
-        "policies": ",".join(stats.policies), "match_length": stats.match_length, "matches": stats.matches,
-        "games": stats.games,
-    }  # fmt: skip
-    if against:
-        about["against"] = ", ".join([*against_settings, *filter(None, [against_policies])])
-    views, notes = _tables(stats, gap, stake, spoken, people=fmt in {"table", "markdown"})
-    speed = f"{stats.games:,} {term('games_played', spoken)}; {stats.seconds:.2f} s"
-    titles = {view: term(f"view_{view}", spoken) for view in views if fmt in {"table", "markdown"}}
-    emit(
-        "simulate", about, views, fmt=fmt, complete=complete, titles=titles, notes=[*notes, speed], lang=spoken, out=out
-    )
+    (stats, stopped), gap = computed(partial(play, **running)), None
+    if against and stopped is None:
+        again = asked | {"policies": against_policies or policies, "games": stats.games}
+        other, stopped = computed(partial(api.simulate, other_rules, **again, **_beside(running)))
+        gap = api.compare(stats, other) if stopped is None else None
+    about = {"against": ", ".join([*against_settings, *filter(None, [against_policies])])} if against else {}
+    show(stats, "simulate", gap, about, stake=stake, fmt=fmt, lang=spoken, out=out, complete=stopped is None)
     if plot and (gap is not None or not plot_view.startswith("difference_")):
         _draw(stats, gap, plot, plot_view, spoken)
-    if not complete:
-        raise KeyboardInterrupt
+    if stopped is not None:
+        raise stopped
+    if games_out is not None:
+        where = {key: running[key] for key in ("executor", "threads")}
+        if api.write_games(games_out, rules, stats.games, **asked, **where) < stats.games:
+            raise KeyboardInterrupt
+
+
+def _beside(running: dict[str, Any]) -> dict[str, Any]:
+    """Return how the games are played that others are compared with: as many, kept under a label of their own."""
+    keep = running["store"]
+    return running | {"until": None, "store": keep and keep.beside("against")}
 
 
 def _check_picture(view: str, rules: Any, other: Any) -> None:
@@ -129,6 +136,25 @@ def _check_picture(view: str, rules: Any, other: Any) -> None:
         if each is not None:
             views = views_of(calls=each.bao_sam is not None, titles=each.president is not None)
             check_view(view.removeprefix("difference_"), views, each.name)
+
+
+def show(
+    stats: Any, command: str, gap: Any = None, about: dict[str, Any] | None = None, *, stake: int | None, fmt: str,
+    lang: str, out: str | None, complete: bool,
+) -> None:  # fmt: skip
+    """Print all tables of whole games, and of how they differ from others over the same deals."""
+    people = fmt in {"table", "markdown"}
+    provenance = stats.provenance.as_dict() | {
+        "policies": ",".join(stats.policies), "match_length": stats.match_length, "matches": stats.matches,
+        "games": stats.games, "stopped": stats.stopped,
+    }  # fmt: skip
+    views, notes = _tables(stats, gap, stake, lang, people=people)
+    speed = f"{stats.games:,} {term('games_played', lang)}; {stats.seconds:.2f} s"
+    titles = {view: term(f"view_{view}", lang) for view in views if people}
+    emit(
+        command, provenance | (about or {}), views, fmt=fmt, complete=complete, titles=titles,
+        notes=[*notes, speed, stopped_note(stats, lang)], lang=lang, out=out,
+    )  # fmt: skip
 
 
 def _tables(stats: Any, gap: Any, stake: int | None, lang: str, *, people: bool) -> tuple[dict[str, Any], list[str]]:

@@ -1,31 +1,154 @@
-"""Blocks: ranges of chunks that are computed as one piece of work."""
+"""Blocks: ranges of units that are computed as one piece of work, and how a run is cut into them.
+
+A unit is what is never cut: a chunk of 1,024 deals, or some matches. Set points divide the units of every run in the
+same way, two to the octave: a block lies between two of them, so that sums up to a set point depend on nothing but
+the work.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 CHUNK = 1024  # deals of one random stream
-MOST_CHUNKS = 512  # about 20 ms of work
-_LEAST_CHUNKS = 8
-_BLOCKS_PER_WORKER = 16  # so that the last block does not keep everybody waiting
+FIRST_POINT = 8  # units up to the first set point after 0
+_BLOCKS_LEFT = 2  # for each worker, in what is left: so that the last block does not keep everybody waiting
+_LEAST_PART = 8  # of a whole block, towards the end
+
+Range: TypeAlias = tuple[int, int]
+"""Units from the first up to the second, which is left out."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """``deals`` deals from chunk ``first`` on."""
+    """``deals`` deals (or matches) from unit ``first`` on."""
 
     first: int
     deals: int
 
 
-def plan(deals: int, workers: int, unit: int = CHUNK, most: int = MOST_CHUNKS) -> Iterator[Block]:
-    """Yield the blocks of a run, up to ``most`` units each; the numbers do not depend on how it is cut.
+def point(number: int) -> int:
+    """Return the units before a set point.
 
-    >>> [block.deals for block in plan(20_000, 1)]
-    [8192, 8192, 3616]
+    >>> [point(number) for number in range(8)]
+    [0, 8, 12, 16, 24, 32, 48, 64]
     """
-    chunks = -(-deals // unit)
-    step = min(most, max(min(_LEAST_CHUNKS, most), chunks // (workers * _BLOCKS_PER_WORKER)))
-    for first in range(0, chunks, step):
-        yield Block(first, min(step * unit, deals - first * unit))
+    if number == 0:
+        return 0
+    octave, half = divmod(number - 1, 2)
+    return (FIRST_POINT << octave) + half * (FIRST_POINT // 2 << octave)
+
+
+def stretch(unit: int) -> int:
+    """Return the number of the last set point at or before a unit.
+
+    >>> [stretch(unit) for unit in (0, 7, 8, 11, 12, 16, 31, 32)]
+    [0, 0, 1, 1, 2, 3, 4, 5]
+    """
+    if unit < FIRST_POINT:
+        return 0
+    number = 2 * (unit // FIRST_POINT).bit_length() - 1
+    return number + (unit >= point(number + 1))
+
+
+@dataclass
+class Plan:
+    """What is left to be done, cut into blocks as they are asked for; the numbers do not depend on how it is cut.
+
+    Parameters
+    ----------
+    deals
+        Deals (or matches) of the run.
+    unit
+        Deals of a unit.
+    done
+        Ranges of units that are done, in order.
+    within
+        Range of units that this run is to do; all by default.
+
+    Examples
+    --------
+    >>> plan = Plan(20_000, 1024)
+    >>> [plan.take(8, workers=1) for _ in range(3)]
+    [Block(first=0, deals=8192), Block(first=8, deals=4096), Block(first=12, deals=4096)]
+    """
+
+    deals: int
+    unit: int
+    done: Iterable[Range] = ()
+    within: Range | None = None
+    _gaps: list[Range] = field(init=False)
+
+    def __post_init__(self) -> None:
+        units = -(-self.deals // self.unit)
+        first, end = self.within or (0, units)
+        self._gaps = list(reversed(gaps(self.done, (first, min(end, units)))))
+
+    @property
+    def left(self) -> int:
+        """Units that were not taken."""
+        return sum(end - first for first, end in self._gaps)
+
+    @property
+    def deals_left(self) -> int:
+        """Deals that were not taken."""
+        return sum(min(end * self.unit, self.deals) - first * self.unit for first, end in self._gaps)
+
+    def take(self, units: int, workers: int) -> Block | None:
+        """Return the next block, of so many units at most; fewer towards the end. None where nothing is left."""
+        if not self._gaps:
+            return None
+        share = max(-(-self.left // (_BLOCKS_LEFT * workers)), units // _LEAST_PART, 1)
+        first, end = self._gaps.pop()
+        whole = self.deals // self.unit  # a unit that is cut is a block of its own, which more deals will replace
+        stop = min(end, first + min(units, share), point(stretch(first) + 1), whole if first < whole else end)
+        if stop < end:
+            self._gaps.append((stop, end))
+        return Block(first, min(stop * self.unit, self.deals) - first * self.unit)
+
+
+def gaps(done: Iterable[Range], within: Range) -> list[Range]:
+    """Return the ranges of ``within`` that are not done.
+
+    >>> gaps([(2, 4), (4, 5), (9, 12)], (0, 10))
+    [(0, 2), (5, 9)]
+    """
+    at, end = within
+    found = []
+    for first, last in done:
+        if first >= end:
+            break
+        if first > at:
+            found.append((at, first))
+        at = max(at, last)
+    if at < end:
+        found.append((at, end))
+    return found
+
+
+@dataclass
+class Pace:
+    """How many units make a block of the wanted time; it begins with one and doubles at most.
+
+    Parameters
+    ----------
+    seconds
+        Time that a block is to take.
+
+    Examples
+    --------
+    >>> pace = Pace(seconds=1.0)
+    >>> for _ in range(4):
+    ...     pace.note(pace.units, pace.units / 5)  # five units a second
+    >>> pace.units
+    5
+    """
+
+    seconds: float
+    units: int = 1
+
+    def note(self, units: int, seconds: float) -> None:
+        """Take notice of a block of so many units and seconds."""
+        fitting = self.seconds * units / seconds if seconds > 0 else 2 * units
+        self.units = max(1, int(min(fitting, 2 * max(units, self.units))))

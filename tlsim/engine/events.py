@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.engine.blocks import CHUNK, Block
+from tlsim.engine.functions import check_source, check_travels, load_function, place_of, source_digest
+from tlsim.engine.identity import Identity, identity_of
 from tlsim.errors import UsageError, shorten
 from tlsim.kernels.deal import Dealer, deal, dealer
 from tlsim.kernels.rng import stream_key
@@ -30,38 +32,63 @@ class EventTally:
         return EventTally(self.hands + other.hands, self.count + other.count)
 
 
-def counter_of(predicate: Callable[[int], bool]) -> Callable[[NDArray[np.int64]], int]:
-    """Return a compiled function that counts the hands of an array that meet a predicate.
+class Counter:
+    """Counts the hands of an array that meet a predicate.
+
+    Parameters
+    ----------
+    predicate
+        A function, compiled or to be compiled, or where it is: ``"package.module:function"``.
 
     Raises
     ------
     UsageError
-        If the predicate does not compile for an int64 or does not answer with true or false; from the function that is
-        returned: if it raises an exception.
+        If the predicate does not compile for an int64 or does not answer with true or false; when called: if it raises
+        an exception; when it is to travel to another process: if it cannot be found there, or has another source.
     """
-    if not callable(predicate):
-        raise UsageError(f"predicate = {shorten(predicate)}: {_WANTED}")
-    name = getattr(predicate, "__name__", type(predicate).__name__)
-    try:
-        count, answer = _compile(predicate)
-    except Exception as error:  # noqa: BLE001 (the compiler raises errors of many kinds)
-        raise UsageError(f"predicate {name!r} does not compile: {_reason(error)}; {_WANTED}") from None
-    if not isinstance(answer, numba.types.Boolean | numba.types.Integer):
-        raise UsageError(f"predicate {name!r} must answer true or false, not {answer}; {_WANTED}")
 
-    def checked(hands: NDArray[np.int64]) -> int:
+    def __init__(self, predicate: Callable[[int], bool] | str) -> None:
+        if isinstance(predicate, str) and ":" in predicate:
+            predicate = load_function(predicate, "predicate")
+        if not callable(predicate):
+            raise UsageError(f"predicate = {shorten(predicate)}: {_WANTED}")
+        self.predicate = predicate
+        self.name = getattr(predicate, "__name__", type(predicate).__name__)
         try:
-            return int(count(hands))
+            self._count, answer = _compile(predicate)
+        except Exception as error:  # noqa: BLE001 (the compiler raises errors of many kinds)
+            raise UsageError(f"predicate {self.name!r} does not compile: {_reason(error)}; {_WANTED}") from None
+        if not isinstance(answer, numba.types.Boolean | numba.types.Integer):
+            raise UsageError(f"predicate {self.name!r} must answer true or false, not {answer}; {_WANTED}")
+
+    def __call__(self, hands: NDArray[np.int64]) -> int:
+        """Return the number of hands that meet the predicate."""
+        try:
+            return int(self._count(hands))
         except Exception as error:
-            text = f"predicate {name!r} raised {type(error).__name__}: {error}; it must answer for every hand"
+            text = f"predicate {self.name!r} raised {type(error).__name__}: {error}; it must answer for every hand"
             raise UsageError(text) from error
 
-    return checked
+    @property
+    def source(self) -> str:
+        """Digest of the source of the predicate."""
+        return source_digest(self.predicate)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Give another process the place of the predicate and the digest of its source, never the function."""
+        check_travels(self.predicate, "predicate")
+        return _found_again, (place_of(self.predicate), self.source)
+
+
+def _found_again(path: str, source: str) -> Counter:
+    counter = Counter(path)
+    check_source(counter.predicate, source, path, "predicate")
+    return counter
 
 
 _WANTED = (
-    "it must be a function f(hand: int64) -> bool, compiled by @numba.njit or such that it can be; a hand is 52 bits, "
-    "3♠ is bit 0; numbers, arrays and other compiled functions may be used"
+    "it must be a function f(hand: int64) -> bool, compiled by @numba.njit or such that it can be, or its place as "
+    "'package.module:function'; a hand is 52 bits, 3♠ is bit 0; numbers, arrays, other compiled functions may be used"
 )
 
 
@@ -93,11 +120,23 @@ def _reason(error: Exception) -> str:
 
 @dataclass(frozen=True)
 class EventWork:
-    """Deal single hands and count those that meet a predicate; threads only, since it carries compiled code."""
+    """Deal single hands and count those that meet a predicate."""
 
     seed: int
     hand_size: int
-    counter: Callable[[NDArray[np.int64]], int]
+    counter: Counter
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what was computed."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    def zero(self) -> EventTally:
+        """Return the tally of no hands."""
+        return EventTally()
+
+    def identity(self) -> Identity:
+        """Return what changes the answer: seed, size of a hand, source of the predicate."""
+        return identity_of("event", seed=self.seed, hand_size=self.hand_size, source=self.counter.source)
 
     @cached_property
     def _tables(self) -> tuple[NDArray[np.uint64], Dealer]:

@@ -2,25 +2,71 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
-from collections.abc import Iterator
+import signal
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from importlib import import_module
 from multiprocessing import get_context
+from typing import Any
 
-from tlsim.errors import UsageError
+import numpy as np
+from numpy.typing import NDArray
+
+from tlsim.engine.ship import heed
+from tlsim.errors import UsageError, shorten
 
 MOST_THREADS = 4096
+_QUICK, _LONG = 0.05, 1.0  # seconds of a block: in this process, and where work and tally must travel
+_MERGED = 50  # tallies a second that one process and its network take with ease: 80 MB of whole games
+_PATIENCE = 10  # seconds to reach a scheduler
 
 
-@dataclass(frozen=True)
+@dataclass
 class Pool:
-    """An executor, how many blocks it works on at once, and whether it shares this process's memory."""
+    """An executor, how many blocks it works on at once, and whether it shares this process's memory.
+
+    Parameters
+    ----------
+    executor
+        What runs the blocks.
+    count
+        Returns how many it works on at once.
+    shared
+        Whether work and stop flag are this process's own objects.
+    stop
+        Flag that blocks heed, int64[1].
+    anew
+        Makes the executor once more after a process of it died; None where that is not ours to do.
+    """
 
     executor: Executor
-    workers: int
+    count: Callable[[], int]
     shared: bool
+    stop: NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, dtype=np.int64))
+    anew: Callable[[], Executor] | None = None
+
+    @property
+    def workers(self) -> int:
+        """Blocks that it works on at once."""
+        return max(1, self.count())
+
+    @property
+    def seconds(self) -> float:
+        """Time that a block is to take: so long that sending it, and adding up what all send, costs under 1 %."""
+        return _QUICK if self.shared else _LONG * max(1.0, self.workers / _MERGED)
+
+    def rebuild(self) -> bool:
+        """Put a new executor in the place of one that broke; return whether that could be done."""
+        if self.anew is None:
+            return False
+        self.executor.shutdown(wait=False, cancel_futures=True)
+        self.executor = self.anew()
+        return True
 
 
 def cores() -> int:
@@ -35,10 +81,11 @@ def opened(executor: Executor | str | None, threads: int | None) -> Iterator[Poo
     Parameters
     ----------
     executor
-        None or ``"threads"``: threads of this process; ``"processes"``: one process for each of ``threads``; or an
-        open executor, which stays open.
+        None or ``"threads"``: threads of this process; ``"processes"``: one process for each of ``threads``; an
+        address such as ``"tcp://10.0.0.5:8786"``: a Dask scheduler; or an open executor, which stays open.
     threads
-        Number of threads or processes; default all cores.
+        Number of threads or processes; default all cores. For an executor of one's own, blocks that it works on at
+        once; default what it says itself.
 
     Raises
     ------
@@ -51,14 +98,99 @@ def opened(executor: Executor | str | None, threads: int | None) -> Iterator[Poo
         raise UsageError(f"threads = {threads!r}: must be a whole number from 1 to {MOST_THREADS}")
     workers = threads or cores()
     if isinstance(executor, Executor):
-        yield Pool(executor, workers, isinstance(executor, ThreadPoolExecutor))
+        count = _count_of(executor) if threads is None else lambda: workers
+        yield Pool(executor, count, isinstance(executor, ThreadPoolExecutor))
     elif executor in (None, "threads"):
         with ThreadPoolExecutor(workers) as pool:
-            yield Pool(pool, workers, shared=True)
+            yield Pool(pool, lambda: workers, shared=True)
     elif executor == "processes":
-        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            yield Pool(pool, workers, shared=False)
+        with _processes(workers) as own:
+            yield own
+    elif isinstance(executor, str) and "://" in executor:
+        with _dask(executor, threads) as own:
+            yield own
     else:
         raise UsageError(
-            f"executor = {executor!r}: must be None or 'threads', 'processes', or a concurrent.futures.Executor"
+            f"executor = {shorten(executor)}: must be None or 'threads', 'processes', the address of a Dask scheduler "
+            f"(tcp://host:port), or a concurrent.futures.Executor"
         )
+
+
+@contextmanager
+def _processes(workers: int) -> Iterator[Pool]:
+    """Open processes that stop when the flag says so, and end when this process does, however that comes."""
+    context = get_context("spawn")
+    flag = context.RawArray("q", 1)
+
+    def make() -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(workers, mp_context=context, initializer=begin_process, initargs=(flag,))
+
+    pool = Pool(make(), lambda: workers, shared=False, stop=np.frombuffer(flag, dtype=np.int64), anew=make)
+    try:
+        yield pool
+    finally:
+        pool.stop[0] = 1
+        pool.executor.shutdown(cancel_futures=True)
+
+
+def release(executor: Executor) -> None:
+    """Free an executor of processes that waits in vain for the rest of what a killed process was sending.
+
+    A process that is killed while it sends a tally leaves half a message and a locked queue: the executor reads on for
+    ever, and does not see that it is broken. Once its other processes are gone and the queue is closed it sees it.
+    """
+    if not isinstance(executor, ProcessPoolExecutor):
+        return
+    processes = list((getattr(executor, "_processes", None) or {}).values())
+    if not any(process.exitcode for process in processes):
+        return
+    for process in processes:
+        process.kill()
+    with suppress(AttributeError, OSError):
+        executor._result_queue._writer.close()  # type: ignore[attr-defined]  # noqa: SLF001 (no public way)
+
+
+def begin_process(flag: Any) -> None:
+    """Begin a process of a pool: it leaves interrupts to its parent, and does not outlive it."""
+    with suppress(ValueError):  # not in the main thread of a process
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    heed(flag)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
+
+
+@contextmanager
+def _dask(address: str, threads: int | None) -> Iterator[Pool]:
+    """Open the workers of a Dask scheduler."""
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError:
+        raise UsageError(f"executor = {address!r} needs Dask: pip install 'tlsim[dask]'") from None
+    try:
+        client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise UsageError(
+            f"executor = {address!r}: cannot reach a Dask scheduler there within {_PATIENCE} seconds ({error}); start "
+            f"one by 'dask scheduler' and workers by 'dask worker {address}'"
+        ) from None
+    with client:
+        executor = client.get_executor()
+        yield Pool(executor, (lambda: threads) if threads else _count_of(executor), shared=False)
+
+
+def _count_of(executor: Executor) -> Callable[[], int]:
+    """Return what tells how many blocks an executor works on at once: processors, where it does not say."""
+    client: Any = getattr(executor, "_client", None)  # of Dask; workers come and go
+    if hasattr(client, "nthreads"):
+        return lambda: sum(client.nthreads().values())
+    for name in ("num_workers", "_max_workers"):  # of mpi4py, of the standard library
+        count = getattr(executor, name, None)
+        if isinstance(count, int) and count > 0:
+            return lambda: count
+    return cores

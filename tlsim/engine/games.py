@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from tlsim.engine.blocks import Block
 from tlsim.engine.given import GivenDeals
+from tlsim.engine.identity import Identity, identity_of
 from tlsim.engine.policies import Policy
 from tlsim.engine.tables import game_row, pattern_tests
 from tlsim.errors import UsageError
@@ -101,6 +102,24 @@ class GameWork:
     def _sums(self) -> Sums:
         rules = self.rules
         return empty_sums(self.players, calls=rules.bao_sam is not None, titles=rules.president is not None)
+
+    def identity(self) -> Identity:
+        """Return what changes the answer: seed, rules, players, policies with the source of users' own."""
+        clauses = {table: value for table, value in self.rules.outcome().items() if table != "match_length"}
+        return identity_of(
+            "games", seed=self.seed, players=self.players, policies=list(map(str, self.policies)),
+            sources=[policy.source for policy in self.policies], match_length=self.match_length, rules=clauses,
+            given=self.given and [self.given.describe(), self.given.digest],
+        )  # fmt: skip
+
+    def recipe(self) -> dict[str, Any]:
+        """Return what it takes to show a kept run again."""
+        policies = [asdict(replace(policy, function=None)) for policy in self.policies]
+        given = self.given and {f.name: getattr(self.given, f.name) for f in fields(self.given) if f.name != "rules"}
+        return {
+            "command": "simulate", "rules": self.rules.to_toml(), "players": self.players, "policies": policies,
+            "match_length": self.match_length, "seed": self.seed, "given": given,
+        }  # fmt: skip
 
     @property
     def unit(self) -> int:

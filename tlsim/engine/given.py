@@ -60,6 +60,11 @@ class GivenDeals:
         """Whether some hand holds the pattern with the known cards."""
         return self.pattern is None or bool(self._book.count().holds[self.pattern[1]])
 
+    @property
+    def digest(self) -> str:
+        """Hex SHA-256 of all that is given."""
+        return hashlib.sha256(repr((self.cards, self.leaders, self.pattern)).encode()).hexdigest()
+
     def describe(self) -> str:
         """Return what is given in words, or for many deals their number and a digest."""
         if len(self.cards) > 1:

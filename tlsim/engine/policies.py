@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 import re
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from inspect import signature
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
 
+from tlsim.engine.functions import check_source, check_travels, load_function, place_of, source_digest
 from tlsim.errors import UsageError, shorten, suggestion
 from tlsim.kernels import policies as k
 from tlsim.kernels.row import ALWAYS, AS_IT_SEES_FIT, NEVER, Ints
@@ -73,7 +70,24 @@ class Policy:
 
     def compiled(self) -> Callable[..., Any]:
         """Return the user's compiled function."""
-        return self.function or load_function(self.name)
+        return self.function or load_function(self.name, "policies")
+
+    @property
+    def source(self) -> str | None:
+        """Digest of the source of a user's function; None for the policies that come with tlsim."""
+        return source_digest(self.compiled()) if self.is_own else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Give another process the place of a user's function and the digest of its source, never the function."""
+        if self.is_own:
+            check_travels(self.compiled(), "policies")
+        return vars(self) | {"function": None, "source": self.source}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        source = state.pop("source")
+        vars(self).update(state)
+        if source is not None:
+            check_source(self.compiled(), source, self.name, "policies")
 
     def options(self) -> Ints:
         """Return what the row of a game says of a seat, int64[N_OPTIONS]; see `tlsim.kernels.row.POLICY`."""
@@ -128,7 +142,7 @@ def _read(word: Any) -> Policy:
     if isinstance(word, Policy):
         return word
     if callable(word):
-        name = f"{getattr(word, '__module__', '?')}:{getattr(word, '__qualname__', repr(word))}"
+        name = place_of(word)
         address_of(word, name)
         return Policy(name, function=word)
     found = re.fullmatch(r"\s*([\w.:]+)\s*(?:\[(.*)\])?\s*", str(word))
@@ -144,7 +158,7 @@ def _read(word: Any) -> Policy:
     for text in (options or "").split(",") if options else ():
         policy = replace(policy, **_option(name, text.strip()))
     if policy.is_own:
-        address_of(load_function(name), name)
+        address_of(load_function(name, "policies"), name)
     return policy
 
 
@@ -163,27 +177,6 @@ def _option(name: str, text: str) -> dict[str, Any]:
     if value not in {"0", "1"}:
         raise UsageError(f"policies: {name}[{text}]: {key} must be 0 or 1")
     return {key: value == "1"}
-
-
-@lru_cache(maxsize=256)
-def load_function(path: str) -> Callable[..., Any]:
-    """Return the function that a path ``package.module:function`` names; modules are also looked for where we are."""
-    module_name, _, name = path.partition(":")
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.append(here)
-    try:
-        module = importlib.import_module(module_name)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 (whatever a user's module raises)
-        raise UsageError(
-            f"policies: {path!r}: cannot import {module_name}: {type(error).__name__}: {error}; "
-            f"it must be a module of this folder or an installed one"
-        ) from None
-    function = getattr(module, name, None)
-    if function is None:
-        names = [other for other in vars(module) if not other.startswith("_")]
-        raise UsageError(f"policies: {path!r}: {module_name} has no {name!r}{suggestion(name, names)}")
-    return function  # type: ignore[no-any-return]
 
 
 _entries: dict[Any, Any] = {}  # compiled entries, kept for as long as a kernel might call them

@@ -2,46 +2,58 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic
 
-import numpy as np
-from numpy.typing import NDArray
-
-from tlsim.engine.blocks import CHUNK, MOST_CHUNKS, Block, plan
-from tlsim.engine.executors import Pool, opened
+from tlsim.engine.blocks import CHUNK, Block, Pace, Plan
+from tlsim.engine.executors import Pool, opened, release
+from tlsim.engine.kept import Kept
+from tlsim.engine.ledger import Ledger, T
+from tlsim.engine.ship import Done, Parcel, Work, do
+from tlsim.engine.store import StoreError
+from tlsim.engine.until import Measure, Until
+from tlsim.errors import RunError
 
 _IN_FLIGHT = 3  # blocks per worker that are handed out and not yet back
 _TELL_EVERY = 0.1  # seconds between reports of progress
-
-
-class Tally(Protocol):
-    """What blocks return: it adds."""
-
-    def __add__(self, other: Self, /) -> Self: ...
-
-
-T = TypeVar("T", bound=Tally)
-T_co = TypeVar("T_co", covariant=True)
-
-
-class Work(Protocol[T_co]):
-    """A piece of work: picklable, so that processes and machines can do it."""
-
-    def __call__(self, block: Block, stop: NDArray[np.int64] | None = None) -> T_co | None:
-        """Return the tally of a block, or None where it was stopped."""
+_BLOCKS_IN_TIME = 8  # for each worker, at least, where the time is limited
+_LOOK_EVERY = 2.0  # seconds without a block after which to look whether a process was killed
+_COUNT_EVERY = 5.0  # seconds after which workers are counted again
+_MOST_DEATHS = 3  # of processes, with not one block finished between them
 
 
 @dataclass(frozen=True)
 class Outcome(Generic[T]):
-    """The sum over all finished blocks, whether that is all of them, and the seconds it took."""
+    """The sum over all finished blocks, whether that is all that was asked for, and the seconds it took.
+
+    Parameters
+    ----------
+    tally, complete, seconds
+        What was just said.
+    stopped
+        Why it stopped: one of `REASONS`.
+    error
+        Why the run could not go on; None where it could.
+    """
 
     tally: T
     complete: bool
     seconds: float
+    stopped: str = "size"
+    error: RunError | None = None
+
+
+REASONS = ("size", "error", "time", "stored", "interrupt", "failure")
+"""It did all deals; reached its error; its time; all was stored before; it was interrupted; it could not go on."""
+
+
+class _Reached(Exception):  # noqa: N818 (no error)
+    """A set point at which the wanted error is reached."""
 
 
 def run(
@@ -53,11 +65,13 @@ def run(
     threads: int | None = None,
     progress: Callable[[int, int, T, float], None] | None = None,
     unit: int = CHUNK,
-    most: int = MOST_CHUNKS,
+    kept: Kept | None = None,
+    until: Until | None = None,
+    measure: Measure | None = None,
 ) -> Outcome[T]:
     """Do the work of ``deals`` deals.
 
-    An interrupt stops the threads within a chunk of 1,024 deals and keeps the finished blocks.
+    An interrupt stops the work within a second and keeps the finished blocks; so does an executor that breaks.
 
     Parameters
     ----------
@@ -69,47 +83,218 @@ def run(
         The tally of nothing.
     executor, threads
         See `tlsim.engine.executors.opened`.
-    unit, most
-        Deals of a unit of work that is never cut, and most units of a block.
+    unit
+        Deals of a unit of work that is never cut.
     progress
         Called now and then with the deals done, the deals wanted, the tally so far and the seconds so far.
+    kept
+        Where finished blocks are kept, and what of the run is there.
+    until, measure
+        When to stop before; what tells the estimate and the error of the quantity that decides.
     """
-    total, done = zero, 0
-    stop = np.zeros(1, dtype=np.int64)
-    begin = told = time.perf_counter()
-    with opened(executor, threads) as pool:
-        try:
-            # Kernels are compiled or loaded before the clock starts; by a worker, since an interrupt, which comes to
-            # the main thread, must not meet the compiler at work.
-            pool.executor.submit(work, Block(0, 1)).result()
-            begin = told = time.perf_counter()
-            for block, tally in _results(pool, work, plan(deals, pool.workers, unit, most), stop):
-                total, done = total + tally, done + block.deals
-                now = time.perf_counter()
-                if progress and (now - told > _TELL_EVERY or done == deals):
-                    told = now
-                    progress(done, deals, total, now - begin)
-        except KeyboardInterrupt:
-            stop[0] = 1
-    return Outcome(total, done == deals, time.perf_counter() - begin)
-
-
-def _results(pool: Pool, work: Work[T], blocks: Iterable[Block], stop: NDArray[np.int64]) -> Any:
-    """Yield finished blocks with their tallies; only so many are handed out at a time."""
-    waiting: dict[Future[T | None], Block] = {}
-    left = iter(blocks)
-    extra = (stop,) if pool.shared else ()
+    running = _Running(work, deals, zero, unit, kept, until or Until(), measure)
+    stopped, error = "failure", None
     try:
-        while True:
-            while len(waiting) < _IN_FLIGHT * pool.workers and (block := next(left, None)):
-                waiting[pool.executor.submit(work, block, *extra)] = block
-            if not waiting:
-                return
-            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                block = waiting.pop(future)
-                tally = future.result()
-                if tally is not None:
-                    yield block, tally
-    finally:
-        for future in waiting:
-            future.cancel()
+        running.load()
+        stopped = "stored" if running.ledger.deals else "size"
+        if running.plan.left:
+            stopped = running.go(executor, threads, progress)
+    except KeyboardInterrupt:
+        stopped = "interrupt"
+    except _Reached:
+        stopped = "error"
+    except RunError as broken:
+        stopped, error = "failure", broken
+    if kept is not None and not isinstance(error, StoreError):
+        try:
+            kept.stop(stopped, running.reached)
+        except StoreError as full:
+            stopped, error = "failure", full
+    complete = stopped not in {"interrupt", "failure"}
+    return Outcome(running.tally, complete, running.seconds, stopped, error)
+
+
+class _Running(Generic[T]):
+    """A run under way."""
+
+    def __init__(
+        self,
+        work: Work[T],
+        deals: int,
+        zero: T,
+        unit: int,
+        kept: Kept | None,
+        until: Until,
+        measure: Measure | None,
+    ) -> None:
+        self._work, self._deals, self._unit, self._kept = work, deals, unit, kept
+        self._until, self._measure = until, measure
+        self.ledger: Ledger[T] = Ledger(zero, unit)
+        self.plan = Plan(0, unit)
+        self.reached = 0  # units of the set point that ended the run
+        self._at_reached: T | None = None
+        self.begun = time.perf_counter()
+
+    @property
+    def tally(self) -> T:
+        """The sum up to the set point that ended the run, or of all that is done."""
+        return self.ledger.total if self._at_reached is None else self._at_reached
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since work began."""
+        return time.perf_counter() - self.begun
+
+    def load(self) -> None:
+        """Take in what a store holds, and plan what is left."""
+        done = []
+        for units, block, tally in self._kept.done() if self._kept else ():
+            done.append(units)
+            self._add(block, tally)
+        self.plan = Plan(self._deals, self._unit, done, self._kept.within() if self._kept else None)
+
+    def go(
+        self,
+        executor: Executor | str | None,
+        threads: int | None,
+        progress: Callable[[int, int, T, float], None] | None,
+    ) -> str:
+        """Do what is left; return why that ended."""
+        wanted = self.ledger.deals + self.plan.deals_left
+        with opened(executor, threads) as pool:
+            hands = _Hands(pool, self._work, self._until.max_time)
+            try:
+                hands.warm()
+                self.begun = told = time.perf_counter()
+                for block, tally in hands.results(self.plan, self._unit):
+                    if self._kept is not None:
+                        self._kept.add(block, tally)
+                    self._add(block, tally)
+                    now = time.perf_counter()
+                    if progress and (now - told > _TELL_EVERY or self.ledger.deals == wanted):
+                        told = now
+                        progress(self.ledger.deals, wanted, self.ledger.total, now - self.begun)
+            finally:
+                pool.stop[0] = 1
+        return "time" if self.plan.left or hands.dropped else "size"
+
+    def _add(self, block: Block, tally: T) -> None:
+        """Add a block; raise `_Reached` where the error is small enough at a set point that is reached by it."""
+        for units, prefix in self.ledger.add(block, tally):
+            if self._measure is None or not self._until.looks or units * self._unit > self._deals:
+                continue
+            if self._until.reached(*self._measure(prefix), units * self._unit):
+                self.reached, self._at_reached = units, prefix
+                raise _Reached
+
+
+class _Hands:
+    """Hands blocks out to a pool and takes back what they become; only so many are out at a time."""
+
+    def __init__(self, pool: Pool, work: Work[T], max_time: float | None) -> None:
+        self._pool, self._max_time = pool, math.inf if max_time is None else max_time
+        self._work: Any = work if pool.shared else Parcel.of(work)
+        self._extra = (pool.stop,) if pool.shared else ()
+        self._out: dict[Future[Done[Any]], Block] = {}
+        self._deaths = 0
+        self._failure: RunError | None = None
+        self.dropped = 0  # blocks that were handed out and not begun when the time was over
+
+    def warm(self) -> None:
+        """Have kernels compiled or loaded before the clock starts.
+
+        By a worker, since an interrupt, which comes to the main thread, must not meet the compiler at work; by each
+        of our own processes, which start together.
+        """
+        for _ in range(self._pool.workers if self._pool.anew else 1):
+            self._hand_out(Block(0, 1))
+        while self._out:
+            self._take_back()
+        if self._failure:
+            raise self._failure
+
+    def results(self, plan: Plan, unit: int) -> Iterator[tuple[Block, Any]]:
+        """Yield finished blocks with their tallies."""
+        pace = Pace(min(self._pool.seconds, self._max_time / _BLOCKS_IN_TIME))
+        begun = counted = time.perf_counter()
+        workers = self._pool.workers
+        try:
+            while True:
+                now = time.perf_counter()
+                if now - counted > _COUNT_EVERY:
+                    workers, counted = self._pool.workers, now
+                if now - begun > self._max_time:
+                    self._drop()
+                else:
+                    while len(self._out) < _IN_FLIGHT * workers and (block := plan.take(pace.units, workers)):
+                        self._hand_out(block)
+                if not self._out:
+                    return
+                for block, done in self._take_back():
+                    tally = done.result()
+                    pace.note(-(-block.deals // unit), done.seconds)
+                    if tally is not None:
+                        yield block, tally
+                if self._failure:
+                    raise self._failure
+        finally:
+            for future in self._out:
+                future.cancel()
+
+    def _drop(self) -> None:
+        """Take back what no worker has begun; what is begun is finished.
+
+        Blocks that take longer would be missing more often otherwise, and they are other than the rest.
+        """
+        for future in [future for future in self._out if future.cancel()]:
+            del self._out[future]
+            self.dropped += 1
+
+    def _hand_out(self, block: Block) -> None:
+        try:
+            self._out[self._pool.executor.submit(do, self._work, block, *self._extra)] = block
+        except BrokenProcessPool as error:
+            self._begin_again(error, block)
+        except Exception as error:  # whatever an executor raises that was shut down, or lost its cluster
+            raise _broken(error) from error
+
+    def _take_back(self) -> list[tuple[Block, Done[Any]]]:
+        """Wait for some blocks; those that died with a process are handed out again."""
+        found = []
+        finished = wait(self._out, timeout=_LOOK_EVERY, return_when=FIRST_COMPLETED).done
+        if not finished:
+            release(self._pool.executor)
+        for future in finished:
+            block = self._out.pop(future, None)
+            if block is None:  # handed out again
+                continue
+            try:
+                found.append((block, future.result()))
+                self._deaths = 0
+            except BrokenProcessPool as error:
+                self._begin_again(error, block)
+            except Exception as error:  # noqa: BLE001 (of any executor); raised once the others are taken back
+                self._failure = _broken(error)
+        return found
+
+    def _begin_again(self, error: BrokenProcessPool, *blocks: Block) -> None:
+        """Hand out all blocks again to new processes, unless none of ours broke or they die over and over."""
+        self._deaths += 1
+        if self._deaths > _MOST_DEATHS or not self._pool.rebuild():
+            raise _broken(error, self._deaths) from error
+        lost, self._out = [*blocks, *self._out.values()], {}
+        for block in lost:
+            self._hand_out(block)
+
+
+def _broken(error: Exception, deaths: int = 0) -> RunError:
+    """Return the error of an executor that could not do what it was given."""
+    reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    if deaths > _MOST_DEATHS:
+        return RunError(
+            f"processes died {deaths} times and finished nothing between ({reason}); is there enough memory? Fewer "
+            f"'threads' need less; executor='threads' shows what goes wrong"
+        )
+    return RunError(
+        f"the executor broke ({reason}); the blocks finished before are kept. Start a new executor and run again"
+    )

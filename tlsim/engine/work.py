@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.engine.blocks import Block
+from tlsim.engine.identity import Identity, identity_of
 from tlsim.exact.question import Priority
 from tlsim.kernels.deal import Dealer, dealer
 from tlsim.kernels.detect import Tests, compile_tests
@@ -53,6 +55,17 @@ class OddsWork:
     def zero(self) -> OddsTally:
         """Return the tally of no deals."""
         return OddsTally.zero(len(self.patterns), self.players)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what was computed: rules and a key travel, no tables."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    def identity(self) -> Identity:
+        """Return what changes the answer: seed, table, and the tests that the patterns come down to."""
+        what = {f.name: getattr(self, f.name) for f in fields(self)}
+        patterns = [[repr(test) for test in pattern.tests(self.hand_size)] for pattern in self.patterns]
+        prices = self.prices and self.prices._asdict()
+        return identity_of("odds", **(what | {"patterns": patterns, "prices": prices}))
 
     @cached_property
     def _tables(self) -> tuple[NDArray[np.uint64], Dealer, Tests, Question]:

@@ -21,13 +21,15 @@ from tlsim.results.parts import Row, known
 Floats = NDArray[np.float64]
 
 
-def share(counts: Ints, trials: Ints) -> Row:
-    """Return the share of trials in which something happened, its error and its 95 % interval.
+def share(counts: Ints, trials: Ints, level: float = 0.95) -> Row:
+    """Return the share of trials in which something happened, its error and its interval.
 
     Parameters
     ----------
     counts, trials
         Events, at most one a trial, and trials of each batch; int64, shape (n,).
+    level
+        Confidence level, between 0 and 1.
 
     Returns
     -------
@@ -47,7 +49,7 @@ def share(counts: Ints, trials: Ints) -> Row:
     from tlsim.intervals import clustered_interval
 
     count, number = int(counts.sum()), int(trials.sum())
-    low, high = clustered_interval(counts, trials)
+    low, high = clustered_interval(counts, trials, level)
     error = mean(counts, trials)[1] if 0 < count < number else None
     return {"share": count / number if number else None, "std_error": error, "ci_low": low, "ci_high": high}
 

@@ -59,6 +59,8 @@ class EstimatedOdds:
         False where the run was interrupted.
     seconds
         Time that the deals took.
+    stopped
+        Why it stopped; see `tlsim.engine.run.REASONS`.
     """
 
     provenance: Provenance
@@ -69,6 +71,7 @@ class EstimatedOdds:
     law_source: Callable[[], DealLaw] = field(compare=False, repr=False)
     complete: bool = True
     seconds: float = field(default=0.0, compare=False)
+    stopped: str = field(default="", compare=False)
 
     def __add__(self, other: EstimatedOdds) -> EstimatedOdds:
         if not isinstance(other, EstimatedOdds):
@@ -227,7 +230,7 @@ class EstimatedOdds:
             deff = intervals.estimated_design_effect(total, squares, self.deals, each)
         else:
             deff = intervals.design_effect(each, p, pair)
-        low, high = intervals.korn_graubard(total, self.hands, deff)
+        low, high = intervals.korn_graubard(total, self.hands, deff, intervals.level_after(self.stopped))
         row = self._mean(total, squares) | {"ci_low": low, "ci_high": high, "exact": float(p), "z": None, "tail": None}
         if self.hands * p >= intervals.FEW:
             row["z"] = None if pair is None else intervals.z_score(total, self.deals, each, p, pair)
@@ -236,7 +239,7 @@ class EstimatedOdds:
         return row
 
     def _deals(self, quantity: str, count: int, pattern: str | None = None, seats: int | None = None) -> Row:
-        low, high = intervals.korn_graubard(count, self.deals)
+        low, high = intervals.korn_graubard(count, self.deals, level=intervals.level_after(self.stopped))
         row = self._mean(count, count, per_deal=1)  # 0 or 1 in each deal
         row |= {"ci_low": low, "ci_high": high, "probability": row["estimate"], "one_in": one_in(row["estimate"])}
         return {"quantity": quantity, "pattern": pattern, "seats": seats} | row

@@ -26,6 +26,8 @@ class EventOdds:
         False where the run was interrupted.
     seconds
         Time that the deals took.
+    stopped
+        Why it stopped; see `tlsim.engine.run.REASONS`.
 
     Examples
     --------
@@ -40,6 +42,7 @@ class EventOdds:
     count: int
     complete: bool = True
     seconds: float = field(default=0.0, compare=False)
+    stopped: str = field(default="", compare=False)
 
     @property
     def hands(self) -> int:
@@ -56,9 +59,9 @@ class EventOdds:
         """Standard error of `estimate`; NaN for fewer than two hands."""
         return intervals.clustered_error(self.count, self.count, self.hands)
 
-    def interval(self, level: float = 0.95) -> tuple[float, float]:
-        """Return the confidence interval of Clopper and Pearson."""
-        return intervals.korn_graubard(self.count, self.hands, level=level)
+    def interval(self, level: float | None = None) -> tuple[float, float]:
+        """Return the confidence interval of Clopper and Pearson; by default it covers with 95 %."""
+        return intervals.korn_graubard(self.count, self.hands, level=level or intervals.level_after(self.stopped))
 
     def rows(self) -> list[Row]:
         """Return one row with the columns of `to_frame`."""

@@ -60,6 +60,8 @@ class GameStats:
         False where the run was interrupted.
     seconds
         Time that the games took.
+    stopped
+        Why it stopped; see `tlsim.engine.run.REASONS`.
     """
 
     provenance: Provenance
@@ -73,6 +75,7 @@ class GameStats:
     ladder: Ladder | None = None
     complete: bool = True
     seconds: float = field(default=0.0, compare=False)
+    stopped: str = field(default="", compare=False)
 
     @property
     def players(self) -> int:
@@ -224,16 +227,16 @@ class GameStats:
 
     def _rate(self, name: str, counts: Ints, games: Ints, *, once: bool) -> Row:
         """Return how often something happens per game, with an error from the batches of matches."""
-        from tlsim.intervals import rate_interval, ratio_design_effect
+        from tlsim.intervals import level_after, rate_interval, ratio_design_effect
 
         count, played = int(counts.sum()), int(games.sum())
         row = {"event": name, "count": count, "per_game": count / max(1, played)}
         if once:
-            found = share(counts, games)
+            found = share(counts, games, level_after(self.stopped))
             return row | {key: found[key] for key in ("std_error", "ci_low", "ci_high")}
         used = games > 0
         effect = ratio_design_effect(counts[used], games[used])
-        low, high = rate_interval(count, played, effect)
+        low, high = rate_interval(count, played, effect, level_after(self.stopped))
         error = math.sqrt(effect * count) / played if count and used.sum() > 1 else None
         return row | {"std_error": error, "ci_low": low, "ci_high": high}
 
@@ -246,11 +249,11 @@ class GameStats:
 
     def _pattern(self, kind: int, at: int, pattern: str) -> Row:
         """Return how many games a pattern won, and of how many hands it was the strongest, beside the exact share."""
-        from tlsim.intervals import korn_graubard
+        from tlsim.intervals import korn_graubard, level_after
 
         games = self._sums[kind][m.S_GAMES]
         won, held = (int(self.tally.patterns[what, kind, at]) for what in (m.WINNERS, m.HOLDERS))
-        low, high = korn_graubard(won, games)
+        low, high = korn_graubard(won, games, level=level_after(self.stopped))
         exact = self.exact[kind][at]
         return {
             "list": "opening" if kind == m.OPENING_GAMES else "regular", "pattern": pattern, "count": won,

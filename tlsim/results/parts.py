@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from tlsim import terms
+from tlsim.terms.games import PATTERNS
 
 Row: TypeAlias = dict[str, Any]
 
@@ -87,7 +88,7 @@ class Listed:
         >>> [Listed("tu_quy_2", "Tứ quý heo", 3.0).name(lang) for lang in ("vi", "en")]
         ['Tứ quý heo', 'Four 2s']
         """
-        known = terms.language(lang) == "en" and self.id in terms.PATTERNS
+        known = terms.language(lang) == "en" and self.id in PATTERNS
         return terms.term(self.id, "en") if known else self.label
 
 

@@ -91,6 +91,10 @@ class Rules(RuleSet):
         text = json.dumps(outcome(self), sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
         return hashlib.sha256(text.encode()).hexdigest()
 
+    def outcome(self) -> dict[str, Any]:
+        """Return what of the rules changes an outcome, as plain values by table; what `digest` is of."""
+        return outcome(self)
+
     @property
     def family(self) -> str:
         """Style of payment: sums of two families must not be compared.

@@ -194,4 +194,10 @@ OUTPUT = {
     "axis_probability": Term("xác suất mỗi tay bài (thang log)", "probability per hand (log scale)"),
     "interval": Term("khoảng tin cậy 95 %", "95 % interval"),
     "not_seen": Term("không gặp: cận trên", "not seen: upper end"),
+    "stopped": Term("dừng vì", "stopped"),
+    "stop_error": Term("đã đạt sai số yêu cầu", "the wanted error is reached"),
+    "stop_time": Term("hết thời gian cho phép", "the time is over"),
+    "stop_stored": Term("kho lưu đã có đủ", "the store had it all"),
+    "stop_interrupt": Term("bị ngắt", "interrupted"),
+    "stop_failure": Term("không chạy tiếp được", "it could not go on"),
 }  # fmt: skip

@@ -1,0 +1,97 @@
+"""Interrupts of the program: one shows what there is, another ends at once."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import tlsim
+
+ENDLESS = """
+import runpy, sys, time
+from tlsim.engine.work import OddsWork
+call = OddsWork.__call__
+def endless(self, block, stop=None):
+    if block.first >= 64:
+        print("stuck", file=sys.stderr, flush=True)
+        while True:
+            time.sleep(0.1)
+    return call(self, block, stop)
+OddsWork.__call__ = endless
+sys.argv = ["tlsim", *sys.argv[1:]]
+runpy.run_module("tlsim", run_name="__main__")
+"""
+
+
+def started(*words, code=None):
+    environment = os.environ | {"PYTHONPATH": str(Path(tlsim.__file__).parents[1]), "LC_ALL": "C.UTF-8"}
+    command = [sys.executable, "-c", code, *words] if code else [sys.executable, "-m", "tlsim", *words]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen(list(map(str, command)), env=environment, **pipes)
+
+
+def test_a_second_interrupt_ends_a_run_that_does_not_stop():
+    """The work never looks at the flag, so that the first interrupt waits for it in vain."""
+    program = started("odds", "--deals", "1e9", "--threads", "1", "--format", "json", code=ENDLESS)
+    while program.stderr.readline() != "stuck\n":
+        pass
+    program.send_signal(signal.SIGINT)
+    time.sleep(1.5)
+    assert program.poll() is None
+    program.send_signal(signal.SIGINT)
+    program.communicate(timeout=20)
+    assert program.returncode == 130
+
+
+def test_an_interrupted_run_with_a_store_goes_on(tmp_path):
+    """The partial tables are valid JSON, say that they are partial, and the same command ends with all of it."""
+    file = tmp_path / "runs.db"
+    words = ("simulate", "--rules", "luckywin", "--games", "300000", "--seed", "8", "--format", "json")
+    program = started(*words, "--store", file)
+    while not file.exists() or not tlsim_runs(file):
+        time.sleep(0.05)
+    program.send_signal(signal.SIGTERM)
+    out, err = program.communicate(timeout=60)
+    assert program.returncode == 143
+    assert "Traceback" not in err
+    document = json.loads(out)
+    assert document["complete"] is False
+    assert document["provenance"]["stopped"] == "interrupt"
+    program = started(*words, "--store", file)
+    out, _ = program.communicate(timeout=120)
+    assert program.returncode == 0
+    whole = tlsim.simulate("luckywin", games=300_000, seed=8)
+    assert [row["mean"] for row in json.loads(out)["tables"]["seats"]] == [row["mean"] for row in whole.rows("seats")]
+
+
+def tlsim_runs(file):
+    """Return whether something of a run is stored."""
+    from tlsim.engine.store import StoreError
+    from tlsim.runs import list_runs
+
+    try:
+        return any(row["done"] for row in list_runs(file))
+    except StoreError:  # it is being made
+        return False
+
+
+def test_a_store_that_cannot_be_written_still_shows_what_there_is(tmp_path):
+    code = """
+import runpy, sys
+from tlsim.engine.store import Store, StoreError
+def full(*_):
+    raise StoreError("the disk is full")
+Store.write = full
+sys.argv = ["tlsim", *sys.argv[1:]]
+runpy.run_module("tlsim", run_name="__main__")
+"""
+    words = ("odds", "--deals", "100000", "--format", "json", "--store", tmp_path / "runs.db")
+    program = started(*words, code=code)
+    out, err = program.communicate(timeout=60)
+    assert program.returncode == 2
+    assert "Error: the disk is full" in err
+    assert json.loads(out)["complete"] is False
+    assert 0 < json.loads(out)["provenance"]["deals"] <= 100_000

@@ -1,0 +1,90 @@
+"""The flags of a long run: when it stops, a look ahead, what is refused."""
+
+import json
+
+import click
+import pytest
+
+import tlsim
+import tlsim.games
+from tlsim.cli import main
+from tlsim.cli.options import duration, shard, share
+
+
+@pytest.fixture
+def run(capfd, monkeypatch):
+    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
+
+    def call(*words):
+        status = main([str(word) for word in words])
+        captured = capfd.readouterr()
+        return status, captured.out, captured.err
+
+    return call
+
+
+def test_a_run_says_why_it_stopped(run):
+    words = ("odds", "--deals", "1e9", "--rel-error", "5%", "--of", "sanh_rong", "--seed", "3")
+    status, out, _ = run(*words, "--format", "json")
+    document = json.loads(out)
+    assert (status, document["complete"], document["provenance"]["stopped"]) == (0, True, "error")
+    until = tlsim.Until(rel_error=0.05, of="sanh_rong")
+    odds = tlsim.estimate_odds("doithuong", deals=10**9, seed=3, until=until)
+    assert document["provenance"]["deals"] == odds.deals
+    assert "stopped: the wanted error is reached" in run(*words, "--lang", "en")[1]
+    assert "dừng vì: đã đạt sai số yêu cầu" in run(*words, "--lang", "vi")[1]
+
+
+def test_time(run):
+    """The blocks begun before are finished, so there is always something."""
+    status, out, _ = run("simulate", "--games", "1e9", "--max-time", "0.5s", "--format", "json")
+    document = json.loads(out)
+    assert (status, document["complete"], document["provenance"]["stopped"]) == (0, True, "time")
+    assert 0 < document["provenance"]["games"] < 10**9
+
+
+@pytest.mark.parametrize("command", [("odds", "--deals"), ("simulate", "--games")])
+def test_a_look_ahead_computes_little_and_keeps_nothing(run, command, tmp_path):
+    file = tmp_path / "runs.db"
+    status, out, err = run(*command, "1e9", "--dry-run", "--store", file, "--format", "json")
+    [row] = json.loads(out)["tables"]["plan"]
+    assert (status, err) == (0, "")
+    assert row[command[1][2:]] == row["left"] == 10**9
+    assert row["blocks"] > 10
+    assert row["seconds"] == pytest.approx(10**9 / row["per_second"], rel=0.01)
+    assert not file.exists()
+
+
+def test_a_look_ahead_knows_what_is_stored_and_what_an_error_takes(run, tmp_path):
+    file = tmp_path / "runs.db"
+    tlsim.estimate_odds("doithuong", deals=200_000, store=tlsim.Keep(file, "mine"))
+    words = ("odds", "--deals", "1e12", "--dry-run", "--store", file, "--label", "mine", "--format", "json")
+    [row] = json.loads(run(*words)[1])["tables"]["plan"]
+    assert (row["stored"], row["left"]) == (200_000, 10**12 - 200_000)
+    [row] = json.loads(run(*words, "--rel-error", "1%", "--of", "tu_quy_2")[1])["tables"]["plan"]
+    hits = 100**2  # a relative error of 1 %
+    assert row["deals"] == pytest.approx(hits / (4 * 0.002641), rel=0.1)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--rel-error", "20%"), "rel_error = 0.2: must be a number over 0, at most 0.1"),
+        (("--rel-error", "x"), "write it as 1% or 0.01"),
+        (("--max-time", "soon"), "write it as 90, 90s, 10m or 1h30m"),
+        (("--of", "sau_doi"), "give rel_error or abs_error"),
+        (("--label", "x"), "give --store FILE"),
+        (("--dask", "tcp://127.0.0.1:1", "--threads", "0"), "threads = 0"),
+    ],
+)
+def test_what_is_refused(run, words, message):
+    status, out, err = run("odds", "--deals", "1000", *words)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+@pytest.mark.parametrize("text", ["", "1x", "1.2.3", "h", "%"])
+def test_no_times_and_no_shares(text):
+    for read in (duration, share, shard):
+        with pytest.raises(click.BadParameter):
+            read(text)

@@ -1,0 +1,193 @@
+"""Processes that die, executors that break: nothing is lost, nothing counted twice, and the message says what to do."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+from faulty import Counted, Deadly, Raising, Slow, Torn
+
+import tlsim
+from tlsim.engine import run as module
+from tlsim.engine import ship
+from tlsim.engine.blocks import Block
+from tlsim.engine.ship import Parcel, do
+from tlsim.errors import RunError, TlsimError
+
+DEALS = 400
+WHOLE = Counted(DEALS, sum(range(DEALS)))
+
+
+def spawned(workers=1):
+    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+
+
+def assert_all_before_the_deadly_block(tally):
+    """One worker goes in order; the block of unit 100 begins at the set point 96 or after."""
+    assert 96 <= tally.deals <= 100
+    assert tally.units == sum(range(tally.deals))
+
+
+@pytest.mark.parametrize("deaths", [1, 3])
+def test_our_own_processes_are_started_anew(tmp_path, deaths):
+    outcome = module.run(
+        Deadly(str(tmp_path), deaths=deaths), DEALS, Counted(), executor="processes", threads=2, unit=1
+    )
+    assert len(list(tmp_path.iterdir())) == deaths
+    assert outcome.error is None
+    assert outcome.complete
+    assert outcome.tally == WHOLE
+
+
+def test_processes_that_die_over_and_over_end_the_run(tmp_path):
+    outcome = module.run(Deadly(str(tmp_path), deaths=100), DEALS, Counted(), executor="processes", threads=1, unit=1)
+    assert isinstance(outcome.error, RunError)
+    assert "died 4 times and finished nothing between" in str(outcome.error)
+    assert "memory" in str(outcome.error)
+    assert not outcome.complete
+    assert_all_before_the_deadly_block(outcome.tally)
+
+
+def test_a_broken_executor_of_the_user_keeps_the_finished_blocks(tmp_path):
+    with spawned() as pool:
+        outcome = module.run(Deadly(str(tmp_path)), DEALS, Counted(), executor=pool, unit=1)
+    assert "the executor broke (BrokenProcessPool" in str(outcome.error)
+    assert "Start a new executor" in str(outcome.error)
+    assert not outcome.complete
+    assert_all_before_the_deadly_block(outcome.tally)
+
+
+def test_a_process_killed_while_it_sends_a_tally(tmp_path):
+    """Half a message is left, which an executor would wait for for ever."""
+    outcome = module.run(Torn(str(tmp_path)), DEALS, Counted(), executor="processes", threads=2, unit=1)
+    assert (tmp_path / "torn").exists()
+    assert outcome.error is None
+    assert outcome.tally == WHOLE
+
+
+def test_an_executor_of_the_user_with_half_a_tally_is_broken(tmp_path):
+    with spawned() as pool:
+        outcome = module.run(Torn(str(tmp_path)), DEALS, Counted(), executor=pool, unit=1)
+    assert "the executor broke (BrokenProcessPool" in str(outcome.error)
+    assert_all_before_the_deadly_block(outcome.tally)
+
+
+def test_the_public_functions_raise_and_hold_what_was_finished():
+    pool = spawned()
+
+    def tell(_done, _total, partial):
+        if partial.deals >= 50_000:
+            for process in pool._processes.values():
+                process.kill()
+
+    with pool, pytest.raises(RunError, match="the executor broke") as caught:
+        tlsim.estimate_odds("doithuong", deals=10**9, seed=3, executor=pool, progress=tell)
+    result = caught.value.result
+    assert not result.complete
+    assert 50_000 <= result.deals < 10**9
+    assert result.tally.total("seats").sum() == result.deals
+
+
+def test_an_executor_that_was_shut_down(tmp_path):
+    for pool in (spawned(), ThreadPoolExecutor(1)):
+        pool.shutdown()
+        outcome = module.run(Deadly(str(tmp_path)), DEALS, Counted(), executor=pool, unit=1)
+        assert "after shutdown" in str(outcome.error)
+        assert outcome.tally == Counted()
+
+
+def test_the_error_of_the_work_comes_out_of_a_process_as_it_is():
+    with spawned() as pool:
+        with pytest.raises(ZeroDivisionError, match="of block work"):
+            module.run(Raising(), DEALS, Counted(), executor=pool, unit=1)
+        with pytest.raises(RuntimeError, match="StubbornError: here I stay"):
+            module.run(Raising(stubborn=True), DEALS, Counted(), executor=pool, unit=1)
+        assert pool.submit(int, "3").result() == 3  # it is not broken
+
+
+def test_an_interrupt_reaches_processes_in_mid_block(tmp_path):
+    """The block would take a quarter of an hour; the pool closes as soon as its process sees the flag."""
+
+    def interrupt():
+        while not list(tmp_path.iterdir()):
+            time.sleep(0.05)
+        time.sleep(0.5)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=interrupt, daemon=True).start()
+    work = Slow(str(tmp_path), pause=0.001)
+    outcome = module.run(work, 10**9, Counted(), executor="processes", threads=1, unit=10**6)
+    assert not outcome.complete
+    assert outcome.tally == Counted()
+
+
+STARTED = """
+import sys, tlsim
+from faulty import Counted, Slow
+from tlsim.engine.run import run
+if __name__ == "__main__":
+    run(Slow(sys.argv[1], pause=0.05), 10**6, Counted(), executor="processes", threads=2, unit=1)
+"""
+
+
+def alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_processes_do_not_outlive_a_killed_parent(tmp_path, number):
+    script = tmp_path / "script.py"
+    script.write_text(STARTED, encoding="utf-8")
+    folder = tmp_path / "processes"
+    folder.mkdir()
+    paths = [str(Path(tlsim.__file__).parents[1]), str(Path(__file__).parents[1])]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
+    program = subprocess.Popen([sys.executable, str(script), str(folder)], env=environment)
+    patience = time.monotonic() + 60
+    while len(list(folder.iterdir())) < 2 and time.monotonic() < patience:
+        time.sleep(0.05)
+    workers = [int(file.name.partition("-")[2]) for file in folder.iterdir()]
+    assert len(workers) == 2
+    program.send_signal(number)
+    program.wait(60)
+    while any(map(alive, workers)) and time.monotonic() < patience:
+        time.sleep(0.05)
+    assert not any(map(alive, workers))
+
+
+# What is sent
+
+
+def test_a_parcel_is_small_and_holds_no_tables():
+    from tlsim.engine.games import GameWork
+    from tlsim.engine.policies import read_policies
+
+    rules = tlsim.load_rules("luckywin")
+    work = GameWork(0, rules, 4, read_policies("smart", 4), 12)
+    before = Parcel.of(work)
+    work(Block(0, 4))  # now it has its tables
+    after = Parcel.of(work)
+    assert max(len(before.content), len(after.content)) < 20_000
+
+
+def test_a_parcel_is_opened_once():
+    parcel = Parcel.of(Raising())
+    assert parcel.open() is Parcel(parcel.version, bytes(bytearray(parcel.content))).open()
+
+
+def test_a_worker_of_another_version_refuses(monkeypatch):
+    parcel = Parcel.of(Raising())
+    monkeypatch.setattr(ship, "__version__", "0.9.9")
+    done = do(parcel, Block(0, 1))
+    with pytest.raises(TlsimError, match=r"started by tlsim 0\.1\.0, this worker has 0\.9\.9"):
+        done.result()

@@ -1,0 +1,170 @@
+"""Users' functions: found by ``module:function``, known by a digest of their source.
+
+A compiled function never travels. What travels is where it is found and the digest; the worker that finds another
+source there refuses it. A function that is nowhere to be found, as one defined in a notebook, stays in its process.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib
+import inspect
+import sys
+import textwrap
+import types
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tlsim.errors import UsageError, suggestion
+
+_NOT_FOLLOWED = {"tlsim", "numba", "numpy", "math", "builtins"}  # known by their version
+
+
+@lru_cache(maxsize=256)
+def load_function(path: str, word: str) -> Callable[..., Any]:
+    """Return the function that a path ``package.module:function`` names; modules are also looked for where we are.
+
+    Parameters
+    ----------
+    path
+        Where it is.
+    word
+        Name of the argument, for messages.
+    """
+    module_name, _, name = path.partition(":")
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    try:
+        module = importlib.import_module(module_name)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 (whatever a user's module raises)
+        raise UsageError(
+            f"{word}: {path!r}: cannot import {module_name}: {type(error).__name__}: {error}; "
+            f"it must be a module of this folder or an installed one"
+        ) from None
+    function = getattr(module, name, None)
+    if function is None:
+        names = [other for other in vars(module) if not other.startswith("_")]
+        raise UsageError(f"{word}: {path!r}: {module_name} has no {name!r}{suggestion(name, names)}")
+    return function  # type: ignore[no-any-return]
+
+
+def place_of(function: Callable[..., Any]) -> str:
+    """Return where a function says that it is defined, as ``module:function``.
+
+    >>> place_of(textwrap.dedent)
+    'textwrap:dedent'
+    """
+    name = getattr(function, "__qualname__", None) or getattr(function, "__name__", None) or repr(function)
+    return f"{getattr(function, '__module__', '?')}:{name}"
+
+
+def check_travels(function: Callable[..., Any], word: str) -> None:
+    """Refuse a function that another process could not find where it says that it is.
+
+    Raises
+    ------
+    UsageError
+        If it was defined in a notebook, in the program itself or in another function, or has been replaced.
+    """
+    module, _, name = place_of(function).partition(":")
+    if module == "__main__" or getattr(sys.modules.get(module), name, None) is not function:
+        where = "a notebook or in the program itself" if module == "__main__" else "another function, or replaced"
+        raise UsageError(
+            f"{word}: {name!r} is defined in {where}, so other processes cannot find it and it runs on threads only; "
+            f"put it into a module and name it as module:function"
+        )
+
+
+def check_source(function: Callable[..., Any], digest: str, path: str, word: str) -> None:
+    """Refuse a function whose source is not the one that was meant.
+
+    Raises
+    ------
+    UsageError
+        If the digest of its source is another.
+    """
+    found = source_digest(function)
+    if found != digest:
+        raise UsageError(
+            f"{word}: {path!r} has another source here (digest {found[:12]}) than where the run was started "
+            f"({digest[:12]}); bring the same file to every machine and restart the workers"
+        )
+
+
+def source_digest(function: Callable[..., Any]) -> str:
+    """Return the hex SHA-256 of a function's source and of all that it uses of its module and of others.
+
+    Comments, documentation and layout do not count.
+
+    Examples
+    --------
+    >>> source_digest(textwrap.dedent) == source_digest(textwrap.indent)
+    False
+    """
+    return hashlib.sha256("\n".join(_sources(function, set())).encode()).hexdigest()
+
+
+def _sources(value: Any, seen: set[int]) -> Iterator[str]:
+    """Yield the text of a value and of what it uses, each once."""
+    function = getattr(value, "py_func", value)
+    if isinstance(function, types.FunctionType):
+        if id(function) in seen or _is_known(function.__module__):
+            yield function.__qualname__
+            return
+        seen.add(id(function))
+        yield _text(function)
+        for name, used in _used(function):
+            yield name
+            yield from _sources(used, seen)
+    elif isinstance(value, np.ndarray):
+        yield f"{value.dtype} {value.shape} {hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()}"
+    elif isinstance(value, types.ModuleType):
+        yield value.__name__
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from _sources(item, seen)
+    else:
+        text = repr(value)
+        yield text if " at 0x" not in text else type(value).__qualname__
+
+
+def _is_known(module: str | None) -> bool:
+    return (module or "").partition(".")[0] in _NOT_FOLLOWED
+
+
+def _text(function: types.FunctionType) -> str:
+    """Return the source of a function without comments, documentation and layout."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError):  # typed in, or a lambda within an expression
+        code = function.__code__
+        return f"{code.co_code.hex()} {[constant for constant in code.co_consts if not hasattr(constant, 'co_code')]!r}"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.unparse(tree)
+
+
+def _used(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+    """Yield name and value of what a function takes from outside: globals, what modules have, closures, defaults."""
+    names = sorted(_names(function.__code__))
+    for name in names:
+        if name in function.__globals__:
+            value = function.__globals__[name]
+            yield name, value
+            if isinstance(value, types.ModuleType) and not _is_known(value.__name__):
+                yield from ((f"{name}.{of}", getattr(value, of)) for of in names if hasattr(value, of))
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        yield name, cell.cell_contents
+    yield "defaults", function.__defaults__
+
+
+def _names(code: types.CodeType) -> set[str]:
+    inner = (constant for constant in code.co_consts if isinstance(constant, types.CodeType))
+    return set(code.co_names).union(*map(_names, inner))

@@ -1,0 +1,104 @@
+"""What goes to another process and comes back: rules and keys go, integer tallies come."""
+
+from __future__ import annotations
+
+import pickle
+import time
+import traceback
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Generic, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tlsim.engine.blocks import Block
+from tlsim.errors import TlsimError
+from tlsim.version import __version__
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Work(Protocol[T_co]):
+    """A piece of work: picklable, so that processes and machines can do it."""
+
+    def __call__(self, block: Block, stop: NDArray[np.int64] | None = None) -> T_co | None:
+        """Return the tally of a block, or None where it was stopped."""
+
+
+@dataclass(frozen=True)
+class Done(Generic[T_co]):
+    """What comes back: the tally of a block (None where it was stopped) and the seconds it took, or what was raised."""
+
+    tally: T_co | None = None
+    seconds: float = 0.0
+    error: Exception | None = None
+
+    def result(self) -> T_co | None:
+        """Return the tally, or raise what the work raised."""
+        if self.error is not None:
+            raise self.error
+        return self.tally
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """Work ready to be sent: a few kilobytes, opened once by each process.
+
+    Examples
+    --------
+    >>> parcel = Parcel.of(max)
+    >>> parcel.open()(2, 3)
+    3
+    """
+
+    version: str
+    content: bytes
+
+    @classmethod
+    def of(cls, work: Any) -> Parcel:
+        """Pack work; a part of it that cannot travel says so."""
+        return cls(__version__, pickle.dumps(work))
+
+    def open(self) -> Any:
+        """Return the work; the same object each time."""
+        if self.version != __version__:
+            raise TlsimError(
+                f"the run was started by tlsim {self.version}, this worker has {__version__}; numbers of two versions "
+                f"must not be mixed: install the same version on every machine"
+            )
+        return _opened(self)
+
+
+@lru_cache(maxsize=8)
+def _opened(parcel: Parcel) -> Any:
+    return pickle.loads(parcel.content)  # noqa: S301 (made by `Parcel.of` in the process that sent it)
+
+
+_stop: NDArray[np.int64] | None = None  # of the process pool that this process works for
+
+
+def heed(stop: Any) -> None:
+    """Have the blocks of this process stop where a flag in memory shared with another process says so."""
+    global _stop  # noqa: PLW0603 (a process works for one pool)
+    _stop = np.frombuffer(stop, dtype=np.int64)
+
+
+def do(work: Any, block: Block, stop: NDArray[np.int64] | None = None) -> Done[Any]:
+    """Do the work of a block; what it raises is brought back, so that all else that fails is the executor's."""
+    sent = isinstance(work, Parcel)
+    try:
+        called, flag = (work.open(), _stop) if sent else (work, stop)
+        begin = time.perf_counter()
+        return Done(called(block, flag), time.perf_counter() - begin)
+    except Exception as error:  # noqa: BLE001 (whatever the work raises)
+        return Done(error=_portable(error) if sent else error)
+
+
+def _portable(error: Exception) -> Exception:
+    """Return an error that can travel."""
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301 (our own)
+    except Exception:  # noqa: BLE001 (errors of any kind, pickled in any way)
+        error = RuntimeError("".join(traceback.format_exception_only(error)).strip())
+    return error

@@ -1,0 +1,329 @@
+"""The store: finished blocks of runs in a SQLite file, committed as they come.
+
+A run is known by its label and its identity: everything that changes the answer and nothing else. What is stored of it
+are parts: ranges of units with their tallies, none across a set point, neighbours put together; so a store stays small
+however long the run. A part is there whole or not at all, whenever the power fails.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Self
+
+from tlsim.engine.blocks import Range, stretch
+from tlsim.engine.identity import Identity, refuse_other
+from tlsim.engine.packed import PackedError, pack, unpack
+from tlsim.errors import RunError
+
+log = logging.getLogger("tlsim")
+
+APPLICATION = int.from_bytes(b"tlsi", "big")
+VERSION = 1
+_PATIENCE = 60.0  # seconds to wait for another process that writes
+_TABLES = """
+CREATE TABLE runs (
+    id INTEGER PRIMARY KEY, label TEXT NOT NULL UNIQUE, identity TEXT NOT NULL, recipe TEXT NOT NULL,
+    unit INTEGER NOT NULL, wanted INTEGER NOT NULL, stopped TEXT NOT NULL, reached INTEGER NOT NULL);
+CREATE TABLE parts (
+    run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE, first INTEGER NOT NULL, "end" INTEGER NOT NULL,
+    deals INTEGER NOT NULL, tally BLOB NOT NULL, PRIMARY KEY (run, first));
+"""
+
+
+class StoreError(RunError):
+    """A store that cannot be read or written, or holds another run under the label."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some units of a run: all deals from unit ``first`` up to unit ``end``, the last of which may be cut."""
+
+    first: int
+    end: int
+    deals: int
+    tally: bytes = b""
+
+    def is_whole(self, unit: int) -> bool:
+        """Whether no unit of it is cut."""
+        return self.deals == (self.end - self.first) * unit
+
+
+@dataclass(frozen=True)
+class StoredRun:
+    """A run as a store knows it.
+
+    Parameters
+    ----------
+    label, identity, recipe
+        Its name; what changes its answer; what it takes to show it again.
+    unit
+        Deals (or matches) of a unit.
+    wanted
+        Deals that were asked for last.
+    stopped
+        Why it stopped last.
+    reached
+        Units of the set point that ended it; 0 where it gives all that is stored.
+    number
+        Its number in the file.
+    """
+
+    label: str
+    identity: Identity
+    recipe: dict[str, Any]
+    unit: int
+    wanted: int
+    stopped: str = "running"
+    reached: int = 0
+    number: int = 0
+
+
+class Store:
+    """An open store.
+
+    Parameters
+    ----------
+    file
+        Its path; made if it is not there.
+    make
+        Whether it may be made.
+
+    Raises
+    ------
+    StoreError
+        If it cannot be opened, is damaged, is no store, or comes from a newer version.
+    """
+
+    def __init__(self, file: str | Path, *, make: bool = True) -> None:
+        self.file = Path(file)
+        if not make and not self.file.is_file():
+            raise StoreError(f"there is no store {str(file)!r}")
+        with self._told("opened"):
+            self._base = sqlite3.connect(self.file, timeout=_PATIENCE, isolation_level=None)
+        try:
+            with self._told("opened"):
+                self._check()
+        except BaseException:
+            self._base.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._base.close()
+
+    def _check(self) -> None:
+        """Make the tables of a new file; refuse what is no store of this version."""
+        self._base.execute("PRAGMA foreign_keys = ON")
+        self._base.execute("PRAGMA synchronous = FULL")
+        application, version = (self._value(f"PRAGMA {name}") for name in ("application_id", "user_version"))
+        if (application, version) == (0, 0) and not self._value("SELECT count(*) FROM sqlite_master"):
+            with self._writing():
+                if not self._value("SELECT count(*) FROM sqlite_master"):
+                    for statement in filter(str.strip, _TABLES.split(";")):
+                        self._base.execute(statement)
+                    self._base.execute(f"PRAGMA application_id = {APPLICATION}")
+                    self._base.execute(f"PRAGMA user_version = {VERSION}")
+            return
+        if application != APPLICATION:
+            raise StoreError(f"{str(self.file)!r} belongs to another program; give the store a file of its own")
+        if version != VERSION:
+            raise StoreError(
+                f"{str(self.file)!r} is a store of form {version}, this tlsim reads form {VERSION}; use the version of "
+                f"tlsim that made it, or begin a new store"
+            )
+        found = self._value("PRAGMA quick_check")
+        if found != "ok":
+            raise sqlite3.DatabaseError(str(found))
+
+    def _value(self, statement: str, *arguments: Any) -> Any:
+        row = self._base.execute(statement, arguments).fetchone()
+        return None if row is None else row[0]
+
+    @contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """Say in clear words why the file cannot be used."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(f"the store {str(self.file)!r} cannot be {what}: {error}; {_advice(error)}") from error
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Do all of what follows or nothing of it."""
+        self._base.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._base.execute("COMMIT")
+        except BaseException:
+            if self._base.in_transaction:
+                self._base.execute("ROLLBACK")
+            raise
+
+    # Runs
+
+    def runs(self) -> list[StoredRun]:
+        """Return all runs, by label."""
+        with self._told("read"):
+            rows = self._base.execute(
+                "SELECT label, identity, recipe, unit, wanted, stopped, reached, id FROM runs ORDER BY label"
+            ).fetchall()
+        return [StoredRun(row[0], json.loads(row[1]), json.loads(row[2]), *row[3:]) for row in rows]
+
+    def find(self, label: str) -> StoredRun | None:
+        """Return the run with a label; None where there is none."""
+        return next((run for run in self.runs() if run.label == label), None)
+
+    def begin(self, run: StoredRun) -> StoredRun:
+        """Return the run of that label as it is kept from now on; it is made where there is none.
+
+        Raises
+        ------
+        StoreError
+            If the label is that of another run; the message names the difference.
+        """
+        with self._told("written"), self._writing():
+            row = self._base.execute("SELECT id, identity FROM runs WHERE label = ?", (run.label,)).fetchone()
+            if row is None:
+                self._base.execute(
+                    "INSERT INTO runs (label, identity, recipe, unit, wanted, stopped, reached) "
+                    "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (run.label, _text(run.identity), _text(run.recipe), run.unit, run.wanted, run.stopped, run.reached),
+                )
+                number = self._value("SELECT last_insert_rowid()")
+            else:
+                number = row[0]
+                refuse_other(run.label, str(self.file), json.loads(row[1]), run.identity, StoreError)
+                self._base.execute(
+                    "UPDATE runs SET wanted = max(wanted, ?), stopped = ? WHERE id = ?",
+                    (run.wanted, run.stopped, number),
+                )
+        return replace(run, number=number)
+
+    def stop(self, run: StoredRun, reason: str, reached: int) -> None:
+        """Note why a run stopped, and at which set point where one ended it."""
+        with self._told("written"), self._writing():
+            self._base.execute("UPDATE runs SET stopped = ?, reached = ? WHERE id = ?", (reason, reached, run.number))
+
+    # Parts
+
+    def ranges(self, run: StoredRun) -> list[Part]:
+        """Return the parts of a run in order, without their tallies."""
+        with self._told("read"):
+            rows = self._base.execute(
+                'SELECT first, "end", deals FROM parts WHERE run = ? ORDER BY first', (run.number,)
+            ).fetchall()
+        return [Part(*row) for row in rows]
+
+    def tallies(self, run: StoredRun, like: Any) -> Iterator[tuple[Part, Any]]:
+        """Yield the parts of a run with their tallies; a damaged one is told and left out, so it is done again."""
+        for part in self.ranges(run):
+            data = self._tally(run, part)
+            try:
+                yield part, unpack(data, like)
+            except PackedError as error:
+                if "checksum" not in str(error):
+                    raise StoreError(
+                        f"the store {str(self.file)!r} holds a run that this version cannot read: {error}"
+                    ) from None
+                log.warning("%s: units %d to %d are damaged and are done again", self.file, part.first, part.end)
+                with self._told("written"), self._writing():
+                    self._remove(run, [part])
+
+    def whole_part(self, run: StoredRun, part: Part) -> Part:
+        """Return a part with its tally as it lies on the disk."""
+        return replace(part, tally=self._tally(run, part))
+
+    def _tally(self, run: StoredRun, part: Part) -> bytes:
+        with self._told("read"):
+            data = self._value("SELECT tally FROM parts WHERE run = ? AND first = ?", run.number, part.first)
+        return data if isinstance(data, bytes) else b""
+
+    def write(self, run: StoredRun, parts: Iterable[tuple[Range, int, Any]], like: Any) -> None:
+        """Commit parts, all or none: range of units, deals, tally. What is there already stays as it is."""
+        with self._told("written"), self._writing():
+            for (first, end), deals, tally in parts:
+                self._place(run, Part(first, end, deals, pack(tally)))
+            self._join(run, like)
+
+    def merge(self, run: StoredRun, parts: Iterable[Part], like: Any) -> tuple[int, int, int]:
+        """Commit parts of another store, all or none; return how many were new, known, and in the way of others."""
+        placed = {"new": 0, "known": 0, "crossing": 0}
+        with self._told("written"), self._writing():
+            for part in parts:
+                placed[self._place(run, part)] += 1
+            self._join(run, like)
+        return placed["new"], placed["known"], placed["crossing"]
+
+    def _place(self, run: StoredRun, part: Part) -> str:
+        """Add a part where nothing of it is there, or in the place of parts that it holds more than."""
+        there = [other for other in self.ranges(run) if other.first < part.end and part.first < other.end]
+        if there:
+            covers = part.first <= there[0].first and there[-1].end <= part.end
+            if not covers or part.deals <= sum(other.deals for other in there):
+                inside = any(other.first <= part.first and part.end <= other.end for other in there)
+                return "known" if inside or covers else "crossing"
+            self._remove(run, there)
+        self._base.execute(
+            "INSERT INTO parts VALUES (?, ?, ?, ?, ?)", (run.number, part.first, part.end, part.deals, part.tally)
+        )
+        return "new"
+
+    def _join(self, run: StoredRun, like: Any) -> None:
+        """Put neighbours between the same set points together."""
+        before: list[Part] = []
+        for part in [*self.ranges(run), None]:
+            if part and part.is_whole(run.unit) and (not before or _follows(before[-1], part)):
+                before.append(part)
+                continue
+            if len(before) > 1:
+                self._replace(run, before, like)
+            before = [part] if part and part.is_whole(run.unit) else []
+
+    def _replace(self, run: StoredRun, parts: list[Part], like: Any) -> None:
+        """Write the sum of parts in their place."""
+        try:
+            tallies = [unpack(self._tally(run, part), like) for part in parts]
+        except PackedError:  # told when the run is read
+            return
+        whole = sum(tallies[1:], start=tallies[0])
+        self._remove(run, parts)
+        self._base.execute(
+            "INSERT INTO parts VALUES (?, ?, ?, ?, ?)",
+            (run.number, parts[0].first, parts[-1].end, sum(part.deals for part in parts), pack(whole)),
+        )
+
+    def _remove(self, run: StoredRun, parts: Iterable[Part]) -> None:
+        for part in parts:
+            self._base.execute("DELETE FROM parts WHERE run = ? AND first = ?", (run.number, part.first))
+
+
+def _follows(one: Part, two: Part) -> bool:
+    return one.end == two.first and stretch(one.first) == stretch(two.first)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def _advice(error: sqlite3.Error) -> str:
+    """Return what to do about an error."""
+    text = str(error)
+    if "full" in text or "I/O" in text:
+        return "what was committed before is kept: make room on the disk and give the same command again"
+    if "readonly" in text or "unable to open" in text:
+        return "the folder must exist and be writable, and so must the file"
+    if "locked" in text:
+        return "another process has been writing for a minute; give the same command again"
+    return "the file is damaged, or is no store: restore it from a copy, or begin a new store"

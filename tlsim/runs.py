@@ -1,0 +1,201 @@
+"""Kept runs: which a store has, their results, and putting stores together."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from tlsim.engine.events import EventTally
+from tlsim.engine.games import GameWork
+from tlsim.engine.given import GivenDeals
+from tlsim.engine.identity import refuse_other
+from tlsim.engine.kept import Keep
+from tlsim.engine.policies import Policy
+from tlsim.engine.store import Store, StoredRun, StoreError
+from tlsim.engine.work import OddsWork
+from tlsim.errors import suggestion
+from tlsim.results import EventOdds, Provenance
+from tlsim.results.parts import Row
+from tlsim.rules import Rules, load_rules
+from tlsim.version import __version__
+
+
+def list_runs(file: str | Path) -> list[Row]:
+    """Return one row per run of a store: what it is, how much is done of what was wanted, why it stopped.
+
+    Raises
+    ------
+    StoreError
+        If there is no such store, or it cannot be read.
+    """
+    with Store(file, make=False) as store:
+        return [_row(store, run) for run in store.runs()]
+
+
+def _row(store: Store, run: StoredRun) -> Row:
+    parts = store.ranges(run)
+    each = run.recipe.get("match_length", 1)
+    return {
+        "label": run.label, "command": run.recipe["command"], "rules": _rules_name(run), "seed": run.recipe["seed"],
+        "done": sum(part.deals for part in parts) * each, "wanted": run.wanted * each, "parts": len(parts),
+        "stopped": run.stopped, "version": run.identity["version"],
+    }  # fmt: skip
+
+
+def _rules_name(run: StoredRun) -> str:
+    return _rules(run).name if "rules" in run.recipe else str(run.recipe["predicate"])
+
+
+def _rules(run: StoredRun) -> Rules:
+    """Return the rules of a run, as they were when it began."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "rules.toml"
+        file.write_text(run.recipe["rules"], encoding="utf-8")
+        return load_rules(file)
+
+
+def stored_result(file: str | Path, label: str | None = None) -> Any:
+    """Return the result of a kept run over all that is stored of it; nothing is computed.
+
+    Parameters
+    ----------
+    file
+        A store.
+    label
+        Label of the run; may be left out where the store has one run.
+
+    Returns
+    -------
+    EstimatedOdds, GameStats or EventOdds
+
+    Raises
+    ------
+    StoreError
+        If there is no such run, or it comes from another version, whose numbers are not this one's.
+    """
+    with Store(file, make=False) as store:
+        run = _chosen(store, label)
+        if run.identity["version"] != __version__:
+            raise StoreError(
+                f"{str(file)!r}: {run.label!r} was made by tlsim {run.identity['version']}, this is {__version__}; "
+                f"its numbers can be shown and gone on with by that version alone"
+            )
+        if run.recipe["command"] == "event":
+            return _event(store, run)
+    keep = Keep(file, run.label, frozen=True)
+    return _odds(run, keep) if run.recipe["command"] == "odds" else _games(run, keep)
+
+
+def _chosen(store: Store, label: str | None) -> StoredRun:
+    runs = store.runs()
+    labels = [run.label for run in runs]
+    if label is None and len(runs) == 1:
+        return runs[0]
+    for run in runs:
+        if run.label == label:
+            return run
+    has = f"it has {', '.join(map(repr, labels))}" if labels else "it has none"
+    asked = "needs a label" if label is None else f"has no run {label!r}"
+    raise StoreError(f"{str(store.file)!r} {asked}; {has}{suggestion(label or '', labels)}")
+
+
+def _event(store: Store, run: StoredRun) -> EventOdds:
+    total = sum((tally for _, tally in store.tallies(run, EventTally())), start=EventTally())
+    provenance = Provenance(
+        version=run.identity["version"], predicate=run.recipe["predicate"], hand_size=run.recipe["hand_size"],
+        deals=total.hands, seed=run.recipe["seed"],
+    )  # fmt: skip
+    return EventOdds(provenance, total.count, total.hands >= run.wanted, stopped=run.stopped)
+
+
+def _odds(run: StoredRun, keep: Keep) -> Any:
+    from tlsim.api import estimate_odds
+
+    of = run.recipe
+    return estimate_odds(
+        _rules(run), run.wanted, of["players"], of["opening"], of["holding"] or None, of["dead"] or None, of["seed"],
+        store=keep, progress=_silent,
+    )  # fmt: skip
+
+
+def _games(run: StoredRun, keep: Keep) -> Any:
+    from tlsim.games import simulate_work
+
+    return simulate_work(_game_work(run), run.wanted * run.recipe["match_length"], store=keep, progress=_silent)
+
+
+def _game_work(run: StoredRun) -> GameWork:
+    of, rules = run.recipe, _rules(run)
+    policies = tuple(Policy(**policy) for policy in of["policies"])
+    given = None
+    if of["given"]:
+        cards, pattern = (of["given"].get(key) for key in ("cards", "pattern"))
+        leaders = tuple(of["given"]["leaders"])
+        given = GivenDeals(rules, tuple(map(tuple, cards)), leaders, pattern and tuple(pattern))
+    return GameWork(of["seed"], rules, of["players"], policies, of["match_length"], given)
+
+
+def _silent(*_: object) -> None:
+    pass
+
+
+def merge_stores(into: str | Path, sources: Iterable[str | Path]) -> list[Row]:
+    """Put the runs of stores into one: shards of a run made on several machines become that run.
+
+    Parameters
+    ----------
+    into
+        The store that is to have all; made if it is not there.
+    sources
+        Stores, which stay as they are.
+
+    Returns
+    -------
+    list of dict
+        By source and run, parts that were ``new``, those already ``known``, and ``crossing`` ones: they overlap others
+        in part, cannot be told apart from them, and are left out; what is missing then is done when the run goes on.
+
+    Raises
+    ------
+    StoreError
+        If two stores have different runs under one label; the message names the difference. Runs merged before stay.
+    """
+    rows = []
+    with Store(into) as target:
+        for source in sources:
+            if Path(source).exists() and Path(source).samefile(target.file):
+                raise StoreError(f"{str(source)!r} is to be merged into itself; name another file")
+            with Store(source, make=False) as store:
+                _refuse_strangers(target, store)
+                rows += [{"source": str(source)} | _merge_run(target, store, run) for run in store.runs()]
+    return rows
+
+
+def _refuse_strangers(target: Store, store: Store) -> None:
+    """Refuse a store before anything of it is merged."""
+    for run in store.runs():
+        own = target.find(run.label)
+        if own is not None:
+            refuse_other(run.label, str(target.file), own.identity, run.identity, StoreError)
+
+
+def _merge_run(target: Store, store: Store, run: StoredRun) -> Row:
+    like = _zero(run)
+    parts = [store.whole_part(run, part) for part, _ in store.tallies(run, like)]
+    new, known, crossing = target.merge(target.begin(run), parts, like)
+    return {"label": run.label, "new": new, "known": known, "crossing": crossing}
+
+
+def _zero(run: StoredRun) -> Any:
+    """Return the tally of nothing of a run."""
+    if run.recipe["command"] == "event":
+        return EventTally()
+    if run.recipe["command"] == "simulate":
+        return _game_work(run).zero()
+    rules, of = _rules(run), run.recipe
+    wins = rules.instant_wins(of["opening"], of["players"])
+    size = rules.hand_sizes(of["players"])[0]
+    patterns = tuple(win.pattern for win in wins)
+    return OddsWork(0, patterns, size, of["players"], rules.priority(of["opening"])).zero()
