@@ -188,7 +188,7 @@ def test_wrong_seeds(seed):
 
 
 @pytest.mark.parametrize(
-    "rules", ["doithong", "", "nowhere.toml", None, 5, ["zing"], b"zing", "a\0b", object()], ids=repr
+    "rules", ["doithong", "", "nowhere.toml", None, 5, ["zing"], b"zing", "a\0b", ...], ids=repr
 )
 @pytest.mark.parametrize("function", [*FUNCTIONS.values(), lambda rules: tlsim.classify_hand(THIRTEEN, rules)])
 def test_wrong_rules(function, rules):
