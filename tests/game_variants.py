@@ -368,10 +368,10 @@ def deals_to_try(name):
     starts = [(hands_of(rng, rules, sizes[at % len(sizes)]), rng.random() < 0.5, rng) for at in range(120)]
     starts += [(able, False, None)] * 240
     for aimed in AIMED:
-        if aimed.caller is not None or any(
-            clause.startswith(("C13", "C14", "K8", "K9", "K10")) for clause in aimed.clauses
-        ):
-            starts += [(aimed.hands_of(players), rng.random() < 0.5, rng) for players in sizes]
+        rare = aimed.caller is not None or any(clause.startswith(("K8", "K9", "K10")) for clause in aimed.clauses)
+        rarer = any(clause.startswith(("C13", "C14", "J3")) for clause in aimed.clauses)
+        for players in [*sizes] * (12 if rarer else rare):
+            starts.append((aimed.hands_of(players), aimed.opening or rng.random() < 0.5, rng))
     for at in range(60):
         players, opening = sizes[at % len(sizes)], at % 2 == 0
         if rules.toi_trang and rules.toi_trang.bars_last_winner:
@@ -411,10 +411,10 @@ def outcomes(rules, name):
             )
 
 
-def matters(key, value, family):
+def matters(key, value, family, tries=400):
     """Whether changing a parameter alone changes a game; ``value`` draws its new value."""
     table = next((table for table in family.tables if key == table or key.startswith(f"{table}.")), None)
-    for at in range(400):
+    for at in range(tries):
         rng, name = random.Random(f"{key} {at}"), family.presets[at % len(family.presets)]
         rules, _ = variant_of(rng, name, family)
         needed = {

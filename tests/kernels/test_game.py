@@ -148,7 +148,10 @@ MOOT = {"thoi.payer"}  # with cards in hand at the end: the last, or every loser
 
 @pytest.mark.parametrize("key", FAMILY.parameters)
 def test_every_parameter_matters(key):
-    assert matters(key, FAMILY.parameters[key], FAMILY) is (key not in MOOT)
+    if key in MOOT:
+        assert not matters(key, FAMILY.parameters[key], FAMILY, tries=40)
+    else:
+        assert matters(key, FAMILY.parameters[key], FAMILY)
 
 
 @pytest.mark.parametrize("table", TABLES)
