@@ -198,15 +198,15 @@ def test_interrupted_while_the_table_is_computed(run, api, monkeypatch):
     assert document["tables"]["payment"][0]["per_loser"] is None
 
 
-@pytest.mark.parametrize(("seconds", "told"), [(0.0, False), (0.5, True)])
-def test_a_table_that_takes_long_is_spoken_of(run, api, monkeypatch, seconds, told):
+@pytest.mark.parametrize(("slow", "told"), [(60, False), (0.1, True)])
+def test_a_table_that_takes_long_is_spoken_of(run, api, monkeypatch, slow, told):
     exact_odds = api.exact_odds
 
     def slowly(*words, **options):
         odds = exact_odds(*words, **options)
-        return replace(odds, table_source=lambda: time.sleep(seconds) or odds.table_source())
+        return replace(odds, table_source=lambda: time.sleep(0.5) or odds.table_source())
 
-    monkeypatch.setattr("tlsim.cli.waiting.SLOW", 0.1)
+    monkeypatch.setattr("tlsim.cli.waiting.SLOW", slow)
     monkeypatch.setattr(api, "exact_odds", slowly)
     status, out, err = run(*QUICK, "--format", "json")
     assert (status, json.loads(out)["complete"]) == (0, True)
