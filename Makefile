@@ -17,8 +17,7 @@ test: $(VENV)/tested
 	$(RUN)/ruff check
 	$(RUN)/ruff format --check
 	$(RUN)/mypy
-	$(RUN)/pytest $(SIDE_BY_SIDE) --doctest-modules --pyargs tlsim
-	$(RUN)/pytest $(SIDE_BY_SIDE) --doctest-glob README.md README.md tests
+	$(RUN)/pytest $(SIDE_BY_SIDE) --doctest-modules --doctest-glob README.md --pyargs tlsim README.md tests
 
 # About two hours on one core: 20,000 whole games of each preset and number of players on the engine and on its slow twin, on all cores.
 # A part of it: TLSIM_SLOW_PRESETS=zing,hue TLSIM_SLOW_PLAYERS=4 TLSIM_SLOW_MINUTES=30 TLSIM_SLOW_CORES=1 make slow
