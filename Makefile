@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV ?= .venv
 RUN = $(VENV)/bin
 
-.PHONY: odds test lint bench slow clean
+.PHONY: odds test lint bench slow notebooks refresh clean
 
 odds: $(VENV)/installed
 	$(RUN)/tlsim odds
@@ -22,6 +22,16 @@ test: $(VENV)/tested
 # A part of it: TLSIM_SLOW_PRESETS=zing,hue TLSIM_SLOW_PLAYERS=4 TLSIM_SLOW_MINUTES=30 TLSIM_SLOW_CORES=1 make slow
 slow: $(VENV)/tested
 	$(RUN)/pytest -m slow tests
+
+# Opens the notebooks in a browser.
+notebooks: $(VENV)/installed
+	$(RUN)/python -m pip install --quiet '.[notebooks]'
+	$(RUN)/jupyter lab notebooks
+
+# Runs the notebooks at full size, ten minutes on two cores, and keeps what they show.
+refresh: $(VENV)/tested
+	$(RUN)/python notebooks/refresh.py
+	$(RUN)/tlsim fair --rules doithuong --games 0 --lang en --plot notebooks/prices.png > /dev/null
 
 bench: $(VENV)/tested
 	$(RUN)/pytest benchmarks
