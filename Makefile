@@ -28,7 +28,7 @@ notebooks: $(VENV)/installed
 	$(RUN)/python -m pip install --quiet '.[notebooks]'
 	$(RUN)/jupyter lab notebooks
 
-# Runs the notebooks at full size, ten minutes on two cores, and keeps what they show.
+# Runs the notebooks at full size, some six minutes on two cores, and keeps what they show.
 refresh: $(VENV)/tested
 	$(RUN)/python notebooks/refresh.py
 	$(RUN)/tlsim fair --rules doithuong --games 0 --lang en --plot notebooks/prices.png > /dev/null
