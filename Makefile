@@ -7,7 +7,7 @@ RUN = $(VENV)/bin
 # Two processes or more: each compiles what it needs first, and finds in the cache what the others compiled.
 SIDE_BY_SIDE = -n auto --maxprocesses 4 --dist worksteal
 
-.PHONY: odds test lint bench slow clean
+.PHONY: odds test lint bench slow notebooks refresh clean
 
 odds: $(VENV)/installed
 	$(RUN)/tlsim odds
@@ -23,6 +23,16 @@ test: $(VENV)/tested
 # A part of it: TLSIM_SLOW_PRESETS=zing,hue TLSIM_SLOW_PLAYERS=4 TLSIM_SLOW_MINUTES=30 TLSIM_SLOW_CORES=1 make slow
 slow: $(VENV)/tested
 	$(RUN)/pytest -m slow tests
+
+# Opens the notebooks in a browser.
+notebooks: $(VENV)/installed
+	$(RUN)/python -m pip install --quiet '.[notebooks]'
+	$(RUN)/jupyter lab notebooks
+
+# Runs the notebooks at full size, some six minutes on two cores, and keeps what they show.
+refresh: $(VENV)/tested
+	$(RUN)/python notebooks/refresh.py
+	$(RUN)/tlsim fair --rules doithuong --games 0 --lang en --plot notebooks/prices.png > /dev/null
 
 bench: $(VENV)/tested
 	$(RUN)/pytest benchmarks

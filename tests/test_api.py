@@ -19,6 +19,7 @@ from naive import hand_set as cards_of
 from scipy import stats
 
 import tlsim
+from tlsim.api import _bar
 from tlsim.cards import format_cards, hand_of
 from tlsim.errors import CardError, RulesError, TlsimError, UsageError
 from tlsim.exact import kept, table
@@ -743,3 +744,23 @@ def test_one_card_is_no_cards():
         tlsim.classify_hand("3S", "doithuong")
     with pytest.raises(CardError, match=r"^2 cards given; "):
         tlsim.classify_hand("3S 3C", "doithuong")
+
+
+# --- bars ---
+
+
+class _Bar:
+    """Stands for a bar; remembers how it was made."""
+
+    def __init__(self, **options):
+        self.options = options
+
+
+@pytest.mark.parametrize(("where", "said"), [("tqdm.std", None), ("tqdm.notebook", False)])
+def test_a_bar_is_shown_where_one_can_be_seen(monkeypatch, where, said):
+    """Whether a terminal shows one is up to the terminal (None); the output of a notebook is none, so it is told."""
+    monkeypatch.delenv("TQDM_DISABLE", raising=False)
+    monkeypatch.setattr("tqdm.auto.tqdm", type("tqdm", (_Bar,), {"__module__": where}))
+    assert _bar(total=3).options == {"total": 3, "disable": said}
+    monkeypatch.setenv("TQDM_DISABLE", "1")
+    assert bool(_bar(total=3).options["disable"]) == (where == "tqdm.notebook")

@@ -11,6 +11,7 @@ from tlsim.plotting import (
     plot_by_strength,
     plot_calls,
     plot_matrix,
+    plot_money,
     plot_odds,
     plot_runs,
     save,
@@ -223,3 +224,13 @@ def test_views_that_there_are_not(special):
         special[0].plot(view="titles")
     with pytest.raises(UsageError, match="must be one of seats, titles, title_worth; did you mean 'titles'"):
         special[3].plot(view="title")
+
+
+def test_money_of_seats_is_told_apart_by_mark():
+    """Amounts in halves, of which only whole ones come up: one mark for each that did, and none for the others."""
+    shares = [[0.2, 0, 0.5, 0, 0.3], [0.1, 0, 0.6, 0, 0.3], [0.3, 0, 0.4, 0, 0.3], [0, 0, 0.7, 0, 0.3]]
+    axes = plot_money(new_axes(8), [-1, -0.5, 0, 0.5, 1], shares, ["0: a", "1: a", "2: b", "3: b"], "cược", "en")
+    assert len({line.get_marker() for line in axes.lines}) == 4
+    assert {line.get_linestyle() for line in axes.lines} == {"None"}
+    seen = [[y for y in line.get_ydata() if y == y] for line in axes.lines]  # noqa: PLR0124 (not a number)
+    assert seen == [[0.2, 0.5, 0.3], [0.1, 0.6, 0.3], [0.3, 0.4, 0.3], [0.7, 0.3]]

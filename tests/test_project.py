@@ -9,6 +9,7 @@ import pytest
 
 import tlsim
 from tlsim.cli import COMMANDS
+from tlsim.fairness.verdicts import amount
 
 ROOT = Path(__file__).parents[1]
 
@@ -63,6 +64,44 @@ def test_readme__its_odds_are_what_the_program_prints():
     printed = _program(*shown[1].split())
     first_table = printed.split("\n\n")[1]
     assert shown[2].strip() == first_table.strip()
+
+
+def _shown(name):
+    """Return what the README says a command prints, and what is shown."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    return re.search(rf"<!-- {name}: (.*?) -->\n(.*?)<!-- end of {name} -->", readme, re.DOTALL).groups()
+
+
+def test_readme__its_wrong_pairs_are_what_the_program_prints():
+    command, shown = _shown("pairs")
+    printed = _program(*command.removeprefix("tlsim ").split())
+    assert shown.strip() == printed.split("### ")[2].split("\n\n")[1].strip()
+
+
+def test_readme__its_findings_on_the_lists():
+    """Each row is what the program finds for each of the rules that it names, and every list has a row."""
+    _, shown = _shown("findings")
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in shown.strip().splitlines()[2:]]
+    said = {(name.strip("` "), row[2]): row[3:] for row in rows for name in row[0].split(",")}
+    found = {}
+    for name in tlsim.list_rules():
+        fairness = tlsim.payout_fairness(name, players=4, games=0)
+        for row in fairness.rows("summary"):
+            factors = [pair["factor"] for pair in fairness.rows("pairs") if pair["list"] == row["list"]]
+            found[name, row["list"]] = [
+                str(row["patterns"]), f"{row['wrong_pairs']} of {row['pairs']}",
+                amount(max(factors)) if factors else "",
+                "" if row["tau_strength"] is None else f"{row['tau_strength']:+.3f}",
+                f"{row['misplaced']:.1%}", f"{row['worst_ratio']:.2g}",
+            ]  # fmt: skip
+    assert said == found
+
+
+def test_readme__its_picture_and_notebooks_are_there():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    linked = {target for target in re.findall(r"\]\(([\w./]+)\)", readme) if target.startswith("notebooks")}
+    assert {file.name for file in (ROOT / "notebooks").glob("*.ipynb")} <= {Path(target).name for target in linked}
+    assert all((ROOT / target).exists() for target in linked)
 
 
 def test_readme__names_every_command():

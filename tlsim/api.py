@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import warnings
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -540,6 +542,21 @@ def measured(until: Until | None, result: Callable[[Any], Any], usual: str) -> M
     return measure
 
 
+def _bar(**options: Any) -> Any:
+    """Return a bar: that of notebooks where they can show one, otherwise one that only terminals show.
+
+    ``TQDM_DISABLE=1`` hides that of notebooks.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a notebook without widgets has no bar, which is no fault of its user
+        from tqdm.auto import tqdm
+
+    if not any(kind.__module__ == "tqdm.notebook" for kind in tqdm.__mro__):
+        return tqdm(disable=None, **options)
+    # The output of a notebook is no terminal, so the stream cannot say whether to show a bar.
+    return tqdm(disable=bool(os.environ.get("TQDM_DISABLE")), **options)
+
+
 class told:  # noqa: N801 (used as a function)
     """Report progress to the caller's function, or on a bar in a terminal or notebook."""
 
@@ -554,9 +571,7 @@ class told:  # noqa: N801 (used as a function)
 
     def __enter__(self) -> Callable[[int, int, Any, float], None]:
         if self._progress is None:
-            from tqdm.auto import tqdm
-
-            self._bar = tqdm(total=self._total, unit=self._unit, unit_scale=True, delay=1, leave=False, disable=None)
+            self._bar = _bar(total=self._total, unit=self._unit, unit_scale=True, delay=1, leave=False)
         return self._tell
 
     def __exit__(self, *_: object) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from tlsim import __version__
-from tlsim.api import AnyRules, check_seed, check_size, exact_odds, usual_players
+from tlsim.api import AnyRules, check_seed, check_size, estimate_odds, exact_odds, usual_players
 from tlsim.engine.games import GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.errors import UsageError, shorten
 from tlsim.fairness import Fairness, Prices
 from tlsim.fairness.played import Played
-from tlsim.fairness.prices import Which
+from tlsim.fairness.prices import DEALS, Which
 from tlsim.fairness.rake import check_rake
+from tlsim.fairness.report import HEO_DEALS
 from tlsim.fairness.sample import Sample, take_sample
 from tlsim.fairness.skill import check_skill
 from tlsim.fairness.verdicts import TOLERANCE, check_tolerance
@@ -57,7 +58,8 @@ def payout_fairness(
     rake
         Share that the house takes of what a winner gets, 0 … 1.
     games
-        Games to simulate for each question about whole games, once it is asked; 0 for none.
+        Games to simulate for each question about whole games, once it is asked; 0 for none, and for no simulation of
+        what đếm heo costs.
     policies, seed, threads
         As in `tlsim.simulate`. The view ``ket_3_bich`` has policies of its own, which keep 3♠ for the end.
     skill
@@ -118,10 +120,20 @@ def payout_fairness(
         work = GameWork(seed, chosen, seats, read_policies(policies, seats), chosen.match_length)
         return take_sample(work, -(-number // work.match_length))
 
+    def dem_heo(which: Which) -> tuple[float, float]:
+        dealt = estimate_odds(
+            chosen, deals=HEO_DEALS, players=seats, opening=which == "opening", seed=seed, threads=threads
+        )  # fmt: skip
+        row = next(row for row in dealt.table_rows() if row["quantity"] == "dem_heo")
+        each = DEALS / seats  # what the winner receives in a deal, as what one of the players pays in so many
+        return row["estimate"] * each, row["std_error"] * each
+
     origin = str(rules) if isinstance(rules, str | Path) else chosen.name if chosen.name in list_rules() else None
     check_skill(skill)
     played = Played(chosen, policies, seats, games, check_seed(seed), play, look, skill, share) if games else None
-    return Fairness(provenance, chosen, listed, ask, check_tolerance(tolerance), share, origin, played)
+    return Fairness(
+        provenance, chosen, listed, ask, check_tolerance(tolerance), share, origin, played, dem_heo if games else None
+    )  # fmt: skip
 
 
 def _lists(rules: Rules, opening: bool | None) -> tuple[Which, ...]:

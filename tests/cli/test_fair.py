@@ -107,7 +107,7 @@ def test_every_column_has_a_heading(lang):
     assert all(_heading("table", key, lang) for row in table.rows() for key in row)
 
 
-LEFT_OUT = {"kind", "probability_low", "probability_high", "hand_one_in", "dem_heo", "pairs"}
+LEFT_OUT = {"kind", "probability_low", "probability_high", "hand_one_in", "dem_heo", "pairs", "heo_error"}
 
 
 def test_csv(run, tiny):

@@ -141,8 +141,8 @@ def test_precise_means(run):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--precise", "--leader", "0"], "--leader: --precise is about free deals"),
-        (["--precise", "--hand", "0:3S"], "--hand: --precise is about free deals"),
+        (["--precise", "--leader", "0"], "--leader: --precise is about the mean money of free deals"),
+        (["--precise", "--hand", "0:3S"], "--hand: --precise is about the mean money of free deals"),
         (["--precise", "--against-policies", "smart"], "--against-…: --precise"),
         (["--precise", "--plot", "x.png"], "--plot: --precise"),
         (["--rotate"], "seats are rotated with --precise"),

@@ -9,6 +9,7 @@ from tlsim.cli.output import Number
 from tlsim.errors import UsageError
 from tlsim.fairness import Fairness, FairTable
 from tlsim.fairness.played import PLAYED_VIEWS
+from tlsim.fairness.report import HEO_DEALS
 from tlsim.fairness.verdicts import amount
 from tlsim.results.game_events import reason_name
 from tlsim.results.parts import Row, shown, shown_error, shown_one_in
@@ -16,6 +17,7 @@ from tlsim.terms import term
 
 Tables = dict[str, list[Row]]
 _ERRORS = {
+    "heo_per_1000": "heo_error",
     "left_per_hand": "left_error", "cost_per_1000": "cost_error", "chops_per_hand": "chops_error",
     "chopped_per_hand": "chopped_error", "mean": "std_error", "left": "left_error", "chopped": "chopped_error",
     "used": "used_error", "left_cost": "left_cost_error", "chopped_cost": "chopped_cost_error", "gain": "gain_error",
@@ -98,6 +100,8 @@ def notes(fairness: Fairness, table: FairTable | None, lang: str, *, playable: b
         said.append(term("note_no_opening", lang))
     if not all(prices.exact for prices in fairness.lists):
         said.append(term("note_bounds", lang))
+    if any(row["heo_per_1000"] is not None for row in fairness.rows("summary")):
+        said.append(term("note_heo", lang).format(deals=f"{HEO_DEALS:,}"))
     if fairness.played is not None and playable:
         played = fairness.played
         said.append(term("note_games", lang).format(games=f"{played.games:,}", policies=played.policies))
@@ -146,7 +150,7 @@ def _before_and_after(row: Row, lang: str) -> list[Row]:
 def _in_words(view: str, row: Row, names: Mapping[str, str], lang: str, stake: int | None) -> Row:
     cells: Row = {}
     for key, value in row.items():
-        if _is_left_out(view, key):
+        if _is_left_out(view, key) or (key == "heo_per_1000" and value is None):
             continue
         heading = _heading(view, key, lang)
         cells[heading] = _place(view, value, lang) if key in _PLACES else _cell(key, value, names, lang)

@@ -19,8 +19,8 @@ PRICE_COLUMNS = (
 )  # fmt: skip
 PAIR_COLUMNS = ("list", "pattern", "rarer", "factor", "by", "price", "rarer_price")
 SUMMARY_COLUMNS = (
-    "list", "patterns", "someone", "cost_per_1000", "misplaced", "worst_ratio", "pairs", "wrong_pairs", "tau_strength",
-    "tau_price", "kind",
+    "list", "patterns", "someone", "cost_per_1000", "heo_per_1000", "heo_error", "misplaced", "worst_ratio", "pairs",
+    "wrong_pairs", "tau_strength", "tau_price", "kind",
 )  # fmt: skip
 DEALS = 1000  # costs are per so many deals
 _TIGHT = 2  # bounds further apart than by this factor tell no price

@@ -13,13 +13,14 @@ from tlsim.errors import UsageError, suggestion
 from tlsim.fairness.findings import verdicts_on_games
 from tlsim.fairness.pictures import PICTURES, check_picture, draw_played
 from tlsim.fairness.played import PLAYED_VIEWS, Played
-from tlsim.fairness.prices import PAIR_COLUMNS, PRICE_COLUMNS, SUMMARY_COLUMNS, Prices
+from tlsim.fairness.prices import PAIR_COLUMNS, PRICE_COLUMNS, SUMMARY_COLUMNS, Prices, Which
 from tlsim.fairness.rake import RAKE_COLUMNS, rake_rows
 from tlsim.fairness.table import Ask, FairTable, make_table
 from tlsim.fairness.verdicts import VERDICT_COLUMNS, Verdict, amount, verdicts_on
 from tlsim.results.parts import Provenance, Row, frame, html, provenance_note, shown, shown_one_in
 from tlsim.rules import Rules
 
+HEO_DEALS = 4_000_000  # deals from which the cost of đếm heo is known: a third of a second
 VIEWS = {
     "prices": PRICE_COLUMNS, "summary": SUMMARY_COLUMNS, "pairs": PAIR_COLUMNS, "verdicts": VERDICT_COLUMNS,
     "rake": RAKE_COLUMNS, **PLAYED_VIEWS, "game_verdicts": VERDICT_COLUMNS,
@@ -48,6 +49,8 @@ class Fairness:
         Preset or file that the rules came from, if known.
     played
         Whole games, for what cannot be counted; None without.
+    dem_heo
+        Gives what đếm heo adds to the cost of a list, per player and 1,000 deals, and its standard error; None without.
     """
 
     provenance: Provenance
@@ -58,6 +61,18 @@ class Fairness:
     rake: Fraction | None = None
     origin: str | None = None
     played: Played | None = None
+    dem_heo: Callable[[Which], tuple[float, float]] | None = field(default=None, compare=False, repr=False)
+
+    @cached_property
+    def _summary(self) -> tuple[Row, ...]:
+        """One row per list; what đếm heo costs is dealt when this is first asked for."""
+        rows = []
+        for prices in self.lists:
+            row = prices.summary()
+            if self.dem_heo is not None and any(entry.count_heo for entry in prices.listed):
+                row["heo_per_1000"], row["heo_error"] = self.dem_heo(prices.which)
+            rows.append(row)
+        return tuple(rows)
 
     @cached_property
     def verdicts(self) -> tuple[Verdict, ...]:
@@ -116,7 +131,7 @@ class Fairness:
         if view == "game_verdicts":
             return [verdict.row(terms.language(lang)) for verdict in self.game_verdicts]
         if view == "summary":
-            return [prices.summary() for prices in self.lists]
+            return [dict(row) for row in self._summary]
         if view in PLAYED_VIEWS:
             return [] if self.played is None else self.played.rows(view)
         if view == "rake":
@@ -133,7 +148,8 @@ class Fairness:
             ``prices``: per list and pattern, its price per loser, the exact ``probability`` that it wins the table,
             what it costs a player per 1,000 deals, its fair price, the ratio of the two, ranks by strength and by
             rarity; ``summary``: each list in one row; ``pairs``: every pair in the wrong order, by how many times the
-            commoner one comes up more often; ``verdicts``; ``rake``: what the house takes. From simulated games:
+            commoner one comes up more often; ``verdicts``; ``rake``: what the house takes. From simulated deals, in
+            ``summary``: ``heo_per_1000``, what đếm heo adds to the cost of a list. From simulated games:
             ``items``: how often 2s and bombs are dealt (exact), left over, chop and are chopped; ``risks``: what they,
             3♠, being cóng and calling Sâm cost and bring who holds them, and each of the others; ``ket_3_bich``: tries
             to go out with 3♠, and from which chance of success on they pay, by who receives where it is blocked;

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tlsim.plotting.axes import WIDTH, draw_simulated, named_rows, nothing, own_axes, size_of
-from tlsim.plotting.lines import percent
+from tlsim.plotting.lines import MARKS, percent
 from tlsim.terms import term
 
 
@@ -15,10 +15,17 @@ def plot_money(
     ax: Any, amounts: Sequence[float], shares: Sequence[Sequence[float]], labels: Sequence[str], unit: str,
     lang: str | None,
 ) -> Any:  # fmt: skip
-    """Draw how often each seat ends a game with how much money, shares on a log scale; return the axes."""
+    """Draw how often each seat ends a game with how much money, shares on a log scale; return the axes.
+
+    Amounts that never came up have no mark: most rules have no halves of a unit, so a line would fall apart.
+    """
     ax = own_axes(ax, (WIDTH, 5))
-    for share, label in zip(shares, labels, strict=True):
-        ax.step(amounts, [p if p > 0 else math.nan for p in share], where="mid", label=label, linewidth=1.2)
+    for number, (share, label) in enumerate(zip(shares, labels, strict=True)):
+        ax.plot(
+            amounts, [p if p > 0 else math.nan for p in share], label=label, linestyle="", ms=3.6,
+            marker=MARKS[number % len(MARKS)], color=f"{0.15 * number:g}", markeredgewidth=0.9,
+            markerfacecolor="white" if number % 2 else None,
+        )  # fmt: skip
     ax.set_yscale("log")
     ax.set_xlabel(f"{term('net', lang)} ({unit})", parse_math=False)
     ax.set_ylabel(term("per_game", lang))

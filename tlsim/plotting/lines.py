@@ -8,7 +8,7 @@ from typing import Any
 
 from tlsim.terms import term
 
-_MARKS, _STROKES = "oDs^v", ("-", "--", "-.", ":", (0, (6, 2, 1, 2, 1, 2)))
+MARKS, _STROKES = "oDs^v", ("-", "--", "-.", ":", (0, (6, 2, 1, 2, 1, 2)))
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def draw_lines(ax: Any, lines: Sequence[Line], apart: float, lang: str | None) -
         reach = [(share - low, high - share) for share, (low, high) in ends]
         ax.errorbar(
             [at + shift for at in line.at], line.shares, yerr=list(zip(*reach, strict=True)), label=line.name,
-            marker=_MARKS[number % len(_MARKS)], linestyle=_STROKES[number % len(_STROKES)], color=f"{0.13 * number:g}",
+            marker=MARKS[number % len(MARKS)], linestyle=_STROKES[number % len(_STROKES)], color=f"{0.13 * number:g}",
             markerfacecolor="white" if number % 2 else None, ms=5.5, linewidth=1.2, elinewidth=0.9, capsize=3,
         )  # fmt: skip
     if lines:

@@ -13,7 +13,7 @@ from tlsim.engine.paired import PER_CALL, Lane
 from tlsim.errors import UsageError, suggestion
 from tlsim.results.calls import CallStakes
 from tlsim.results.parts import Listed, Provenance, Row, frame, html
-from tlsim.results.worth import DECLARE_KEYS, declare_row, declare_sentence, less
+from tlsim.results.worth import DECLARE_KEYS, declare_row, declare_sentence, gap_ends, less
 
 _WHERE = ("which", "distance")
 VALUE_COLUMNS = (
@@ -216,7 +216,7 @@ def _share_interval(count: int, trials: int, error: float | None, most: int) -> 
 
 def _call_sentence(row: Row, games: int, lang: str | None) -> str:
     key = "verdict_call" if row["ci_low"] > 0 else "verdict_no_call" if row["ci_high"] < 0 else "verdict_call_either"
-    shown = {key: f"{row[key]:+.3g}" for key in ("ci_low", "ci_high")}
+    shown = gap_ends(row)
     shown |= {key: f"{row[f'{key}_mean']:+.3g}" for key in ("call", "silent")}
     shown |= {key: f"{100 * row[key]:.3g} %" for key in ("success", "success_low", "success_high")}
     text = terms.term(key, lang).format(**shown, gap=f"{abs(row['difference']):.3g}", games=f"{games:,}")

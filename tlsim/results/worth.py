@@ -50,10 +50,23 @@ def declare_row(moments: Moments, declare: Lane, play_on: Lane, pays: float, pay
     }  # fmt: skip
 
 
+def gap_ends(row: Row) -> dict[str, str]:
+    """Return the ends of the interval of a difference, as they stand beside it in words: of how much more, or less.
+
+    >>> gap_ends({"ci_low": -3.0, "ci_high": -1.0}), gap_ends({"ci_low": -1.0, "ci_high": 2.0})
+    ({'ci_low': '1', 'ci_high': '3'}, {'ci_low': '-1', 'ci_high': '+2'})
+    """
+    low, high = row["ci_low"], row["ci_high"]
+    if low <= 0 <= high:
+        return {"ci_low": f"{low:+.3g}", "ci_high": f"{high:+.3g}"}
+    nearer, further = sorted((abs(low), abs(high)))
+    return {"ci_low": f"{nearer:.3g}", "ci_high": f"{further:.3g}"}
+
+
 def declare_sentence(row: Row, games: int, lang: str | None = None, name: str = "") -> str:
     """Return the verdict on a row in words: declare, play on, or too close to tell."""
     key = "verdict_declare" if row["ci_low"] > 0 else "verdict_play_on" if row["ci_high"] < 0 else "verdict_either"
-    shown = {key: f"{row[key]:+.3g}" for key in ("declare", "play_on", "ci_low", "ci_high")}
+    shown = {key: f"{row[key]:+.3g}" for key in ("declare", "play_on")} | gap_ends(row)
     gap, even = f"{abs(row['difference']):.3g}", row["break_even"]
     text = terms.term(key, lang).format(**shown, gap=gap, games=f"{games:,}")
     if even is not None:

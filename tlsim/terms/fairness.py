@@ -16,6 +16,7 @@ FAIRNESS = {
     "view_table_summary": Term("Bảng giá đề nghị: trước và sau", "Proposed prices: before and after"),
     "wins_table": Term("xác suất thắng bàn", "wins the table"),
     "cost_per_1000": Term("tốn mỗi 1000 ván", "cost per 1000 deals"),
+    "heo_per_1000": Term("đếm heo tốn thêm", "added by đếm heo"),
     "fair_price": Term("giá công bằng", "fair price"),
     "ratio": Term("giá / giá công bằng", "price / fair price"),
     "strength_rank": Term("hạng mạnh", "rank by strength"),
@@ -276,6 +277,10 @@ FAIRNESS = {
         "Tiền đặt sai chỗ: phần tiền phải chuyển sang mẫu khác thì mới công bằng",
         "Cost: what one player pays per 1000 deals on average, price × p × (seats − 1) / seats, without đếm heo. "
         "Misplaced money: the share that would have to be paid for other patterns to be fair",
+    ),
+    "note_heo": Term(
+        "đếm heo: chỉ tính được bằng {deals} ván chia thử; sai số là một độ lệch chuẩn",
+        "đếm heo: known by dealing only, {deals} deals; the error is one standard error",
     ),
     "note_bounds": Term(
         "xác suất chỉ biết giữa hai cận; giá công bằng tính theo điểm giữa",
