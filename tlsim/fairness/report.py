@@ -73,7 +73,7 @@ class Fairness:
     @cached_property
     def game_verdicts(self) -> tuple[Verdict, ...]:
         """What there is to say about whole games; they are played when this is first asked for."""
-        return () if self.played is None else verdicts_on_games(self.played)
+        return () if self.played is None or not self.played.has_all else verdicts_on_games(self.played)
 
     @property
     def findings(self) -> tuple[Verdict, ...]:
