@@ -1,4 +1,4 @@
-"""Running options of all that plays games: executors, targets, stores, interrupts; for hands, patterns, means, prices."""
+"""Running options of all that plays games: hands, patterns, means, prices, by executor, target, store, interrupt."""
 
 import os
 import random

@@ -1,12 +1,10 @@
 """Interrupts of the program: one shows what there is, another ends at once."""
 
 import json
-import os
 import signal
-import subprocess
-import sys
 import time
-from pathlib import Path
+
+from programs import started
 
 import tlsim
 
@@ -24,13 +22,6 @@ OddsWork.__call__ = endless
 sys.argv = ["tlsim", *sys.argv[1:]]
 runpy.run_module("tlsim", run_name="__main__")
 """
-
-
-def started(*words, code=None):
-    environment = os.environ | {"PYTHONPATH": str(Path(tlsim.__file__).parents[1]), "LC_ALL": "C.UTF-8"}
-    command = [sys.executable, "-c", code, *words] if code else [sys.executable, "-m", "tlsim", *words]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return subprocess.Popen(list(map(str, command)), env=environment, **pipes)
 
 
 def test_a_second_interrupt_ends_a_run_that_does_not_stop():

@@ -25,7 +25,7 @@ from tlsim.errors import TlsimError
 
 COMMANDS = {
     "odds": ("tlsim.cli.odds:odds", "Odds of every tới trắng pattern, exact and simulated."),
-    "hand": ("tlsim.cli.hand:hand", "Which patterns a hand holds, how its cards group, and what it is worth."),
+    "hand": ("tlsim.cli.hand:hand", "Which patterns a hand holds, how it groups, what it is worth."),
     "simulate": ("tlsim.cli.simulate:simulate", "Whole games with all their money, simulated."),
     "play": ("tlsim.cli.play:play", "Play games and write their records."),
     "replay": ("tlsim.cli.play:replay", "Show one game of a simulation."),

@@ -12,6 +12,7 @@ from tlsim.cli.options import RUNNING, chosen_players, chosen_rules, flags, size
 from tlsim.cli.output import emit
 from tlsim.cli.running import arguments, forecasts
 from tlsim.cli.waiting import patience
+from tlsim.errors import UsageError
 from tlsim.fairness import METHODS, PICTURES, Fairness, FairTable
 from tlsim.terms import language, term
 
@@ -106,6 +107,8 @@ def fair(
         "players": chosen_players(rules, players), "games": games, "policies": policies, "skill": skill, "seed": seed,
     }  # fmt: skip
     running = arguments(how)
+    if not games and any(value is not None for value in running.values()):
+        raise UsageError("games = 0: there is nothing to run, to keep or to stop; leave the flags of games out")
     if how["dry_run"]:
         plan = forecasts(fair_tasks(rules, **asked), running)
         emit("fair", {"rules": rules.name}, {"plan": plan}, fmt=fmt, lang=spoken, out=out)

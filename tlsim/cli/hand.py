@@ -58,7 +58,7 @@ def hand(
     out: str | None,
     **how: Any,
 ) -> None:
-    """Which patterns a hand holds, how its cards group, and what it is worth.
+    """Which patterns a hand holds, how it groups, what it is worth.
 
     CARDS as people write them: "3S 10♥ 2d", ♥2♦2♣2♠2, with or without separators. --rules all asks every rule set.
 

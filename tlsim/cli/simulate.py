@@ -73,8 +73,8 @@ def simulate(
 ) -> None:
     """Whole games with all their money, simulated.
 
-    Money by seat and role, events, tới trắng, payments, extremes. Games come in matches of consecutive games. Money is in the unit of the rules; standard errors are taken
-    over matches. Extreme games are named, so that
+    Money by seat and role, events, tới trắng, payments, extremes. Games come in matches of consecutive games. Money
+    is in the unit of the rules; standard errors are taken over matches. Extreme games are named, so that
     'tlsim replay' can show them.
 
     Rules with báo Sâm or titles have tables of their own. With --against-set or --against-policies the same
