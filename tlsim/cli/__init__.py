@@ -107,6 +107,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     finally:
+        # An interrupt within an exec of text, as imports do it, leaves a mark by which Python ends itself by SIGINT,
+        # whatever the exit status; the next exec takes it away.
+        exec("")  # noqa: S102 (of nothing)
         # All is printed: the program ends now, and a signal that comes once more must not change its exit status.
         ending = arguments is None and since > 0
         for number, handler in before.items():
