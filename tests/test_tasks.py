@@ -25,6 +25,7 @@ from tlsim.fairness.sample import SampleWork
 from tlsim.games import game_work
 from tlsim.intervals import level_after
 from tlsim.payouts import fair_task
+from tlsim.tasks import How, Task
 from tlsim.values import hand_task
 
 PLAIN = "3S 4D 5H 5C 7H 8D 9D 9S JH QS KC AC 2H"
@@ -291,11 +292,19 @@ def test_an_error_of_a_shard_is_refused():
         tlsim.estimate_odds("doithuong", deals=10**6, until=tlsim.Until(rel_error=0.1), store=keep)
 
 
-def test_time_is_shared_by_the_patterns():
+def test_time_is_shared_by_the_patterns(monkeypatch):
     """All of them have something, however short the time; nothing depends on how fast it is."""
+    outcome, times = Task.outcome, []
+
+    def noted(task, how):
+        times.append(how.until.max_time)
+        return outcome(task, how)
+
+    monkeypatch.setattr(Task, "outcome", noted)
     worth = tlsim.worth_of_declaring("doithuong", games=10**9, until=tlsim.Until(max_time=0.2), **LOW)
     assert (worth.stopped, worth.complete) == ("time", True)
-    assert len(worth.rows()) == 8
+    assert len(worth.rows()) == len(times) == 8
+    assert times[0] == pytest.approx(0.2 / 8)
 
 
 def test_processes_do_the_same(unbroken):
@@ -480,9 +489,17 @@ def test_a_kept_question_under_other_rules_is_refused(file):
         tlsim.payout_fairness(**FAIR | {"rules": rules}, store=file).rows("items")
 
 
+def test_runs_together_are_the_runs_alone():
+    rules = tlsim.load_rules("luckywin")
+    answer = fair_task("leading", rules, 4 * 3000, 4, "lowest", "smart,lowest", 1).run(How(threads=1))
+    for leader, stats in enumerate(answer.found):
+        alone = tlsim.simulate(rules, games=3000, policies="lowest", seed=1, leader=leader)
+        assert (stats.tally, stats.matches) == (alone.tally, 3000)
+
+
 def test_tallies_of_several_runs_as_bytes():
     task = fair_task("leading", tlsim.load_rules("luckywin"), 96, 4, "lowest", "smart,lowest", 1)
-    tally = task.outcome(tlsim.tasks.How()).tally
+    tally = task.outcome(How()).tally
     again = unpack(pack(tally), task.work.zero())
     assert isinstance(again, TogetherTally)
     assert again.tallies == tally.tallies

@@ -68,6 +68,8 @@ def hand(
     """
     text, spoken = " ".join(cards), language(lang)
     worth.check_flags(context, ev=ev, rules_name=rules_name)
+    if plot and text.strip() == worth.WHOLE_LIST:
+        raise UsageError("--plot draws the worth of one hand or one pattern")
     asked = [chosen_rules(rules_name, settings)] if rules_name != "all" else _all_rules(text, settings, spoken)
     people = fmt in {"table", "markdown"}
     tables: dict[str, list[Row]] = {}
@@ -88,8 +90,6 @@ def hand(
             provenance = {key: provenance[key] for key in ("hand", "version", "opening")} | {"rules": "all"}
     if ev:
         found, stopped = computed(partial(_play, text, asked[0], **question, **arguments(how)))
-        if plot and not hasattr(found, "plot"):
-            raise UsageError("--plot draws the worth of one hand or one pattern")
         more, played, said = worth.tables(found, spoken, stake, people=people)
         tables, provenance, notes = tables | more, provenance | played, [*notes, *said, stopped_note(found, spoken)]
     if people:
@@ -98,7 +98,7 @@ def hand(
     emit(
         "hand", provenance, tables, fmt=fmt, complete=stopped is None, titles=titles, notes=notes, lang=spoken, out=out
     )  # fmt: skip
-    if ev and plot:
+    if ev and plot and found.rows():
         _draw(found, plot, spoken)
     if stopped is not None:
         raise stopped

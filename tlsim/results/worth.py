@@ -152,8 +152,10 @@ class DeclareWorth:
         return [each.row(self.payers) for each in self.patterns]
 
     def rows(self, view: str = "patterns") -> list[Row]:
-        """Return the rows of a view; see `to_frame`."""
-        return [self.total()] if view == "total" else self._rows
+        """Return the rows of a view; see `to_frame`. Of an interrupted run there is no total."""
+        if view == "total":
+            return [self.total()] if self.complete else []
+        return self._rows
 
     def total(self) -> Row:
         """Return what the list is worth to a seat per 1,000 hands dealt: exact weights times means given the pattern.
