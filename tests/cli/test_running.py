@@ -73,6 +73,8 @@ def test_a_look_ahead_knows_what_is_stored_and_what_an_error_takes(run, tmp_path
     [
         (("--rel-error", "20%"), "rel_error = 0.2: must be a number over 0, at most 0.1"),
         (("--rel-error", "x"), "write it as 1% or 0.01"),
+        (("--max-time", "0"), "max_time = 0.0: must be a number over 0"),
+        (("--abs-error", "0"), "abs_error = 0.0: must be a number over 0"),
         (("--max-time", "soon"), "write it as 90, 90s, 10m or 1h30m"),
         (("--of", "sau_doi"), "give rel_error or abs_error"),
         (("--label", "x"), "give --store FILE"),

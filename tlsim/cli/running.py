@@ -44,7 +44,9 @@ def arguments(how: dict[str, Any]) -> dict[str, Any]:
     if how["dask"] and how["executor"]:
         raise UsageError("--dask and --executor both say what runs the simulation; leave one of them out")
     store = how["store"] and Keep(how["store"], how["label"], how["shard"] or (1, 1))
-    asked = {key: how[key] for key in ("max_time", *TARGETS) if how.get(key)}
+    asked = {key: how[key] for key in ("max_time", *TARGETS) if how.get(key) is not None}
+    if not asked.get("at_least"):  # its default is 0
+        asked.pop("at_least", None)
     until = Until(**asked, floor=how.get("floor", 0.0)) if asked else None
     return {
         "executor": how["dask"] or how["executor"], "threads": how["threads"], "until": until, "store": store or None,

@@ -46,8 +46,9 @@ def quantities(result: Any, floor: float = 0.0) -> dict[str, Any]:
     """Return all quantities of a result: name → estimate and standard error.
 
     >>> from tlsim.results.parts import Provenance
-    >>> quantities(EventOdds(Provenance(version="0.1.0", deals=100), count=50))["event"]
-    (0.5, 0.05025189076296062)
+    >>> share, error = quantities(EventOdds(Provenance(version="0.1.0", deals=100), count=50))["event"]
+    >>> share, round(error, 6)
+    (0.5, 0.050252)
     """
     if isinstance(result, EventOdds):
         return {"event": (result.estimate, result.std_error)}
