@@ -45,6 +45,20 @@ def test_games(rules):
     assert unpack(pack(huge), stats.tally) == huge
 
 
+@pytest.mark.parametrize("rules", ["doithuong", "luckywin", "sam_loc"])
+def test_hands_and_means(rules):
+    money = tlsim.mean_money(rules, games=24_000, policies="lowest", seed=1)
+    huge = doubled(money.moments, 20)
+    assert (sums(huge, "products") == sums(money.moments, "products") * 2**20).all()
+    assert unpack(pack(huge), money.moments) == huge
+
+
+def test_sums_that_would_not_fit_are_refused():
+    money = tlsim.mean_money("doithuong", games=2400, policies="lowest", seed=1)
+    with pytest.raises(tlsim.UsageError, match=r"the sums of this run do not fit into 64 bits: ask for fewer games"):
+        doubled(money.moments, 63)
+
+
 def test_a_result_of_that_size_is_right():
     """The same shares, and errors smaller by the root of the factor."""
     from dataclasses import replace

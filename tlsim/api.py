@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import warnings
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,22 +15,19 @@ from numpy.typing import NDArray
 from tlsim import __version__
 from tlsim.cards import DECK, N_CARDS, count_cards, format_cards, hand_of
 from tlsim.engine.kept import Keep
-from tlsim.engine.until import Measure, Until
+from tlsim.engine.until import Until
 from tlsim.errors import CardError, UsageError, shorten, suggestion
 from tlsim.exact.hands import HandBook, patterns_of
 from tlsim.exact.kept import kept_table
 from tlsim.exact.question import Table
 from tlsim.results import DealLaw, EstimatedOdds, EventOdds, ExactOdds, HandReport, Listed, Provenance
 from tlsim.rules import InstantWin, Rules, load_rules
+from tlsim.tasks import How, Progress, Task
 
 AnyRules: TypeAlias = str | Path | Rules
 AnyCards: TypeAlias = str | int | Iterable[int] | None
-Progress: TypeAlias = Callable[[int, int, Any], None]
-
-R = TypeVar("R")
 MOST_DEALS = 10**12
 MOST_HANDS = 10**8
-_SAY_EVERY = 1.0  # seconds between looks at the estimate, on the bar
 DEFAULT_DEALS = 10_000_000
 USUAL_PLAYERS = 4
 
@@ -147,13 +142,30 @@ def estimate_odds(
     >>> one.deals, one.hands
     (100000, 400000)
     """
+    task = odds_task(rules, deals, players, opening, holding, dead, seed)
+    if not task.work.patterns:
+        from tlsim.engine.run import Outcome
+
+        return task.result(Outcome(task.work.zero(), True, 0.0))
+    return task.run(How(executor, threads, progress, until, store))
+
+
+def odds_task(
+    rules: AnyRules,
+    deals: int = DEFAULT_DEALS,
+    players: int | None = None,
+    opening: bool = False,
+    holding: AnyCards = None,
+    dead: AnyCards = None,
+    seed: int = 0,
+) -> Task[EstimatedOdds]:
+    """Return what `estimate_odds` runs."""
     case = _Case.of(rules, players, opening, holding, dead)
     check_size("deals", deals, MOST_DEALS)
     seed = check_seed(seed)
     exact = case.book.count()
 
-    from tlsim.engine.kept import kept_in
-    from tlsim.engine.run import Outcome, run
+    from tlsim.engine.run import Outcome
     from tlsim.engine.work import OddsWork
     from tlsim.tally import OddsTally
 
@@ -182,18 +194,7 @@ def estimate_odds(
             outcome.stopped,
         )  # fmt: skip
 
-    if not case.listed:
-        return result(Outcome(work.zero(), True, 0.0))
-    measure = measured(until, result, "worst")
-    with (
-        kept_in(store, f"odds {case.rules.name}", work, case.recipe(seed), deals) as kept,
-        told(progress, deals, result) as tell,
-    ):
-        outcome = run(
-            work, deals, work.zero(), executor=executor, threads=threads, progress=tell, kept=kept, until=until,
-            measure=measure,
-        )  # fmt: skip
-    return finished(outcome, result)
+    return Task(f"odds {case.rules.name}", work, deals, case.recipe(seed), result, "worst")
 
 
 def estimate_event(
@@ -248,12 +249,10 @@ def estimate_event(
     seed = check_seed(seed)
 
     from tlsim.engine.events import Counter, EventTally, EventWork
-    from tlsim.engine.kept import kept_in
-    from tlsim.engine.run import Outcome, run
+    from tlsim.engine.run import Outcome
 
     counter = Counter(predicate)
     name = getattr(counter.predicate, "__qualname__", counter.name)
-    work = EventWork(seed, hand_size, counter)
 
     def result(outcome: Outcome[EventTally]) -> EventOdds:
         provenance = Provenance(
@@ -261,14 +260,9 @@ def estimate_event(
         )
         return EventOdds(provenance, outcome.tally.count, outcome.complete, outcome.seconds, outcome.stopped)
 
-    measure = measured(until, result, "event")
     recipe = {"command": "event", "predicate": name, "hand_size": hand_size, "seed": seed}
-    with kept_in(store, f"event {name}", work, recipe, deals) as kept, told(progress, deals, result) as tell:
-        outcome = run(
-            work, deals, work.zero(), executor=executor, threads=threads, progress=tell, kept=kept, until=until,
-            measure=measure,
-        )  # fmt: skip
-    return finished(outcome, result)
+    task = Task(f"event {name}", EventWork(seed, hand_size, counter), deals, recipe, result, "event")
+    return task.run(How(executor, threads, progress, until, store))
 
 
 def draw_hands(
@@ -516,79 +510,3 @@ def check_seed(seed: int) -> int:
     if not _is_whole(seed) or not 0 <= seed < 2**128:
         raise UsageError(f"seed = {seed!r}: must be a whole number from 0 to 2**128 - 1")
     return int(seed)
-
-
-def finished(outcome: Any, result: Callable[[Any], R]) -> R:
-    """Return the result of a run; one that could not go on raises its error, which holds what there is."""
-    found = result(outcome)
-    if outcome.error is not None:
-        outcome.error.result = found
-        raise outcome.error
-    return found
-
-
-def measured(until: Until | None, result: Callable[[Any], Any], usual: str) -> Measure | None:
-    """Return what tells the quantity that ends a run, from a tally; None where none does."""
-    if until is None or not until.looks:
-        return None
-    from tlsim.engine.run import Outcome
-    from tlsim.results.quantities import quantity
-
-    name = until.of or usual
-
-    def measure(tally: Any) -> tuple[float, float]:
-        return quantity(result(Outcome(tally, True, 0.0)), name, until.floor)
-
-    return measure
-
-
-def _bar(**options: Any) -> Any:
-    """Return a bar: that of notebooks where they can show one, otherwise one that only terminals show.
-
-    ``TQDM_DISABLE=1`` hides that of notebooks.
-    """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a notebook without widgets has no bar, which is no fault of its user
-        from tqdm.auto import tqdm
-
-    if not any(kind.__module__ == "tqdm.notebook" for kind in tqdm.__mro__):
-        return tqdm(disable=None, **options)
-    # The output of a notebook is no terminal, so the stream cannot say whether to show a bar.
-    return tqdm(disable=bool(os.environ.get("TQDM_DISABLE")), **options)
-
-
-class told:  # noqa: N801 (used as a function)
-    """Report progress to the caller's function, or on a bar in a terminal or notebook."""
-
-    def __init__(
-        self, progress: Progress | None, total: int, result: Callable[[Any], Any], unit: str = " deals"
-    ) -> None:
-        if progress is not None and not callable(progress):
-            raise UsageError(f"progress = {shorten(progress)}: must be a function f(done, total, partial_result)")
-        self._progress, self._total, self._result, self._unit = progress, total, result, unit
-        self._bar: Any = None
-        self._said = 0.0
-
-    def __enter__(self) -> Callable[[int, int, Any, float], None]:
-        if self._progress is None:
-            self._bar = _bar(total=self._total, unit=self._unit, unit_scale=True, delay=1, leave=False)
-        return self._tell
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.close()
-
-    def _tell(self, done: int, total: int, tally: Any, seconds: float) -> None:
-        if self._bar is not None:
-            self._bar.total = total
-            if seconds - self._said > _SAY_EVERY and not self._bar.disable:
-                from tlsim.engine.run import Outcome
-                from tlsim.results.quantities import headline
-
-                self._said = seconds
-                self._bar.set_postfix_str(headline(self._result(Outcome(tally, False, seconds))), refresh=False)
-            self._bar.update(done - self._bar.n)
-        elif self._progress is not None:
-            from tlsim.engine.run import Outcome
-
-            self._progress(done, total, self._result(Outcome(tally, done == total, seconds)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from itertools import islice
@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 
 from tlsim import __version__
-from tlsim.api import AnyRules, Progress, check_seed, check_size, finished, measured, told, usual_players
+from tlsim.api import AnyRules, check_seed, check_size, usual_players
 from tlsim.engine.games import GameTally, GameWork
-from tlsim.engine.kept import Keep, kept_in
+from tlsim.engine.kept import Keep
 from tlsim.engine.policies import policies_for
-from tlsim.engine.run import Outcome, run
+from tlsim.engine.run import Outcome
 from tlsim.engine.until import Until
 from tlsim.errors import UsageError, shorten
 from tlsim.exact.hands import HandBook
@@ -33,6 +33,7 @@ from tlsim.results.games import GameStats
 from tlsim.results.parts import Provenance
 from tlsim.results.titles import Ladder
 from tlsim.rules import InstantWin, Rules, load_rules
+from tlsim.tasks import How, Progress, Task
 
 Policies: TypeAlias = Any
 """Names of policies, with commas or in a sequence, or compiled functions; see `simulate`."""
@@ -111,22 +112,38 @@ def simulate(
     >>> stats.games, abs(sum(row["mean"] for row in stats.rows("seats"))) < 1e-12
     (1200, True)
     """
-    work = _work(rules, players, policies, match_length, seed, hands, leader, deals)
+    task = games_task(rules, games, players, policies, match_length, seed, hands=hands, leader=leader, deals=deals)
+    return task.run(How(executor, threads, progress, until, store))
+
+
+def games_task(
+    rules: AnyRules,
+    games: int = DEFAULT_GAMES,
+    players: int | None = None,
+    policies: Policies = "lowest",
+    match_length: int | None = None,
+    seed: int = 0,
+    *,
+    hands: Hands | None = None,
+    leader: int | None = None,
+    deals: Deals | None = None,
+) -> Task[GameStats]:
+    """Return what `simulate` runs."""
+    work = game_work(rules, players, policies, match_length, seed, hands=hands, leader=leader, deals=deals)
     check_size("games", games, MOST_GAMES)
-    return simulate_work(work, games, executor, threads, progress, until, store)
+    return work_task(work, games)
 
 
-def simulate_work(
-    work: GameWork,
-    games: int,
-    executor: Executor | str | None = None,
-    threads: int | None = None,
-    progress: Progress | None = None,
-    until: Until | None = None,
-    store: Keep | str | Path | None = None,
-) -> GameStats:
-    """Play the matches of some work; see `simulate`."""
-    matches = -(-games // work.match_length)
+def work_task(work: GameWork, games: int) -> Task[GameStats]:
+    """Return the task of playing so many games of some work."""
+    recipe, matches = work.recipe(), -(-games // work.match_length)
+    return Task(
+        f"simulate {work.rules.name}", work, matches, recipe, stats_of(work), "seat_0", "games", work.match_length
+    )
+
+
+def stats_of(work: GameWork) -> Callable[[Outcome[GameTally]], GameStats]:
+    """Return what makes the result of the games of some work."""
     wins = [work.rules.instant_wins(opening, work.players) for opening in (False, True)]
     ids = tuple(tuple(win.id for win in each) for each in wins)
     books = tuple(_book(work, each) for each in wins)
@@ -152,16 +169,7 @@ def simulate_work(
             outcome.stopped,
         )
 
-    matches_until = until and replace(until, at_least=-(-until.at_least // work.match_length))
-    with (
-        kept_in(store, f"simulate {work.rules.name}", work, work.recipe(), matches) as kept,
-        told(progress, matches, result, unit=" matches") as tell,
-    ):
-        outcome = run(
-            work, matches, work.zero(), executor=executor, threads=threads, progress=tell, unit=work.unit, kept=kept,
-            until=matches_until, measure=measured(until, result, "seat_0"),
-        )  # fmt: skip
-    return finished(outcome, result)
+    return result
 
 
 def write_games(
@@ -200,13 +208,16 @@ def write_games(
     """
     from tlsim.engine.gamesout import FileTally, GamesOut
 
-    work = _work(rules, players, policies, match_length, seed, *(given.get(k) for k in ("hands", "leader", "deals")))
+    work = game_work(rules, players, policies, match_length, seed, **given)
     check_size("games", games, MOST_GAMES)
     matches = -(-games // work.match_length)
     out = GamesOut(work, str(folder), matches)
     out.check()
-    outcome = run(out, matches, FileTally(), executor=executor, threads=threads, unit=out.unit)
-    return finished(outcome, lambda outcome: int(outcome.tally.games))
+
+    def written(outcome: Outcome[FileTally]) -> int:
+        return outcome.tally.games
+
+    return Task("games", out, matches, {}, written, "", "games", work.match_length).run(How(executor, threads))
 
 
 def _book(work: GameWork, wins: tuple[InstantWin, ...]) -> HandBook | None:
@@ -284,7 +295,7 @@ def play_each(
     deals: Deals | None = None,
 ) -> Iterator[dict[str, Any]]:
     """Return an iterator over the records of `play`, each made when it is asked for."""
-    work = _work(rules, players, policies, match_length, seed, hands, leader, deals)
+    work = game_work(rules, players, policies, match_length, seed, hands=hands, leader=leader, deals=deals)
     if games is None:
         games = len(work.given.cards) if work.given else 1
     check_size("games", games, MOST_GAMES)
@@ -320,7 +331,7 @@ def replay(
     >>> sum(record["net"]) == 0
     True
     """
-    work = _work(rules, players, policies, match_length, seed, hands, leader, deals)
+    work = game_work(rules, players, policies, match_length, seed, hands=hands, leader=leader, deals=deals)
     if not isinstance(match, int) or not 0 <= match < MOST_GAMES:
         raise UsageError(f"match = {shorten(match)}: must be a number from 0 to {MOST_GAMES - 1:,}")
     if not isinstance(game, int) or not 0 <= game < work.match_length:
@@ -456,17 +467,18 @@ def _wrong_dealer(last: Settlement, record: GameRecord, where: str, rules: Rules
     return [f"{where}: hands of {found} cards: after the game before it must be {sizes}, by the dealer ({source})"]
 
 
-def _work(
+def game_work(
     rules: AnyRules,
     players: int | None,
     policies: Policies,
     match_length: int | None,
     seed: int,
-    hands: Hands | None,
-    leader: int | None,
-    deals: Deals | None,
+    *,
+    hands: Hands | None = None,
+    leader: int | None = None,
+    deals: Deals | None = None,
 ) -> GameWork:
-    """Check the arguments of a run of games."""
+    """Check the arguments of a run of games; return the work."""
     chosen = load_rules(rules)
     chosen.check_playable()
     given = None

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from tlsim import __version__
 from tlsim.api import AnyRules, check_seed, check_size, estimate_odds, exact_odds, usual_players
-from tlsim.engine.games import GameWork
-from tlsim.engine.policies import read_policies
+from tlsim.engine.kept import Keep
+from tlsim.engine.run import Outcome
+from tlsim.engine.together import TogetherWork
+from tlsim.engine.until import Until
 from tlsim.errors import UsageError, shorten
 from tlsim.fairness import Fairness, Prices
 from tlsim.fairness.played import Played
 from tlsim.fairness.prices import DEALS, Which
+from tlsim.fairness.questions import SAMPLE, VIEWS_OF, Answer, games_of, questions_of, seatings
 from tlsim.fairness.rake import check_rake
 from tlsim.fairness.report import HEO_DEALS
-from tlsim.fairness.sample import Sample, take_sample
+from tlsim.fairness.sample import SampleWork
 from tlsim.fairness.skill import check_skill
 from tlsim.fairness.verdicts import TOLERANCE, check_tolerance
+from tlsim.games import game_work, stats_of
 from tlsim.results import ExactOdds, Provenance
-from tlsim.results.games import GameStats
+from tlsim.results.parts import Row
 from tlsim.rules import Rules, list_rules, load_rules
+from tlsim.tasks import How, Shares, Task
 
 DEFAULT_GAMES = 24_000
 MOST_GAMES = 10**11
@@ -36,7 +44,10 @@ def payout_fairness(
     policies: str = "smart",
     skill: str = "smart,lowest",
     seed: int = 0,
+    executor: Executor | str | None = None,
     threads: int | None = None,
+    until: Until | None = None,
+    store: Keep | str | Path | None = None,
 ) -> Fairness:
     """Hold the prices of a rule set against exact odds: whether a list is fair, and what list would be.
 
@@ -60,8 +71,13 @@ def payout_fairness(
     games
         Games to simulate for each question about whole games, once it is asked; 0 for none, and for no simulation of
         what đếm heo costs.
-    policies, seed, threads
-        As in `tlsim.simulate`. The view ``ket_3_bich`` has policies of its own, which keep 3♠ for the end.
+    policies, seed, executor, threads, store
+        As in `tlsim.simulate`. The view ``ket_3_bich`` has policies of its own, which keep 3♠ for the end. In a store
+        each question is a run of its own, named after the label and the question: ``games``, ``sample``,
+        ``ket_3_bich``, ``leading``, ``skill``.
+    until
+        ``tlsim.Until(max_time=…)``: the time of all questions, of which each may take an equal share. There is no one
+        error that would end them, so there are no others.
     skill
         For the views ``skill`` and ``direction``: a better policy, and that of all the others.
 
@@ -109,31 +125,119 @@ def payout_fairness(
         version=__version__, rules=chosen.name, digest=chosen.digest, unit=chosen.unit, players=seats, opening=opening
     )
 
-    def play(asked: Rules, who: str, number: int, leader: int | None = None) -> GameStats:
-        from tlsim.games import simulate
+    origin = str(rules) if isinstance(rules, str | Path) else chosen.name if chosen.name in list_rules() else None
+    check_skill(skill)
+    how = How(executor, threads, None, until, store)
+    if until is not None and until.looks:
+        raise UsageError("until: fairness asks several questions, which no one error ends; give max_time alone")
+    if not games and (store is not None or until is not None):
+        raise UsageError("games = 0: there is nothing to keep or to stop; leave store and until out")
+    shares = Shares(until, len(questions_of(chosen)))
 
-        return simulate(
-            asked, games=number, players=seats, policies=who, seed=seed, threads=threads, leader=leader
-        )  # fmt: skip
-
-    def look(number: int) -> Sample:
-        work = GameWork(seed, chosen, seats, read_policies(policies, seats), chosen.match_length)
-        return take_sample(work, -(-number // work.match_length))
+    def answer(question: str) -> Answer:
+        task = fair_task(question, chosen, games, seats, policies, skill, seed)
+        found = task.run(replace(how, until=shares.next()))
+        shares.took(found.seconds)
+        return found
 
     def dem_heo(which: Which) -> tuple[float, float]:
         dealt = estimate_odds(
-            chosen, deals=HEO_DEALS, players=seats, opening=which == "opening", seed=seed, threads=threads
+            chosen, deals=HEO_DEALS, players=seats, opening=which == "opening", seed=seed, executor=executor,
+            threads=threads,
         )  # fmt: skip
         row = next(row for row in dealt.table_rows() if row["quantity"] == "dem_heo")
         each = DEALS / seats  # what the winner receives in a deal, as what one of the players pays in so many
         return row["estimate"] * each, row["std_error"] * each
 
-    origin = str(rules) if isinstance(rules, str | Path) else chosen.name if chosen.name in list_rules() else None
-    check_skill(skill)
-    played = Played(chosen, policies, seats, games, check_seed(seed), play, look, skill, share) if games else None
+    played = Played(chosen, policies, seats, games, check_seed(seed), answer, skill, share) if games else None
     return Fairness(
         provenance, chosen, listed, ask, check_tolerance(tolerance), share, origin, played, dem_heo if games else None
     )  # fmt: skip
+
+
+def fair_tasks(
+    rules: AnyRules, games: int, players: int | None = None, policies: str = "smart", skill: str = "smart,lowest",
+    seed: int = 0,
+) -> list[Task[Answer]]:  # fmt: skip
+    """Return what `payout_fairness` runs, question by question."""
+    chosen = load_rules(rules)
+    seats = usual_players(chosen) if players is None else players
+    check_size("games", games, MOST_GAMES)
+    return [fair_task(question, chosen, games, seats, policies, skill, seed) for question in questions_of(chosen)]
+
+
+def fair_task(
+    question: str, rules: Rules, games: int, players: int, policies: str, skill: str, seed: int
+) -> Task[Answer]:
+    """Return the task of one question about whole games; see `tlsim.fairness.questions`."""
+    runs = tuple(
+        game_work(each.rules, players, each.policies, None, seed, leader=each.leader)
+        for each in seatings(question, rules, policies, players, skill)
+    )
+    length = runs[0].match_length
+    sampled = SampleWork(runs[0], -(-SAMPLE // length))
+    results = [stats_of(run) for run in runs]
+
+    def result(outcome: Outcome[Any]) -> Answer:
+        how = (outcome.complete, outcome.seconds, outcome.stopped)
+        if question == "sample":
+            sample = outcome.tally.sample(length)
+            return Answer(sample, sample.games, *how)
+        each = zip(results, outcome.tally.tallies, strict=True)
+        found = [make(replace(outcome, tally=tally)) for make, tally in each]
+        return Answer(found, found[0].games, *how)
+
+    recipe = {
+        "command": "fair", "question": question, "rules": rules.to_toml(), "players": players, "policies": policies,
+        "skill": skill, "seed": seed,
+    }  # fmt: skip
+    work = sampled if question == "sample" else TogetherWork(runs)
+    matches = -(-games_of(question, games, players) // length)
+    return Task(f"fair {rules.name}", work, matches, recipe, result, "", "games", length * len(runs), question)
+
+
+@dataclass(frozen=True)
+class FairPart:
+    """The games of one question about a rule set, as a store has them, and the views that follow from them."""
+
+    rules: Rules
+    question: str
+    answer: Answer
+    players: int
+    policies: str
+    skill: str
+    seed: int
+
+    @property
+    def views(self) -> tuple[str, ...]:
+        """The names of the views."""
+        return VIEWS_OF[self.question]
+
+    @property
+    def complete(self) -> bool:
+        """Whether that is all."""
+        return self.answer.complete
+
+    @property
+    def stopped(self) -> str:
+        """Why it stopped."""
+        return self.answer.stopped
+
+    @property
+    def provenance(self) -> Provenance:
+        """What the numbers rest on."""
+        rules = self.rules
+        return Provenance(
+            version=__version__, rules=rules.name, digest=rules.digest, unit=rules.unit, players=self.players,
+            seed=self.seed,
+        )  # fmt: skip
+
+    def rows(self, view: str) -> list[Row]:
+        """Return the rows of one of the views."""
+        answer = self.answer
+        return Played(
+            self.rules, self.policies, self.players, answer.games, self.seed, lambda _: answer, self.skill
+        ).rows(view)
 
 
 def _lists(rules: Rules, opening: bool | None) -> tuple[Which, ...]:

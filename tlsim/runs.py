@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tlsim.api import odds_task
 from tlsim.engine.events import EventTally
 from tlsim.engine.games import GameWork
 from tlsim.engine.given import GivenDeals
@@ -14,11 +16,14 @@ from tlsim.engine.identity import refuse_other
 from tlsim.engine.kept import Keep
 from tlsim.engine.policies import Policy
 from tlsim.engine.store import Store, StoredRun, StoreError
-from tlsim.engine.work import OddsWork
 from tlsim.errors import suggestion
+from tlsim.games import work_task
+from tlsim.payouts import FairPart, fair_task
 from tlsim.results import EventOdds, Provenance
 from tlsim.results.parts import Row
 from tlsim.rules import Rules, load_rules
+from tlsim.tasks import How, Task
+from tlsim.values import declare_tasks, declared, hand_task, money_task
 from tlsim.version import __version__
 
 
@@ -36,7 +41,7 @@ def list_runs(file: str | Path) -> list[Row]:
 
 def _row(store: Store, run: StoredRun) -> Row:
     parts = store.ranges(run)
-    each = run.recipe.get("match_length", 1)
+    each = run.recipe["each"]
     return {
         "label": run.label, "command": run.recipe["command"], "rules": _rules_name(run), "seed": run.recipe["seed"],
         "done": sum(part.deals for part in parts) * each, "wanted": run.wanted * each, "parts": len(parts),
@@ -68,7 +73,7 @@ def stored_result(file: str | Path, label: str | None = None) -> Any:
 
     Returns
     -------
-    EstimatedOdds, GameStats or EventOdds
+    EstimatedOdds, GameStats, EventOdds, HandValue, DeclareWorth, MeanMoney or FairPart
 
     Raises
     ------
@@ -85,7 +90,16 @@ def stored_result(file: str | Path, label: str | None = None) -> Any:
         if run.recipe["command"] == "event":
             return _event(store, run)
     keep = Keep(file, run.label, frozen=True)
-    return _odds(run, keep) if run.recipe["command"] == "odds" else _games(run, keep)
+    found = replace(_task(run), question="").run(How(store=keep, progress=_silent))
+    if run.recipe["command"] == "declare":
+        of = run.recipe
+        policies = [Policy(**policy) for policy in of["policies"]]
+        return declared(_rules(run), of["players"], policies, opening=of["opening"], seed=of["seed"], found=[found])
+    if run.recipe["command"] == "fair":
+        of = run.recipe
+        asked = {key: of[key] for key in ("players", "policies", "skill", "seed")}
+        return FairPart(_rules(run), of["question"], found, **asked)
+    return found
 
 
 def _chosen(store: Store, label: str | None) -> StoredRun:
@@ -110,31 +124,39 @@ def _event(store: Store, run: StoredRun) -> EventOdds:
     return EventOdds(provenance, total.count, total.hands >= run.wanted, stopped=run.stopped)
 
 
-def _odds(run: StoredRun, keep: Keep) -> Any:
-    from tlsim.api import estimate_odds
-
-    of = run.recipe
-    return estimate_odds(
-        _rules(run), run.wanted, of["players"], of["opening"], of["holding"] or None, of["dead"] or None, of["seed"],
-        store=keep, progress=_silent,
-    )  # fmt: skip
-
-
-def _games(run: StoredRun, keep: Keep) -> Any:
-    from tlsim.games import simulate_work
-
-    return simulate_work(_game_work(run), run.wanted * run.recipe["match_length"], store=keep, progress=_silent)
+def _task(run: StoredRun) -> Task[Any]:
+    """Return the task of a run, as its recipe says."""
+    of, rules = run.recipe, _rules(run)
+    same: dict[str, Any] = {"players": of["players"], "seed": of["seed"]}
+    if of["command"] == "fair":
+        games = run.wanted * of["each"]
+        return fair_task(of["question"], rules, games, policies=of["policies"], skill=of["skill"], **same)
+    if of["command"] == "odds":
+        known = {"opening": of["opening"], "holding": of["holding"] or None, "dead": of["dead"] or None}
+        return odds_task(rules, run.wanted, **known, **same)
+    if of["command"] == "simulate":
+        return work_task(_game_work(run), run.wanted * of["match_length"])
+    same["policies"] = [Policy(**policy) for policy in of["policies"]]
+    if of["command"] == "money":
+        games = run.wanted * of["each"]
+        return money_task(rules, games, match_length=of["match_length"], rotate=of["rotate"], **same)
+    same |= {"games": run.wanted, "distance": of["distance"], "opening": of["opening"]}
+    if of["command"] == "hand":
+        return hand_task(of["hand"], rules, dead=of["dead"] or None, **same)
+    (task,) = declare_tasks(rules, pattern=of["pattern"], **same)
+    return task
 
 
 def _game_work(run: StoredRun) -> GameWork:
     of, rules = run.recipe, _rules(run)
     policies = tuple(Policy(**policy) for policy in of["policies"])
-    given = None
-    if of["given"]:
-        cards, pattern = (of["given"].get(key) for key in ("cards", "pattern"))
-        leaders = tuple(of["given"]["leaders"])
-        given = GivenDeals(rules, tuple(map(tuple, cards)), leaders, pattern and tuple(pattern))
+    given = of["given"] and GivenDeals(rules, **{key: _tuples(value) for key, value in of["given"].items()})
     return GameWork(of["seed"], rules, of["players"], policies, of["match_length"], given)
+
+
+def _tuples(value: Any) -> Any:
+    """Return lists, as JSON has them, as tuples."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
 def _silent(*_: object) -> None:
@@ -190,12 +212,4 @@ def _merge_run(target: Store, store: Store, run: StoredRun) -> Row:
 
 def _zero(run: StoredRun) -> Any:
     """Return the tally of nothing of a run."""
-    if run.recipe["command"] == "event":
-        return EventTally()
-    if run.recipe["command"] == "simulate":
-        return _game_work(run).zero()
-    rules, of = _rules(run), run.recipe
-    wins = rules.instant_wins(of["opening"], of["players"])
-    size = rules.hand_sizes(of["players"])[0]
-    patterns = tuple(win.pattern for win in wins)
-    return OddsWork(0, patterns, size, of["players"], rules.priority(of["opening"])).zero()
+    return EventTally() if run.recipe["command"] == "event" else _task(run).work.zero()

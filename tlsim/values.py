@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor
-from dataclasses import replace
-from functools import partial
+from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tlsim import __version__
-from tlsim.api import AnyCards, AnyRules, Progress, check_seed, check_size, told, usual_players
+from tlsim.api import AnyCards, AnyRules, check_seed, check_size, usual_players
 from tlsim.cards import format_cards
 from tlsim.engine.around import Around
 from tlsim.engine.controls import DealtControls
 from tlsim.engine.games import GameWork
+from tlsim.engine.kept import Keep
 from tlsim.engine.moments import Moments
-from tlsim.engine.paired import Lane, PairedWork
+from tlsim.engine.paired import PairedWork
 from tlsim.engine.policies import Policy, policies_for
-from tlsim.engine.run import Outcome, run
-from tlsim.errors import UsageError, shorten
+from tlsim.engine.run import Outcome
+from tlsim.engine.until import Until
+from tlsim.errors import RunError, UsageError, shorten
 from tlsim.results.calls import CallStakes
 from tlsim.results.mean_money import MeanMoney
 from tlsim.results.parts import Listed, Provenance
 from tlsim.results.value import HandValue
 from tlsim.results.worth import DeclareWorth, PatternWorth
 from tlsim.rules import InstantWin, load_rules
+from tlsim.tasks import How, Progress, Shares, Task, worst
 
 DEFAULT_GAMES = 20_000
 DEFAULT_MONEY_GAMES = 240_000
@@ -46,6 +49,8 @@ def hand_value(
     executor: Executor | str | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    until: Until | None = None,
+    store: Keep | str | Path | None = None,
 ) -> HandValue:
     """Play games with a hand and find out what it is worth: chance to win, mean money, spread.
 
@@ -71,8 +76,9 @@ def hand_value(
         An opening game, led by the holder of the opening card, instead of a regular one.
     dead
         Cards that nobody holds, where not all cards are dealt.
-    seed, executor, threads, progress
-        As in `tlsim.estimate_odds`.
+    seed, executor, threads, progress, until, store
+        As in `tlsim.estimate_odds`. The quantity of ``until`` is ``mean`` (mean money) where it names none; there are
+        also ``win``, ``declare`` and ``sam`` (what declaring and calling bring, over the same deals), ``distance_0`` …
 
     Returns
     -------
@@ -93,6 +99,25 @@ def hand_value(
     >>> row["declare"], row["ci_high"] < 0
     (27.0, True)
     """
+    task = hand_task(
+        hand, rules, players, policies, games=games, distance=distance, opening=opening, dead=dead, seed=seed
+    )
+    return task.run(How(executor, threads, progress, until, store))
+
+
+def hand_task(
+    hand: AnyCards,
+    rules: AnyRules,
+    players: int | None = None,
+    policies: Any = "smart",
+    *,
+    games: int = DEFAULT_GAMES,
+    distance: int | None = None,
+    opening: bool = False,
+    dead: AnyCards = None,
+    seed: int = 0,
+) -> Task[HandValue]:
+    """Return what `hand_value` runs."""
     table = _table(rules, players, policies, opening, seed)
     check_size("games", games, MOST_GAMES)
     deals = table.deals(hand, dead)
@@ -115,9 +140,13 @@ def hand_value(
         return HandValue(
             provenance, table.names, distances, outcome.tally, shown, calls,
             CallStakes.of(table.rules, table.players), _listed(held), outcome.complete, outcome.seconds,
+            outcome.stopped,
         )  # fmt: skip
 
-    return result(_play(work, games, result, executor, threads, progress))
+    known = deals.cards[0][deals.holder]
+    cards = format_cards(known) if deals.pattern is None else table.wins[deals.pattern[1]].id
+    recipe = _recipe("hand", table, distance=distance, dead=deals.dead, hand=cards)
+    return Task(f"hand {table.rules.name}, {cards}", work, games, recipe, result, "mean")
 
 
 def worth_of_declaring(
@@ -133,6 +162,8 @@ def worth_of_declaring(
     executor: Executor | str | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    until: Until | None = None,
+    store: Keep | str | Path | None = None,
 ) -> DeclareWorth:
     """Find out for every tới trắng pattern whether to declare it or to play on, and from which price on it pays.
 
@@ -144,6 +175,9 @@ def worth_of_declaring(
     ----------
     rules, players, policies, distance, opening, seed, executor, threads, progress
         As in `hand_value`. A declared hand and one that is played on with have the policy of the first seat.
+    until, store
+        As in `hand_value`, for each pattern; the time is that of all of them. The quantity is ``declare``. In a store
+        each pattern is a run of its own, named after the label and the pattern.
     pattern
         Id of one pattern; by default all.
     games
@@ -166,34 +200,86 @@ def worth_of_declaring(
     >>> worth.rows()[0]["break_even"] > 9          # three losers would have to pay more than the 9 that they do
     True
     """
+    how = How(executor, threads, progress, until, store)
     table = _table(rules, players, policies, opening, seed)
+    tasks = _declare_tasks(table, pattern, games, distance)
+    shares = Shares(until, len(tasks))
+    found: list[PatternWorth] = []
+    for task in tasks:
+        try:
+            each = task.run(replace(how, until=shares.next()))
+        except RunError as error:
+            if error.result is not None:
+                error.result = _together(table, [*found, error.result])
+            raise
+        shares.took(each.seconds)
+        found.append(each)
+        if not each.complete:
+            break
+    return _together(table, found)
+
+
+def declared(
+    rules: AnyRules, players: int | None, policies: Any, *, opening: bool, seed: int, found: list[PatternWorth]
+) -> DeclareWorth:
+    """Return what patterns are worth that were played before."""
+    return _together(_table(rules, players, policies, opening, seed), found)
+
+
+def _together(table: Around, found: list[PatternWorth]) -> DeclareWorth:
+    """Return what patterns are worth, those left out of which nothing was played."""
+    return DeclareWorth(
+        _provenance(table), table.names, tuple(each for each in found if each.moments.matches),
+        all(each.complete for each in found), sum(each.seconds for each in found),
+        worst(each.stopped for each in found),
+    )  # fmt: skip
+
+
+def declare_tasks(
+    rules: AnyRules,
+    players: int | None = None,
+    policies: Any = "smart",
+    *,
+    pattern: str | None = None,
+    games: int = DEFAULT_GAMES,
+    distance: int | None = None,
+    opening: bool = False,
+    seed: int = 0,
+) -> list[Task[PatternWorth]]:
+    """Return what `worth_of_declaring` runs: a task for each pattern that a hand can have as its strongest."""
+    return _declare_tasks(_table(rules, players, policies, opening, seed), pattern, games, distance)
+
+
+def _declare_tasks(table: Around, pattern: str | None, games: int, distance: int | None) -> list[Task[PatternWorth]]:
     check_size("games", games, MOST_GAMES)
     table.check_choice()
     distances = table.distances(distance)
-    found: list[PatternWorth] = []
-    complete, seconds = True, 0.0
-    for number in [table.index(pattern)] if pattern else range(len(table.wins)):
-        own = replace(table, seed=_own_seed(table.seed, number))
-        deals = own.drawn(0, number, 0)
-        if not deals.possible:
-            continue
-        ways = {name: replace(own.policies[0], declare=name == "declare") for name in ("declare", "play_on")}
-        work, lanes, _ = own.paired(deals, distances, ways)
-        entry, counted = _listed(table.wins[number]), deals.counted
-        assert entry is not None  # noqa: S101 (for mypy)
-        worth = partial(PatternWorth, entry, counted.counts[number], counted.hands)
+    asked = [table.index(pattern)] if pattern else range(len(table.wins))
+    found = (_declare_task(table, number, games, distance, distances) for number in asked)
+    return [task for task in found if task is not None]
 
-        def result(outcome: Outcome[Moments], worth: Any = worth, lanes: dict[str, Lane] = lanes) -> PatternWorth:
-            made: PatternWorth = worth(outcome.tally, lanes["declare"], lanes["play_on"])
-            return made
 
-        outcome = _play(work, games, result, executor, threads, progress)
-        seconds, complete = seconds + outcome.seconds, outcome.complete
-        if outcome.tally.matches:
-            found.append(result(outcome))
-        if not complete:
-            break
-    return DeclareWorth(_provenance(table), table.names, tuple(found), complete, seconds)
+def _declare_task(
+    table: Around, number: int, games: int, distance: int | None, distances: tuple[int | None, ...]
+) -> Task[PatternWorth] | None:
+    """Return the task of one pattern; None where it is no hand's strongest."""
+    own = replace(table, seed=_own_seed(table.seed, number))
+    deals = own.drawn(0, number, 0)
+    if not deals.possible:
+        return None
+    ways = {name: replace(own.policies[0], declare=name == "declare") for name in ("declare", "play_on")}
+    work, lanes, _ = own.paired(deals, distances, ways)
+    entry, counted = _listed(table.wins[number]), deals.counted
+    assert entry is not None  # noqa: S101 (for mypy)
+
+    def result(outcome: Outcome[Moments]) -> PatternWorth:
+        return PatternWorth(
+            entry, counted.counts[number], counted.hands, outcome.tally, lanes["declare"], lanes["play_on"],
+            outcome.complete, outcome.seconds, outcome.stopped,
+        )  # fmt: skip
+
+    recipe = _recipe("declare", table, distance=distance, pattern=entry.id)
+    return Task(f"declare {table.rules.name}", work, games, recipe, result, "declare", question=entry.id)
 
 
 def mean_money(
@@ -208,6 +294,8 @@ def mean_money(
     executor: Executor | str | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    until: Until | None = None,
+    store: Keep | str | Path | None = None,
 ) -> MeanMoney:
     """Estimate the mean money of every seat from fewer games, by what is known exactly about the deals.
 
@@ -217,8 +305,8 @@ def mean_money(
 
     Parameters
     ----------
-    rules, players, policies, match_length, seed, executor, threads, progress
-        As in `tlsim.simulate`; the games are the same.
+    rules, players, policies, match_length, seed, executor, threads, progress, until, store
+        As in `tlsim.simulate`; the games are the same. The quantities of ``until`` are ``seat_0`` …
     games
         Number of games, rounded up to whole matches.
     rotate
@@ -243,6 +331,21 @@ def mean_money(
     >>> bool(row["ci_low"] < 0 < row["ci_high"]), bool(row["variance_ratio"] > 1)
     (True, True)
     """
+    task = money_task(rules, games, players, policies, match_length, seed, rotate=rotate)
+    return task.run(How(executor, threads, progress, until, store))
+
+
+def money_task(
+    rules: AnyRules,
+    games: int = DEFAULT_MONEY_GAMES,
+    players: int | None = None,
+    policies: Any = "smart",
+    match_length: int | None = None,
+    seed: int = 0,
+    *,
+    rotate: bool = False,
+) -> Task[MeanMoney]:
+    """Return what `mean_money` runs."""
     table = _table(rules, players, policies, False, seed)
     check_size("games", games, MOST_GAMES)
     length = table.rules.match_length if match_length is None else match_length
@@ -270,11 +373,12 @@ def mean_money(
             replace(_provenance(table), opening=None), table.names, rotate, length, outcome.tally,
             tuple(work.money + seat for seat in range(n)),
             tuple(([1 + at for at in columns], [controls.means[at] for at in columns]) for columns in chosen),
-            outcome.complete, outcome.seconds,
+            outcome.complete, outcome.seconds, outcome.stopped,
         )  # fmt: skip
 
-    matches = -(-games // (length * len(turns)))
-    return result(_play(work, matches, result, executor, threads, progress))
+    each = length * len(turns)
+    recipe = _recipe("money", table, match_length=length, rotate=rotate)
+    return Task(f"money {table.rules.name}", work, -(-games // each), recipe, result, "seat_0", "games", each)
 
 
 def _table(rules: AnyRules, players: int | None, policies: Any, opening: bool, seed: int) -> Around:
@@ -305,10 +409,10 @@ def _own_seed(seed: int, number: int) -> int:
     return int(words[0]) << 64 | int(words[1])
 
 
-def _play(
-    work: PairedWork, matches: int, result: Any, executor: Executor | str | None, threads: int | None,
-    progress: Progress | None,
-) -> Outcome[Moments]:  # fmt: skip
-    """Play so many matches in all runs."""
-    with told(progress, matches, result, unit=" deals") as tell:
-        return run(work, matches, work.zero(), executor=executor, threads=threads, progress=tell, unit=work.unit)
+def _recipe(command: str, table: Around, **asked: Any) -> dict[str, Any]:
+    """Return what it takes to show a kept run again: the arguments of the question."""
+    policies = [asdict(replace(policy, function=None)) for policy in table.policies]
+    return {
+        "command": command, "rules": table.rules.to_toml(), "players": table.players, "policies": policies,
+        "opening": table.opening, "seed": table.seed, **asked,
+    }  # fmt: skip

@@ -197,11 +197,11 @@ def test_games_for_people(run, lang, words):
 
 
 def test_prices_are_judged_where_games_cannot_be_played(run, monkeypatch):
-    def simulate(*_words, **_options):
+    def game_work(*_words, **_options):
         message = "these games cannot be played"
         raise tlsim.UsageError(message)
 
-    monkeypatch.setattr("tlsim.games.simulate", simulate)
+    monkeypatch.setattr("tlsim.payouts.game_work", game_work)
     status, out, err = run("--games", "240", "--format", "json")
     assert (status, err) == (0, "these games cannot be played\n")
     assert "items" not in json.loads(out)["tables"]

@@ -8,6 +8,8 @@ import sys
 import time
 from pathlib import Path
 
+from programs import started
+
 import tlsim
 
 ENDLESS = """
@@ -26,13 +28,6 @@ runpy.run_module("tlsim", run_name="__main__")
 """
 
 
-def started(*words, code=None):
-    environment = os.environ | {"PYTHONPATH": str(Path(tlsim.__file__).parents[1]), "LC_ALL": "C.UTF-8"}
-    command = [sys.executable, "-c", code, *words] if code else [sys.executable, "-m", "tlsim", *words]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return subprocess.Popen(list(map(str, command)), env=environment, **pipes)
-
-
 def test_a_second_interrupt_ends_a_run_that_does_not_stop():
     """The work never looks at the flag, so that the first interrupt waits for it in vain."""
     program = started("odds", "--deals", "1e9", "--threads", "1", "--format", "json", code=ENDLESS)
@@ -44,6 +39,28 @@ def test_a_second_interrupt_ends_a_run_that_does_not_stop():
     program.send_signal(signal.SIGINT)
     program.communicate(timeout=20)
     assert program.returncode == 130
+
+
+WITHIN_EXEC = """
+import sys
+import tlsim.cli
+from tlsim.cli import output
+def interrupted(_words):
+    output.write(output.nothing_yet("odds"))
+    exec("raise KeyboardInterrupt")
+tlsim.cli._run = interrupted
+sys.exit(tlsim.cli.main())
+"""
+
+
+def test_an_interrupt_while_something_is_imported_has_its_exit_status(tmp_path):
+    """Imports execute texts, of dataclasses for one; Python ends by SIGINT after an interrupt there, if it may."""
+    (tmp_path / "begin_within_exec.py").write_text(WITHIN_EXEC, encoding="utf-8")
+    words = [sys.executable, "-m", "begin_within_exec", "odds", "--format", "json"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(Path(tlsim.__file__).parents[1])])}
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "")
+    assert json.loads(done.stdout)["complete"] is False
 
 
 def test_an_interrupted_run_with_a_store_goes_on(tmp_path):
@@ -81,10 +98,11 @@ def tlsim_runs(file):
 def test_a_store_that_cannot_be_written_still_shows_what_there_is(tmp_path):
     code = """
 import runpy, sys
+from tlsim.engine import kept
 from tlsim.engine.store import Store, StoreError
 def full(*_):
     raise StoreError("the disk is full")
-Store.write = full
+Store.write, kept._COMMIT_EVERY = full, -1.0
 sys.argv = ["tlsim", *sys.argv[1:]]
 runpy.run_module("tlsim", run_name="__main__")
 """

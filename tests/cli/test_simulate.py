@@ -155,15 +155,15 @@ def test_every_picture_can_be_chosen():
 def test_an_interrupted_second_run_leaves_the_first(run, monkeypatch):
     from dataclasses import replace
 
-    import tlsim.games
+    from tlsim.tasks import Task
 
-    whole, runs = tlsim.games.simulate, []
+    whole, runs = Task.run, []
 
-    def once(*arguments, **options):
-        runs.append(options["policies"])
-        return replace(whole(*arguments, **options), complete=len(runs) < 2)
+    def once(task, how):
+        runs.append(str(task.work.policies[0]))
+        return replace(whole(task, how), complete=len(runs) < 2)
 
-    monkeypatch.setattr(tlsim.games, "simulate", once)
+    monkeypatch.setattr(Task, "run", once)
     status, out, _ = run(*SAM, "--policies", "smart", "--against-policies", "smart[sam=0]", "--format", "json")
     assert status == 130
     assert runs == ["smart", "smart[sam=0]"]

@@ -162,7 +162,7 @@ IDENTITY = {
 def identity(**changes):
     asked = {"rules": "luckywin", "players": 4, "policies": "lowest", "match_length": None, "seed": 0, "hands": None,
              "leader": None, "deals": None} | changes  # fmt: skip
-    return tlsim.games._work(**asked).identity()
+    return tlsim.games.game_work(**asked).identity()
 
 
 @pytest.mark.parametrize("change", IDENTITY.values(), ids=IDENTITY)

@@ -113,6 +113,21 @@ def test_no_work_is_begun_when_the_time_is_over(monkeypatch):
     assert outcome.tally.units == sum(range(outcome.tally.deals))
 
 
+def test_there_is_always_something(monkeypatch):
+    """The time is over before anything can be handed out; one look at the clock takes a quarter of an hour."""
+    now = [0.0]
+
+    def perf_counter():
+        now[0] += 1000.0
+        return now[0]
+
+    monkeypatch.setattr(module.time, "perf_counter", perf_counter)
+    outcome = module.run(Counting(), 10**6, Counted(), threads=1, unit=1, until=Until(max_time=20.0))
+    monkeypatch.undo()
+    assert outcome.stopped == "time"
+    assert 0 < outcome.tally.deals < 100
+
+
 def test_a_run_within_its_time_is_whole():
     outcome = module.run(Counting(), 100, Counted(), threads=1, unit=1, until=Until(max_time=1e6))
     assert (outcome.stopped, outcome.tally.deals) == ("size", 100)

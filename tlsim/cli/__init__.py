@@ -25,7 +25,7 @@ from tlsim.errors import TlsimError
 
 COMMANDS = {
     "odds": ("tlsim.cli.odds:odds", "Odds of every tới trắng pattern, exact and simulated."),
-    "hand": ("tlsim.cli.hand:hand", "Which patterns a hand holds, and how its cards group."),
+    "hand": ("tlsim.cli.hand:hand", "Which patterns a hand holds, how it groups, what it is worth."),
     "simulate": ("tlsim.cli.simulate:simulate", "Whole games with all their money, simulated."),
     "play": ("tlsim.cli.play:play", "Play games and write their records."),
     "replay": ("tlsim.cli.play:replay", "Show one game of a simulation."),
@@ -107,6 +107,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     finally:
+        # An interrupt within an exec of text, as imports do it, leaves a mark by which Python ends itself by SIGINT,
+        # whatever the exit status; the next exec takes it away.
+        exec("")  # noqa: S102 (of nothing)
         # All is printed: the program ends now, and a signal that comes once more must not change its exit status.
         ending = arguments is None and since > 0
         for number, handler in before.items():

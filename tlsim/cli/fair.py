@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import click
 
-from tlsim.cli.options import chosen_players, chosen_rules, flags, size, writable
+from tlsim.cli.options import RUNNING, chosen_players, chosen_rules, flags, size, writable
 from tlsim.cli.output import emit
+from tlsim.cli.running import arguments, forecasts
 from tlsim.cli.waiting import patience
+from tlsim.errors import UsageError
 from tlsim.fairness import METHODS, PICTURES, Fairness, FairTable
 from tlsim.terms import language, term
 
@@ -55,7 +58,7 @@ def share(text: str) -> float:
     "--skill", default="smart,lowest", show_default=True, metavar="BETTER,OTHERS",
     help="A better policy and that of all the others: what skill is worth, and which seats are good beside it.",
 )  # fmt: skip
-@flags("seed", "threads")
+@flags("seed", *RUNNING)
 @click.option("--check", is_flag=True, help="End with exit status 1 if a threshold is crossed.")
 @flags("stake", "lang", "format", "plot", "out")
 @click.option(
@@ -64,6 +67,7 @@ def share(text: str) -> float:
 @click.pass_context
 def fair(
     context: click.Context,
+    /,
     *,
     rules_name: str,
     settings: tuple[str, ...],
@@ -79,7 +83,6 @@ def fair(
     policies: str,
     skill: str,
     seed: int,
-    threads: int | None,
     check: bool,
     stake: int | None,
     lang: str | None,
@@ -87,6 +90,7 @@ def fair(
     plot: str | None,
     plot_view: str,
     out: str | None,
+    **how: Any,
 ) -> None:
     """Hold prices against exact odds, and propose fairer ones.
 
@@ -95,34 +99,44 @@ def fair(
     proposed, and with --write it becomes a rule file.
     """
     from tlsim.cli import prices as view
-    from tlsim.payouts import payout_fairness
+    from tlsim.payouts import fair_tasks, payout_fairness
 
     rules = chosen_rules(rules_name, settings)
     spoken = language(lang)
-    fairness = payout_fairness(
-        rules, players=chosen_players(rules, players), opening=opening, tolerance=tolerance, rake=rake, games=games,
-        policies=policies, skill=skill, seed=seed, threads=threads,
-    )  # fmt: skip
+    asked: dict[str, Any] = {
+        "players": chosen_players(rules, players), "games": games, "policies": policies, "skill": skill, "seed": seed,
+    }  # fmt: skip
+    running = arguments(how)
+    if not games and any(value is not None for value in running.values()):
+        raise UsageError("games = 0: there is nothing to run, to keep or to stop; leave the flags of games out")
+    if how["dry_run"]:
+        plan = forecasts(fair_tasks(rules, **asked), running)
+        emit("fair", {"rules": rules.name}, {"plan": plan}, fmt=fmt, lang=spoken, out=out)
+        return
+    fairness = payout_fairness(rules, opening=opening, tolerance=tolerance, rake=rake, **asked, **running)
     method = method or ("reordered" if write else None)
     with patience(term("computing_table", spoken)):
         table = fairness.fair_table(method, cap, units) if method else None
         tables = view.tables(fairness, table, spoken)
-    with patience(term("playing_games", spoken)):
-        played, unplayable = view.game_tables(fairness, spoken)
+    played, unplayable, stopped = view.game_tables(fairness, spoken)
     tables["verdicts"] += played.pop("verdicts", [])
     tables |= played
     if write and table:
         _write(table, write, rules_name, spoken)
     if unplayable:
         click.echo(unplayable, err=True)
-    notes = view.notes(fairness, table, spoken, playable=not unplayable)
+    notes = view.notes(fairness, table, spoken, playable=not unplayable and stopped is None)
     provenance = fairness.provenance.as_dict() | view.question(fairness, table, cap, units)
     titles = {}
     if fmt in {"table", "markdown"}:
         tables = view.for_people(tables, fairness, spoken, stake)
         titles = {name: term(f"view_{name}", spoken) for name in tables}
         provenance = view.in_words(provenance, spoken)
-    emit("fair", provenance, tables, fmt=fmt, titles=titles, notes=notes, lang=spoken, out=out)
+    emit(
+        "fair", provenance, tables, fmt=fmt, complete=stopped is None, titles=titles, notes=notes, lang=spoken, out=out
+    )  # fmt: skip
+    if stopped is not None:
+        raise stopped
     if plot:
         _draw(fairness, plot, plot_view, spoken)
     found = fairness.findings or (not unplayable and fairness.game_findings)

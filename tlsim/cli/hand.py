@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import click
 
 from tlsim.cards import count_cards, parse_cards
 from tlsim.cli import worth
-from tlsim.cli.options import chosen_rules, flags, size
+from tlsim.cli.options import RUNNING, TARGETS, chosen_rules, flags, size
 from tlsim.cli.output import Number, emit
+from tlsim.cli.running import arguments, computed, forecasts, stopped_note
 from tlsim.cli.view import Words
 from tlsim.errors import UsageError
 from tlsim.results import HandReport
@@ -32,10 +34,11 @@ from tlsim.terms import language, term
     "--distance", type=size, metavar="N", help="Seats from the leader to the hand; 0 leads. [default: all in turn]"
 )
 @click.option("--dead", metavar="CARDS", help="With --ev: cards that nobody holds, where not all are dealt.")
-@flags("seed", "threads", "stake", "lang", "format", "plot", "out")
+@flags("seed", *RUNNING, *TARGETS, "stake", "lang", "format", "plot", "out")
 @click.pass_context
 def hand(
     context: click.Context,
+    /,
     *,
     cards: tuple[str, ...],
     rules_name: str,
@@ -48,14 +51,14 @@ def hand(
     distance: int | None,
     dead: str | None,
     seed: int,
-    threads: int | None,
     stake: int | None,
     lang: str | None,
     fmt: str,
     plot: str | None,
     out: str | None,
+    **how: Any,
 ) -> None:
-    """Which patterns a hand holds, how its cards group, and what it is worth.
+    """Which patterns a hand holds, how it groups, what it is worth.
 
     CARDS as people write them: "3S 10♥ 2d", ♥2♦2♣2♠2, with or without separators. --rules all asks every rule set.
 
@@ -65,33 +68,40 @@ def hand(
     """
     text, spoken = " ".join(cards), language(lang)
     worth.check_flags(context, ev=ev, rules_name=rules_name)
+    if plot and text.strip() == worth.WHOLE_LIST:
+        raise UsageError("--plot draws the worth of one hand or one pattern")
     asked = [chosen_rules(rules_name, settings)] if rules_name != "all" else _all_rules(text, settings, spoken)
     people = fmt in {"table", "markdown"}
     tables: dict[str, list[Row]] = {}
     provenance: dict[str, Any] = {}
     notes: list[str] = []
-    complete = True
+    stopped: BaseException | None = None
+    question: dict[str, Any] = {
+        "players": players, "policies": policies, "games": games, "distance": distance, "opening": opening,
+        "dead": dead, "seed": seed,
+    }  # fmt: skip
+    if ev and how["dry_run"]:
+        plan = forecasts(_tasks(text, asked[0], **question), arguments(how))
+        emit("hand", {"rules": asked[0].name}, {"plan": plan}, fmt=fmt, lang=spoken, out=out)
+        return
     if not ev or not worth.asks_for_pattern(text, asked[0], opening=opening):
         tables, provenance, notes = _report(text, asked, spoken, opening=opening, people=people)
         if rules_name == "all":
             provenance = {key: provenance[key] for key in ("hand", "version", "opening")} | {"rules": "all"}
     if ev:
-        found = _play(
-            text, asked[0], players=players, policies=policies, games=games, distance=distance, opening=opening,
-            dead=dead, seed=seed, threads=threads,
-        )  # fmt: skip
-        if plot and not hasattr(found, "plot"):
-            raise UsageError("--plot draws the worth of one hand or one pattern")
-        more, played, said, complete = worth.tables(found, spoken, stake, people=people)
-        tables, provenance, notes = tables | more, provenance | played, [*notes, *said]
+        found, stopped = computed(partial(_play, text, asked[0], **question, **arguments(how)))
+        more, played, said = worth.tables(found, spoken, stake, people=people)
+        tables, provenance, notes = tables | more, provenance | played, [*notes, *said, stopped_note(found, spoken)]
     if people:
         provenance = Words(spoken).provenance(provenance)
     titles = {view: term(view, spoken) for view in ("held", "groups")} | worth.titles(spoken)
-    emit("hand", provenance, tables, fmt=fmt, complete=complete, titles=titles, notes=notes, lang=spoken, out=out)
-    if ev and plot:
+    emit(
+        "hand", provenance, tables, fmt=fmt, complete=stopped is None, titles=titles, notes=notes, lang=spoken, out=out
+    )  # fmt: skip
+    if ev and plot and found.rows():
         _draw(found, plot, spoken)
-    if not complete:
-        raise KeyboardInterrupt
+    if stopped is not None:
+        raise stopped
 
 
 def _report(
@@ -114,9 +124,23 @@ def _play(text: str, rules: Rules, **asked: Any) -> Any:
 
     if text.strip() != worth.WHOLE_LIST:
         return values.hand_value(text, rules, **asked)
+    return values.worth_of_declaring(rules, **_of_the_list(asked))
+
+
+def _tasks(text: str, rules: Rules, **asked: Any) -> list[Any]:
+    """Return the tasks of that."""
+    from tlsim import values
+
+    if text.strip() != worth.WHOLE_LIST:
+        return [values.hand_task(text, rules, **asked)]
+    return list(values.declare_tasks(rules, **_of_the_list(asked)))
+
+
+def _of_the_list(asked: dict[str, Any]) -> dict[str, Any]:
+    """Return what is asked about the whole list."""
     if asked.pop("dead"):
         raise UsageError("--dead: weights of the whole list are those of all hands; ask about one pattern")
-    return values.worth_of_declaring(rules, **asked)
+    return asked
 
 
 def _draw(found: Any, file: str, lang: str) -> None:

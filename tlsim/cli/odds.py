@@ -11,9 +11,9 @@ from typing import Any
 import click
 
 from tlsim.cli import view
-from tlsim.cli.options import RUNNING, chosen_players, chosen_rules, flags
+from tlsim.cli.options import RUNNING, TARGETS, chosen_players, chosen_rules, flags
 from tlsim.cli.output import emit, rich_table
-from tlsim.cli.running import arguments, computed, forecast, stopped_note
+from tlsim.cli.running import arguments, computed, forecasts, stopped_note
 from tlsim.cli.waiting import patience
 from tlsim.results import EstimatedOdds, ExactOdds
 from tlsim.results.quantities import headline
@@ -24,8 +24,8 @@ Progress = Callable[[int, int, EstimatedOdds], None]
 
 @click.command()
 @flags(
-    "rules", "set", "players", "opening", "holding", "dead", "deals", "seed", *RUNNING, "stake", "lang",
-    "format", "plot", "out",
+    "rules", "set", "players", "opening", "holding", "dead", "deals", "seed", *RUNNING, *TARGETS, "floor",
+    "stake", "lang", "format", "plot", "out",
 )  # fmt: skip
 def odds(
     *,
@@ -56,8 +56,8 @@ def odds(
     known: dict[str, Any] = {"players": seats, "opening": opening, "holding": holding, "dead": dead}
     run = {"deals": deals, "seed": seed} | arguments(how)
     if how["dry_run"]:
-        row = forecast(partial(api.estimate_odds, rules, deals, seed=seed, **known), deals, arguments(how), "deals")
-        emit("odds", {"rules": rules.name}, {"plan": [row]}, fmt=fmt, lang=spoken, out=out)
+        plan = forecasts([api.odds_task(rules, deals, seed=seed, **known)], arguments(how))
+        emit("odds", {"rules": rules.name}, {"plan": plan}, fmt=fmt, lang=spoken, out=out)
         return
     exact = api.exact_odds(rules, **known)
     words = view.Words(spoken, unit=exact.provenance.unit or "", stake=stake)
@@ -95,14 +95,16 @@ def _watch(exact: ExactOdds, words: view.Words, *, live: bool) -> Iterator[Progr
     if live and sys.stdout.isatty():
         from rich.console import Group
         from rich.live import Live
-        from rich.progress_bar import ProgressBar
+        from rich.progress import Progress as Bar
 
-        title = words.titles["hands"]
+        title, bar = words.titles["hands"], Bar()
+        move = _mover(bar, words.lang)
         with Live(rich_table(title, view.hand_rows(exact, None, words)), transient=True) as screen:
 
             def fill(done: int, total: int, partial: EstimatedOdds) -> None:
+                move(done, total, partial)
                 table = rich_table(title, view.hand_rows(exact, partial, words))
-                screen.update(Group(table, ProgressBar(total=total, completed=done, width=60)))
+                screen.update(Group(table, bar.get_renderable()))
 
             yield fill
     elif sys.stderr.isatty():
@@ -110,17 +112,23 @@ def _watch(exact: ExactOdds, words: view.Words, *, live: bool) -> Iterator[Progr
         from rich.progress import Progress as Bar
 
         with Bar(console=Console(stderr=True), transient=True) as bar:
-            name = term("deals", words.lang)
-            task = bar.add_task(name, total=None)
-
-            def fill_bar(done: int, total: int, partial: EstimatedOdds) -> None:
-                rate = f"{done / partial.seconds:,.0f} / s" if partial.seconds else ""
-                said = f"{name} · {headline(partial, words.lang)} · {rate}"
-                bar.update(task, completed=done, total=total, description=said)
-
-            yield fill_bar
+            yield _mover(bar, words.lang)
     else:
         yield None
+
+
+def _mover(bar: Any, lang: str) -> Progress:
+    """Return what moves a bar, and says on it the estimate and its error, the rate, and the time left."""
+    name = term("deals", lang)
+    task = bar.add_task(name, total=None)
+
+    def move(done: int, total: int, partial: EstimatedOdds) -> None:
+        rate = f"{done / partial.seconds:,.0f} / s" if partial.seconds else ""
+        bar.update(
+            task, completed=done, total=total, description=" · ".join([name, headline(partial, lang), rate])
+        )  # fmt: skip
+
+    return move
 
 
 def _compute_table(exact: ExactOdds, lang: str) -> None:

@@ -139,8 +139,8 @@ _FLAGS: dict[str, Decorator] = {
         "--threads", type=size, metavar="N", help="Threads, or processes. [default: one per processor]"
     ),
     "executor": click.option(
-        "--executor", type=click.Choice(("threads", "processes")), default="threads", show_default=True,
-        help="What runs the simulation; the numbers are the same.",
+        "--executor", type=click.Choice(("threads", "processes")),
+        help="What runs the simulation; the numbers are the same. [default: threads]",
     ),
     "dask": click.option(
         "--dask", metavar="tcp://HOST:PORT", help="Run on the workers of this Dask scheduler (needs tlsim[dask])."
@@ -158,7 +158,8 @@ _FLAGS: dict[str, Decorator] = {
     "of": click.option(
         "--of", metavar="QUANTITY",
         help="What --rel-error and --abs-error look at. odds: a pattern, counts_PATTERN, wins_PATTERN, someone, worst "
-        "[default: worst]; simulate: seat_0 …, role_0 …, an event [default: seat_0].",
+        "[default: worst]; simulate: seat_0 …, role_0 …, an event [default: seat_0]; hand: mean, win, declare, sam, "
+        "distance_0 … [default: mean; of all patterns: declare].",
     ),
     "floor": click.option(
         "--floor", type=share, metavar="PROBABILITY", default="1e-5", show_default=True,
@@ -209,11 +210,10 @@ _FLAGS: dict[str, Decorator] = {
 }  # fmt: skip
 
 
-RUNNING = (
-    "threads", "executor", "dask", "max_time", "rel_error", "abs_error", "of", "floor", "at_least", "store", "label",
-    "shard", "dry_run",
-)  # fmt: skip
+RUNNING = ("threads", "executor", "dask", "max_time", "store", "label", "shard", "dry_run")
 """What every command that simulates takes."""
+TARGETS = ("rel_error", "abs_error", "of", "at_least")
+"""What those take that ask one question."""
 
 
 def flags(*names: str) -> Decorator:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tlsim.cli.output import Number
-from tlsim.errors import UsageError
+from tlsim.errors import RunError, UsageError
 from tlsim.fairness import Fairness, FairTable
 from tlsim.fairness.played import PLAYED_VIEWS
 from tlsim.fairness.report import HEO_DEALS
@@ -68,15 +68,29 @@ def tables(fairness: Fairness, table: FairTable | None, lang: str) -> Tables:
     return found | {"verdicts": fairness.rows("verdicts", lang)}
 
 
-def game_tables(fairness: Fairness, lang: str) -> tuple[Tables, str]:
-    """Return the tables of whole games and the verdicts on them, and why they are left out, if they are."""
+def game_tables(fairness: Fairness, lang: str) -> tuple[Tables, str, BaseException | None]:
+    """Return the tables of whole games and the verdicts on them.
+
+    Also why they are left out, if they are; and what ended them too soon, after which come no more tables and no
+    verdicts.
+    """
+    found: Tables = {}
     if fairness.played is None:
-        return {}, ""
+        return found, "", None
     try:
-        found = {view: fairness.rows(view) for view in PLAYED_VIEWS}
-        return {"verdicts": fairness.rows("game_verdicts", lang)} | found, ""
+        for view in PLAYED_VIEWS:
+            found[view] = fairness.rows(view)
+            if not fairness.played.complete:
+                return found, "", KeyboardInterrupt()
+        return {"verdicts": fairness.rows("game_verdicts", lang)} | found, "", None
     except UsageError as error:  # games that cannot be played; prices can be judged all the same
-        return {}, str(error)
+        return {}, str(error), None
+    except KeyboardInterrupt as interrupt:
+        return found, "", interrupt
+    except RunError as error:
+        if error.result is None:
+            raise
+        return found, "", error
 
 
 def question(fairness: Fairness, table: FairTable | None, cap: float | None, units: str) -> Row:
@@ -87,6 +101,7 @@ def question(fairness: Fairness, table: FairTable | None, cap: float | None, uni
     if fairness.played is not None:
         played = fairness.played
         asked |= {"games": played.games, "policies": played.policies, "skill": played.skill, "seed": played.seed}
+        asked |= {"stopped": played.stopped} if played.stopped else {}
     return asked if table is None else asked | {"method": table.method, "cap": cap, "units": units}
 
 

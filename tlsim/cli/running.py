@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
+from tlsim.cli.options import TARGETS
 from tlsim.engine.executors import cores
-from tlsim.engine.kept import Keep
+from tlsim.engine.kept import Keep, as_keep, left_to_do
 from tlsim.engine.until import Until
 from tlsim.errors import RunError, UsageError
+from tlsim.tasks import How, Shares, Task
 from tlsim.terms import term
 
 _SAMPLE = 1.0  # seconds that a dry run computes
-_A_BLOCK = 0.05  # seconds of a block of threads
+_A_BLOCK, _A_FAR_BLOCK = 0.05, 1.0  # seconds of a block: of threads, and where work and tally travel
 
 
 def computed(run: Callable[[], Any]) -> tuple[Any, BaseException | None]:
@@ -35,12 +38,16 @@ def computed(run: Callable[[], Any]) -> tuple[Any, BaseException | None]:
 
 
 def arguments(how: dict[str, Any]) -> dict[str, Any]:
-    """Return what the flags of `tlsim.cli.options.RUNNING` mean for the public functions."""
+    """Return what the flags of `tlsim.cli.options.RUNNING` and `TARGETS` mean for the public functions."""
     if how["store"] is None and (how["label"] or how["shard"]):
         raise UsageError("--label and --shard say how a run is kept; give --store FILE with them")
+    if how["dask"] and how["executor"]:
+        raise UsageError("--dask and --executor both say what runs the simulation; leave one of them out")
     store = how["store"] and Keep(how["store"], how["label"], how["shard"] or (1, 1))
-    asked = {key: how[key] for key in ("max_time", "rel_error", "abs_error", "of", "at_least") if how[key]}
-    until = Until(**asked, floor=how["floor"]) if asked else None
+    asked = {key: how[key] for key in ("max_time", *TARGETS) if how.get(key) is not None}
+    if not asked.get("at_least"):  # its default is 0
+        asked.pop("at_least", None)
+    until = Until(**asked, floor=how.get("floor", 0.0)) if asked else None
     return {
         "executor": how["dask"] or how["executor"], "threads": how["threads"], "until": until, "store": store or None,
     }  # fmt: skip
@@ -51,47 +58,46 @@ def stopped_note(result: Any, lang: str) -> str:
     return "" if result.stopped in {"", "size"} else f"{term('stopped', lang)}: {term(f'stop_{result.stopped}', lang)}"
 
 
-def forecast(run: Callable[..., Any], wanted: int, how: dict[str, Any], size: str) -> dict[str, Any]:
-    """Compute for a second and say how long the whole takes.
+def forecasts(tasks: Sequence[Task[Any]], running: dict[str, Any]) -> list[dict[str, Any]]:
+    """Compute for a second and say how long each run takes.
 
     Parameters
     ----------
-    run
-        Runs with these arguments.
-    wanted
-        Deals or games that are asked for.
-    how
+    tasks
+        What would be run.
+    running
         What `arguments` returned.
-    size
-        Name of the number of deals or games of a result.
     """
-    from tlsim.results.quantities import quantity
+    how, shares = How(**running), Shares(running["until"], len(tasks))
+    return [_forecast(task, replace(how, until=shares.next()), _SAMPLE / len(tasks)) for task in tasks]
 
-    until: Until = how["until"] or Until()
-    sample = run(**(how | {"until": Until(max_time=_SAMPLE), "store": None}), progress=lambda *_: None)
-    done = getattr(sample, size)
-    stored = _stored(how["store"])
+
+def _forecast(task: Task[Any], how: How, seconds: float) -> dict[str, Any]:
+    """Run a task for so long and return how long all of it takes."""
+    until, keep, wanted = how.until or Until(), None, task.wanted
+    if how.store is not None:
+        keep = as_keep(how.store)
+        keep = keep.beside(task.question) if task.question else keep
+    sample = task.outcome(replace(how, until=Until(max_time=seconds), store=None, progress=lambda *_: None))
+    if sample.error is not None:
+        raise sample.error
+    if not sample.complete:
+        raise KeyboardInterrupt
+    done = max(1, sample.deals)
     if until.looks:
-        usual = "worst" if size == "deals" else "seat_0"
-        estimate, error = quantity(sample, until.of or usual, until.floor)
+        from tlsim.results.quantities import quantity
+
+        estimate, error = quantity(task.result(sample), until.of or task.usual, until.floor)
         goals = [until.abs_error, until.rel_error and until.rel_error * abs(estimate)]
         goal = min(value for value in goals if value is not None)
         needed = done * (error / goal) ** 2 if goal and error == error else math.inf  # noqa: PLR0124 (not a number)
-        wanted = int(min(wanted, max(needed, until.at_least)))
-    left = max(0, wanted - stored)
-    seconds = min(left * sample.seconds / max(1, done), until.max_time or math.inf)
-    workers = how["threads"] or cores()
+        wanted = int(min(wanted, max(needed, until.at_least / task.each)))
+    stored, left = left_to_do(keep, task.label, task.work, wanted)
+    took = max(sample.seconds, 1e-9)
+    whole = min(left * took / done, until.max_time or math.inf)
+    block = _A_BLOCK if how.executor in {None, "threads"} else _A_FAR_BLOCK
     return {
-        size: wanted, "stored": stored, "left": left, "blocks": math.ceil(seconds * workers / _A_BLOCK),
-        "seconds": round(seconds, 1), "per_second": round(done / sample.seconds),
+        "run": task.name, task.size: wanted * task.each, "stored": stored * task.each, "left": left * task.each,
+        "blocks": math.ceil(whole * (how.threads or cores()) / block), "seconds": round(whole, 1),
+        "per_second": round(done * task.each / took),
     }  # fmt: skip
-
-
-def _stored(keep: Keep | None) -> int:
-    from pathlib import Path
-
-    if keep is None or not Path(keep.file).is_file():
-        return 0
-    from tlsim.runs import list_runs
-
-    return sum(row["done"] for row in list_runs(keep.file) if row["label"] == keep.label)

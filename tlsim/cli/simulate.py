@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import click
 
-from tlsim.cli.options import RUNNING, chosen_hands, chosen_rules, flags
+from tlsim.cli.options import RUNNING, TARGETS, chosen_hands, chosen_rules, flags
 from tlsim.cli.output import emit
-from tlsim.cli.running import arguments, computed, forecast, stopped_note
+from tlsim.cli.running import arguments, computed, forecasts, stopped_note
 from tlsim.errors import UsageError
+from tlsim.tasks import How, Task
 from tlsim.terms import language, term
 
 _OF_A_DIFFERENCE = ("seats", "sam_calls", "titles", "title_worth")
@@ -21,7 +23,9 @@ _PICTURES = (
 
 
 @click.command()
-@flags("rules", "set", "players", "games", "policies", "match_length", "hand", "leader", "deal", "seed", *RUNNING)
+@flags(
+    "rules", "set", "players", "games", "policies", "match_length", "hand", "leader", "deal", "seed", *RUNNING, *TARGETS
+)
 @click.option(
     "--against-set", "against_settings", multiple=True, metavar="KEY=VALUE",
     help="Play the same deals again with a clause of the rules changed, and show the differences; may be repeated.",
@@ -67,10 +71,10 @@ def simulate(
     games_out: str | None,
     **how: Any,
 ) -> None:
-    """Play whole games: money by seat and role, events, tới trắng, payments, extremes.
+    """Whole games with all their money, simulated.
 
-    Games come in matches of consecutive games. Money is in the unit of the rules; standard errors are taken
-    over matches. Extreme games are named, so that
+    Money by seat and role, events, tới trắng, payments, extremes. Games come in matches of consecutive games. Money
+    is in the unit of the rules; standard errors are taken over matches. Extreme games are named, so that
     'tlsim replay' can show them.
 
     Rules with báo Sâm or titles have tables of their own. With --against-set or --against-policies the same
@@ -85,31 +89,35 @@ def simulate(
     }  # fmt: skip
     running = arguments(how)
     against = bool(against_settings or against_policies)
-    if rotate and not precise:
-        raise UsageError("--rotate: seats are rotated with --precise; add it")
+    _check_flags(how, precise=precise, rotate=rotate, games_out=games_out)
     if precise:
         from tlsim.cli.precise import show as show_precise
 
         show_precise(
             rules, asked | {"games": games}, running, rotate=rotate, stake=stake, lang=spoken, fmt=fmt, out=out,
-            unused={"--against-…": against, "--plot": plot, "--games-out": games_out},
+            unused={"--against-…": against, "--plot": plot, "--games-out": games_out}, dry_run=how["dry_run"],
         )  # fmt: skip
         return
-    play = partial(api.simulate, rules, games, **asked)
-    if how["dry_run"]:
-        row = forecast(play, games, running, "games")
-        emit("simulate", {"rules": rules.name}, {"plan": [row]}, fmt=fmt, lang=spoken, out=out)
-        return
     other_rules = chosen_rules(rules_name, settings + against_settings)
+    said = ", ".join([*against_settings, *filter(None, [against_policies])])
+    tasks = [api.games_task(rules, games, **asked)]
+    if against:
+        other = api.games_task(other_rules, games, **asked | {"policies": against_policies or policies})
+        tasks.append(replace(other, question=f"against {said}"))
+    if how["dry_run"]:
+        plan = forecasts(tasks, running)
+        emit("simulate", {"rules": rules.name}, {"plan": plan}, fmt=fmt, lang=spoken, out=out)
+        return
     if plot:
         _check_picture(plot_view, rules, other_rules if against else None)
-    (stats, stopped), gap = computed(partial(play, **running)), None
+    (stats, stopped), gap = computed(partial(tasks[0].run, How(**running))), None
     if against and stopped is None:
-        again = asked | {"policies": against_policies or policies, "games": stats.games}
-        other, stopped = computed(partial(api.simulate, other_rules, **again, **_beside(running)))
-        gap = api.compare(stats, other) if stopped is None else None
-    about = {"against": ", ".join([*against_settings, *filter(None, [against_policies])])} if against else {}
-    show(stats, "simulate", gap, about, stake=stake, fmt=fmt, lang=spoken, out=out, complete=stopped is None)
+        second, stopped = computed(partial(_beside(tasks[1], stats, how).run, _how_beside(running, how)))
+        gap = api.compare(stats, second) if stopped is None and not how["shard"] else None
+    about, note = {"against": said} if against else {}, term("note_shards", spoken) if against and how["shard"] else ""
+    show(
+        stats, "simulate", gap, about, stake=stake, fmt=fmt, lang=spoken, out=out, complete=stopped is None, note=note
+    )  # fmt: skip
     if plot and (gap is not None or not plot_view.startswith("difference_")):
         _draw(stats, gap, plot, plot_view, spoken)
     if stopped is not None:
@@ -120,10 +128,22 @@ def simulate(
             raise KeyboardInterrupt
 
 
-def _beside(running: dict[str, Any]) -> dict[str, Any]:
-    """Return how the games are played that others are compared with: as many, kept under a label of their own."""
-    keep = running["store"]
-    return running | {"until": None, "store": keep and keep.beside("against")}
+def _check_flags(how: dict[str, Any], *, precise: bool, rotate: bool, games_out: str | None) -> None:
+    """Refuse flags that would mean nothing beside others."""
+    if rotate and not precise:
+        raise UsageError("--rotate: seats are rotated with --precise; add it")
+    if games_out is not None and how["shard"]:
+        raise UsageError("--games-out writes the games from the first on, --shard plays a part; leave one of them out")
+
+
+def _beside(task: Task[Any], stats: Any, how: dict[str, Any]) -> Task[Any]:
+    """Return the task of the games that others are compared with: as many; of a shard, the same part of the run."""
+    return task if how["shard"] else replace(task, wanted=stats.matches)
+
+
+def _how_beside(running: dict[str, Any], how: dict[str, Any]) -> How:
+    """Return how they are played: to their number, whatever ended the others; how shards differ is seen once merged."""
+    return How(**running if how["shard"] else running | {"until": None})
 
 
 def _check_picture(view: str, rules: Any, other: Any) -> None:
@@ -140,7 +160,7 @@ def _check_picture(view: str, rules: Any, other: Any) -> None:
 
 def show(
     stats: Any, command: str, gap: Any = None, about: dict[str, Any] | None = None, *, stake: int | None, fmt: str,
-    lang: str, out: str | None, complete: bool,
+    lang: str, out: str | None, complete: bool, note: str = "",
 ) -> None:  # fmt: skip
     """Print all tables of whole games, and of how they differ from others over the same deals."""
     people = fmt in {"table", "markdown"}
@@ -153,7 +173,7 @@ def show(
     titles = {view: term(f"view_{view}", lang) for view in views if people}
     emit(
         command, provenance | (about or {}), views, fmt=fmt, complete=complete, titles=titles,
-        notes=[*notes, speed, stopped_note(stats, lang)], lang=lang, out=out,
+        notes=[*notes, speed, stopped_note(stats, lang), note], lang=lang, out=out,
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from tlsim.cli.options import RUNNING, TARGETS
 from tlsim.cli.output import Number
 from tlsim.cli.stats import plus_minus
 from tlsim.errors import UsageError
@@ -17,10 +18,12 @@ from tlsim.rules import Rules
 from tlsim.terms import term
 
 WHOLE_LIST = "toi_trang"
-_ONLY_WITH_EV = ("players", "policies", "games", "distance", "dead", "seed", "threads", "stake", "plot")
+_ONLY_WITH_EV = (
+    "players", "policies", "games", "distance", "dead", "seed", *RUNNING, *TARGETS, "stake", "plot",
+)  # fmt: skip
 _MONEY = ("mean", "declare", "play_on", "call_mean", "silent_mean", "difference")
-View = tuple[dict[str, list[Row]], dict[str, Any], list[str], bool]
-"""Tables, provenance, notes, and whether the run was completed."""
+View = tuple[dict[str, list[Row]], dict[str, Any], list[str]]
+"""Tables, provenance and notes."""
 
 
 def check_flags(context: click.Context, *, ev: bool, rules_name: str) -> None:
@@ -30,7 +33,7 @@ def check_flags(context: click.Context, *, ev: bool, rules_name: str) -> None:
     default = click.core.ParameterSource.DEFAULT
     told = [name for name in _ONLY_WITH_EV if context.get_parameter_source(name) is not default]
     if told and not ev:
-        raise UsageError(f"--{told[0]} is for games with the hand: add --ev")
+        raise UsageError(f"--{told[0].replace('_', '-')} is for games with the hand: add --ev")
 
 
 def asks_for_pattern(text: str, rules: Rules, *, opening: bool) -> bool:
@@ -44,8 +47,10 @@ def tables(found: HandValue | DeclareWorth, lang: str, stake: int | None, *, peo
     views = ("patterns", "total") if isinstance(found, DeclareWorth) else ("value", "declare", "sam")
     rows = {view: found.rows(view) for view in views}
     provenance = found.provenance.as_dict() | {"policies": ",".join(found.policies), "games": found.games}
+    if found.stopped not in {"", "size"}:
+        provenance["stopped"] = found.stopped
     if not people:
-        return {view: _staked(each, stake) for view, each in rows.items()}, provenance, [], found.complete
+        return {view: _staked(each, stake) for view, each in rows.items()}, provenance, []
     names = {each.entry.id: each.entry.name(lang) for each in found.patterns} if isinstance(found, DeclareWorth) else {}
     write: dict[str, Callable[[Row, str], Row]] = {"value": _value, "declare": _declare, "sam": _sam}
     if names:
@@ -54,7 +59,7 @@ def tables(found: HandValue | DeclareWorth, lang: str, stake: int | None, *, peo
         view: [write[view](row, lang) | _times(row, stake) for row in each] for view, each in rows.items() if each
     }
     note = term("note_drawn" if isinstance(found, DeclareWorth) else "note_value", lang)
-    return shown_tables, provenance, [*found.verdicts(lang), note.format(games=f"{found.games:,}")], found.complete
+    return shown_tables, provenance, [*found.verdicts(lang), note.format(games=f"{found.games:,}")]
 
 
 def titles(lang: str) -> dict[str, str]:

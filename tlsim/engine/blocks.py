@@ -147,8 +147,10 @@ class Pace:
 
     seconds: float
     units: int = 1
+    noted: bool = field(default=False, init=False)
 
     def note(self, units: int, seconds: float) -> None:
         """Take notice of a block of so many units and seconds."""
+        self.noted = True
         fitting = self.seconds * units / seconds if seconds > 0 else 2 * units
         self.units = max(1, int(min(fitting, 2 * max(units, self.units))))

@@ -176,10 +176,14 @@ class GameWork:
 
     def __call__(self, block: Block, stop: NDArray[np.int64] | None = None) -> GameTally | None:
         """Return the tally of a block of matches, or None where it was stopped."""
+        return self.tally_of(block.first * self.unit, block.deals, stop)
+
+    def tally_of(self, first: int, matches: int, stop: NDArray[np.int64] | None = None) -> GameTally | None:
+        """Return the tally of so many matches from one on, or None where it was stopped."""
         key, deck, tests = self._fixed
         hall, sums, deciding = self._hall(), self._sums(), self._deciding()
-        first, end = block.first * self.unit, block.first * self.unit + block.deals
-        given = self._given(first, block.deals)
+        end = first + matches
+        given = self._given(first, matches)
         while first < end:
             group, at = divmod(first, GROUP)
             until = min(GROUP, at + end - first)

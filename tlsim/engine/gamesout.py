@@ -69,6 +69,10 @@ class GamesOut:
         """Matches of a file."""
         return max(1, ROWS // (self.work.match_length * self.work.players))
 
+    def zero(self) -> FileTally:
+        """Return the tally of no files."""
+        return FileTally()
+
     @cached_property
     def _identity(self) -> str:
         return json.dumps(self.work.identity(), sort_keys=True)

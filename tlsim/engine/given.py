@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -63,7 +63,8 @@ class GivenDeals:
     @property
     def digest(self) -> str:
         """Hex SHA-256 of all that is given."""
-        return hashlib.sha256(repr((self.cards, self.leaders, self.pattern)).encode()).hexdigest()
+        what = [getattr(self, f.name) for f in fields(self) if f.name != "rules"]
+        return hashlib.sha256(repr(what).encode()).hexdigest()
 
     def describe(self) -> str:
         """Return what is given in words, or for many deals their number and a digest."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from tlsim.errors import shorten
@@ -18,6 +19,19 @@ def identity_of(work: str, **what: Any) -> Identity:
     [1, 2]
     """
     return {"version": __version__, "work": work} | {key: _plain(value) for key, value in what.items()}
+
+
+def identity_of_all(work: str, each: Sequence[Identity], **what: Any) -> Identity:
+    """Return the identity of work that is several pieces of work: what all have alike, and what each has of its own.
+
+    >>> one, two = identity_of("games", seed=7, leader=0), identity_of("games", seed=7, leader=1)
+    >>> found = identity_of_all("paired", [one, two])
+    >>> found["work"], found["seed"], found["runs"]
+    ('paired', 7, [{'leader': 0}, {'leader': 1}])
+    """
+    alike = {key: value for key, value in each[0].items() if all(one.get(key) == value for one in each)}
+    apart = [{key: value for key, value in one.items() if key not in alike} for one in each]
+    return identity_of(**alike | {"work": work}, runs=apart, **what)
 
 
 def _plain(value: Any) -> Any:

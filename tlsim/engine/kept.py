@@ -5,14 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from tlsim.engine.blocks import CHUNK, Block, Range
+from tlsim.engine.blocks import CHUNK, Block, Plan, Range
 from tlsim.engine.identity import refuse_other
+from tlsim.engine.packed import size
 from tlsim.engine.store import Part, Store, StoredRun, StoreError
 from tlsim.errors import UsageError, shorten, suggestion
 
@@ -34,6 +33,8 @@ class Keep:
         ``(i, n)``: do part i of n of the run here, counting from 1; merge the stores afterwards.
     frozen
         Do nothing: give what is stored.
+    question
+        Which of several runs of one question it is: a second part of the label.
 
     Examples
     --------
@@ -45,6 +46,7 @@ class Keep:
     label: str | None = None
     shard: tuple[int, int] = (1, 1)
     frozen: bool = False
+    question: str = ""
 
     def __post_init__(self) -> None:
         if not isinstance(self.file, str | Path) or not str(self.file):
@@ -55,13 +57,29 @@ class Keep:
         if not 1 <= number <= count:
             raise UsageError(f"shard = {number}/{count}: must be one of 1/{count} to {count}/{count}")
 
-    def beside(self, label: str) -> Keep:
-        """Return where a second run of the same question is kept, under a label of its own.
+    def beside(self, question: str) -> Keep:
+        """Return where one of several runs of a question is kept, under a label of its own.
 
-        >>> Keep("runs.db", "night").beside("against").label
-        'night, against'
+        Such a run gives just the deals that it is asked for, also where more are stored: what is compared must be of
+        one size.
+
+        >>> Keep("runs.db", "night").beside("against smart").label_of("simulate zing")
+        'night, against smart'
         """
-        return replace(self, label=", ".join(filter(None, [self.label, label])))
+        return replace(self, question=question)
+
+    def label_of(self, usual: str) -> str:
+        """Return the label of a run that is called so by default.
+
+        >>> Keep("runs.db").label_of("simulate zing")
+        'simulate zing'
+        """
+        return ", ".join(filter(None, [self.label or usual, self.question]))
+
+
+def as_keep(where: Keep | str | Path) -> Keep:
+    """Return where a run is kept, of a file or of all that there is to say."""
+    return where if isinstance(where, Keep) else Keep(where)
 
 
 @contextmanager
@@ -82,13 +100,36 @@ def kept_in(
     if where is None:
         yield None
         return
-    keep = where if isinstance(where, Keep) else Keep(where)
+    keep = as_keep(where)
     unit = getattr(work, "unit", CHUNK)
     with Store(keep.file, make=not keep.frozen) as store:
-        run = StoredRun(keep.label or label, work.identity(), recipe, unit, wanted)
+        run = StoredRun(keep.label_of(label), work.identity(), recipe, unit, wanted)
         if keep.frozen:
             run = found(store, run)
-        yield Kept(store, run, work.zero(), shard=keep.shard, frozen=keep.frozen)
+        yield Kept(store, run, work.zero(), shard=keep.shard, frozen=keep.frozen, exact=bool(keep.question))
+
+
+def left_to_do(where: Keep | str | Path | None, label: str, work: Any, wanted: int) -> tuple[int, int]:
+    """Return how many deals of a run are stored, and how many are left to be done here; nothing is written."""
+    keep = None if where is None else as_keep(where)
+    unit = getattr(work, "unit", CHUNK)
+    within = None if keep is None else _part(keep.shard, wanted, unit)
+    if keep is None or not Path(keep.file).is_file():
+        return 0, Plan(wanted, unit, within=within).deals_left
+    with Store(keep.file, make=False) as store:
+        run = StoredRun(keep.label_of(label), work.identity(), {}, unit, wanted)
+        if store.find(run.label) is None:
+            return 0, Plan(wanted, unit, within=within).deals_left
+        parts = store.ranges(found(store, run))
+    whole = [part for part in parts if part.is_whole(unit) or part.first * unit + part.deals >= wanted]
+    done = sum(part.deals for part in whole)
+    return done, Plan(wanted, unit, [(part.first, part.end) for part in whole], within).deals_left
+
+
+def _part(shard: tuple[int, int], wanted: int, unit: int) -> Range:
+    """Return the units of a shard."""
+    (number, count), units = shard, -(-wanted // unit)
+    return units * (number - 1) // count, units * number // count
 
 
 def found(store: Store, run: StoredRun) -> StoredRun:
@@ -117,21 +158,22 @@ class Kept:
         Which part of how many parts of the run is to be done here, counting from 1; all of it by default.
     frozen
         Only look: nothing is done and nothing written.
+    exact
+        Leave aside what is stored beyond the deals that are wanted.
     """
 
     def __init__(
-        self, store: Store, run: StoredRun, zero: Any, *, shard: tuple[int, int] = (1, 1), frozen: bool = False
-    ) -> None:
-        self._store, self._zero, self._shard, self.frozen = store, zero, shard, frozen
+        self, store: Store, run: StoredRun, zero: Any, *, shard: tuple[int, int] = (1, 1), frozen: bool = False,
+        exact: bool = False,
+    ) -> None:  # fmt: skip
+        self._store, self._zero, self._shard, self.frozen, self._exact = store, zero, shard, frozen, exact
         self._run = run if frozen else store.begin(run)
         self._waiting: list[tuple[Range, int, Any]] = []
         self._bytes, self._written = 0, time.monotonic()
 
     def within(self) -> Range:
         """Return the range of units that is to be done here; empty where only looking."""
-        number, count = self._shard
-        units = 0 if self.frozen else -(-self._run.wanted // self._run.unit)
-        return units * (number - 1) // count, units * number // count
+        return _part(self._shard, 0 if self.frozen else self._run.wanted, self._run.unit)
 
     def done(self) -> Iterator[tuple[Range, Block, Any]]:
         """Yield the ranges of units that are done, each as a block with its tally.
@@ -146,13 +188,16 @@ class Kept:
         unit, reached = self._run.unit, self._run.reached
         if self.frozen and reached:
             return part.end <= reached
-        return part.is_whole(unit) or self.frozen or part.first * unit + part.deals >= self._run.wanted
+        last = part.first * unit + part.deals
+        if self._exact and not self.frozen and last > self._run.wanted:
+            return False
+        return part.is_whole(unit) or self.frozen or last >= self._run.wanted
 
     def add(self, block: Block, tally: Any) -> None:
         """Keep a finished block; it is on the disk within a second."""
         end = block.first + -(-block.deals // self._run.unit)
         self._waiting.append(((block.first, end), block.deals, tally))
-        self._bytes += sum(np.asarray(getattr(tally, f.name)).nbytes for f in fields(tally))
+        self._bytes += size(tally)
         if self._bytes > _MOST_WAITING or time.monotonic() - self._written > _COMMIT_EVERY:
             self.flush()
 

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from tlsim.errors import UsageError
 from tlsim.kernels.row import Ints
 
 FOLDS = 8
@@ -94,7 +95,10 @@ class Moments:
         return cls(products)
 
     def __add__(self, other: Moments) -> Moments:
-        return Moments(self.products + other.products)
+        sums = self.products + other.products
+        if (np.diagonal(sums, axis1=1, axis2=2) < 0).any():  # no other product is larger than the squares
+            raise UsageError("the sums of this run do not fit into 64 bits: ask for fewer games")
+        return Moments(sums)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Moments) and np.array_equal(self.products, other.products)

@@ -1,4 +1,7 @@
-"""Tallies as bytes: any frozen dataclass of whole numbers and int64 arrays, with names, shapes and a checksum."""
+"""Tallies as bytes: any frozen dataclass of whole numbers, int64 arrays and tuples of such tallies.
+
+Names, shapes and a checksum go with them.
+"""
 
 from __future__ import annotations
 
@@ -53,22 +56,46 @@ def unpack(data: bytes, like: T) -> T:
     digest, rest = data[:32], data[32:]
     if hashlib.sha256(rest).digest() != digest:
         raise PackedError("the checksum is wrong")
-    size = int.from_bytes(rest[:4], "little")
-    found, wanted = json.loads(rest[4 : 4 + size]), _head(like, _arrays(like))
+    head = 4 + int.from_bytes(rest[:4], "little")
+    found, wanted = json.loads(rest[4:head]), _head(like, _arrays(like))
     if found != wanted:
         raise PackedError(f"it holds {_apart(found, wanted)}")
-    body, at, values = zlib.decompress(rest[4 + size :]), 0, {}
+    body, at, values = zlib.decompress(rest[head:]), 0, {}
     for name, array in _arrays(like).items():
         flat = np.frombuffer(body, dtype=_DTYPE, count=array.size, offset=at)
         at += array.nbytes
-        whole = isinstance(getattr(like, name), int)
-        values[name] = int(flat[0]) if whole else flat.reshape(array.shape).astype(np.int64)
-    return type(like)(**values)
+        values[name] = flat.reshape(array.shape).astype(np.int64)
+    tally: T = _filled(like, values)
+    return tally
 
 
-def _arrays(tally: Any) -> dict[str, Any]:
-    """Return the fields of a tally as arrays; numpy refuses what does not fit into 64 bits."""
-    return {f.name: np.asarray(getattr(tally, f.name), dtype=_DTYPE) for f in fields(tally)}
+def size(tally: Any) -> int:
+    """Return the bytes that a tally takes in memory."""
+    return sum(array.nbytes for array in _arrays(tally).values())
+
+
+def _arrays(tally: Any, above: str = "") -> dict[str, Any]:
+    """Return the fields of a tally as arrays by name; numpy refuses what does not fit into 64 bits."""
+    found: dict[str, Any] = {}
+    for f in fields(tally):
+        value, name = getattr(tally, f.name), above + f.name
+        if isinstance(value, tuple):
+            for at, part in enumerate(value):
+                found |= _arrays(part, f"{name}[{at}].")
+        else:
+            found[name] = np.asarray(value, dtype=_DTYPE)
+    return found
+
+
+def _filled(like: Any, values: dict[str, Any], above: str = "") -> Any:
+    """Return a tally of the form of another with arrays by name."""
+
+    def value(name: str, old: Any) -> Any:
+        if isinstance(old, tuple):
+            return tuple(_filled(part, values, f"{name}[{at}].") for at, part in enumerate(old))
+        return int(values[name]) if isinstance(old, int) else values[name]
+
+    return type(like)(**{f.name: value(above + f.name, getattr(like, f.name)) for f in fields(like)})
 
 
 def _head(tally: Any, arrays: dict[str, Any]) -> dict[str, Any]:

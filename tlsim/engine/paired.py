@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tlsim.engine.blocks import Block
 from tlsim.engine.controls import DealtControls
 from tlsim.engine.games import GameTally, GameWork
+from tlsim.engine.identity import Identity, identity_of_all
 from tlsim.engine.moments import Moments, Weights
 from tlsim.kernels import matches as m
 from tlsim.kernels.deal import GROUP
@@ -94,6 +95,12 @@ class PairedWork:
     def call_column(self, call: int) -> int:
         """Return the first column of a call."""
         return self.firsts + len(self.asked) + PER_CALL * call
+
+    def identity(self) -> Identity:
+        """Return what changes the answer: what each run plays, and which columns are summed up."""
+        by_seat = None if self.controls is None else self.controls.by_seat
+        each = [run.identity() for run in self.runs]
+        return identity_of_all("paired", each, asked=self.asked, called=self.calls, controls=by_seat)
 
     def zero(self) -> Moments:
         """Return the sums of no matches."""

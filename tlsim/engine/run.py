@@ -39,6 +39,8 @@ class Outcome(Generic[T]):
         Why it stopped: one of `REASONS`.
     error
         Why the run could not go on; None where it could.
+    deals
+        Deals (or matches) in the tally.
     """
 
     tally: T
@@ -46,6 +48,7 @@ class Outcome(Generic[T]):
     seconds: float
     stopped: str = "size"
     error: RunError | None = None
+    deals: int = 0
 
 
 REASONS = ("size", "error", "time", "stored", "interrupt", "failure")
@@ -111,7 +114,7 @@ def run(
         except StoreError as full:
             stopped, error = "failure", full
     complete = stopped not in {"interrupt", "failure"}
-    return Outcome(running.tally, complete, running.seconds, stopped, error)
+    return Outcome(running.tally, complete, running.seconds, stopped, error, running.deals)
 
 
 class _Running(Generic[T]):
@@ -141,6 +144,11 @@ class _Running(Generic[T]):
         return self.ledger.total if self._at_reached is None else self._at_reached
 
     @property
+    def deals(self) -> int:
+        """Deals in that sum."""
+        return self.reached * self._unit or self.ledger.deals
+
+    @property
     def seconds(self) -> float:
         """Seconds since work began."""
         return time.perf_counter() - self.begun
@@ -167,9 +175,11 @@ class _Running(Generic[T]):
                 hands.warm()
                 self.begun = told = time.perf_counter()
                 for block, tally in hands.results(self.plan, self._unit):
-                    if self._kept is not None:
-                        self._kept.add(block, tally)
-                    self._add(block, tally)
+                    try:
+                        if self._kept is not None:
+                            self._kept.add(block, tally)
+                    finally:  # it counts, also where it cannot be kept
+                        self._add(block, tally)
                     now = time.perf_counter()
                     if progress and (now - told > _TELL_EVERY or self.ledger.deals == wanted):
                         told = now
@@ -223,7 +233,7 @@ class _Hands:
                 now = time.perf_counter()
                 if now - counted > _COUNT_EVERY:
                     workers, counted = self._pool.workers, now
-                if now - begun > self._max_time:
+                if now - begun > self._max_time and pace.noted:  # there is always something
                     self._drop()
                 else:
                     while len(self._out) < _IN_FLIGHT * workers and (block := plan.take(pace.units, workers)):

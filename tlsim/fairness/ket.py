@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any, get_args
 
 from tlsim.intervals import korn_graubard, ratio_mean
@@ -19,23 +19,30 @@ KET_COLUMNS = (
 )  # fmt: skip
 READINGS: tuple[str, ...] = get_args(Ket3Bich.model_fields["block_payees"].annotation)
 
-Play = Callable[[Rules], GameStats]
+
+def readings(rules: Rules) -> list[Rules]:
+    """Return the rules under each reading of who receives where 3♠ is blocked."""
+    return [rules.replace("ket_3_bich.block_payees", reading) for reading in READINGS]
 
 
-def ket_rows(rules: Rules, play: Play) -> list[Row]:
-    """Return one row per reading of who receives where 3♠ is blocked; empty where nobody goes out with 3♠ for money.
+def ket_rows(rules: Rules, games: Sequence[GameStats]) -> list[Row]:
+    """Return one row per reading of who receives where 3♠ is blocked.
 
     ``gain`` is what a success brings, ``loss`` what a block costs on average. Trying pays where a success has a chance
     over ``break_even = loss / (gain + loss)``, against going on without winning or losing anything. ``net_if_tried`` is
     what a try brought on average, ``opponent`` what it brought each of the others; errors are over matches.
+
+    Parameters
+    ----------
+    rules
+        The rules.
+    games
+        Games under each of the `readings`.
     """
-    if rules.ket_3_bich is None:
-        return []
-    return [_row(rules, play, reading) for reading in READINGS]
+    return [_row(rules, each, reading) for each, reading in zip(games, READINGS, strict=True)]
 
 
-def _row(rules: Rules, play: Play, reading: str) -> Row:
-    games = play(rules.replace("ket_3_bich.block_payees", reading))
+def _row(rules: Rules, games: GameStats, reading: str) -> Row:
     counts = {row["event"]: row["count"] for row in games.rows("events")}
     made, blocked = counts["ket_3_bich_made"], counts["ket_3_bich_blocked"]
     tried = counts["ket_3_bich_tried"]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Protocol, TypeAlias
 
 from tlsim.fairness.items import ITEM_COLUMNS, item_rows
 from tlsim.fairness.ket import KET_COLUMNS, ket_rows
-from tlsim.fairness.leading import DIRECTION_COLUMNS, LEADING_COLUMNS, direction_rows, directions, leading_rows
+from tlsim.fairness.leading import DIRECTION_COLUMNS, LEADING_COLUMNS, direction_rows, leading_rows
+from tlsim.fairness.questions import VIEWS_OF, Answer, Ask, questions_of
 from tlsim.fairness.rake import GAME_RAKE_COLUMNS, game_rake_rows
 from tlsim.fairness.reasons import COVARIANCE_COLUMNS, REASON_COLUMNS, covariance_rows, reason_rows
 from tlsim.fairness.risks import RISK_COLUMNS, risk_rows
@@ -26,18 +25,9 @@ PLAYED_VIEWS = {
     "covariances": COVARIANCE_COLUMNS, "seats": SEAT_COLUMNS, "leading": LEADING_COLUMNS,
     "direction": DIRECTION_COLUMNS, "skill": SKILL_COLUMNS, "game_rake": GAME_RAKE_COLUMNS,
 }  # fmt: skip
-HOLDERS = "smart[hold_3s=1]"  # who keep 3♠ for the end
-SAMPLE = 12_000  # most games that are looked at one by one
-
-Look: TypeAlias = Callable[[int], Sample]
-
-
-class Play(Protocol):
-    """Plays games over the deals of the run."""
-
-    def __call__(self, rules: Rules, policies: str, games: int, leader: int | None = None, /) -> GameStats:
-        """Play so many games by some rules and policies; of a leader: regular games that he leads."""
-        ...  # pragma: no cover (a form)
+_NEEDS = {view: (question,) for question, views in VIEWS_OF.items() for view in views} | {
+    "reasons": ("games", "sample"), "game_rake": ("games", "sample"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -50,10 +40,8 @@ class Played:
         What is played, and by whom.
     players, games, seed
         Seats; how many games for each question, and the seed of their deals.
-    play
-        Plays games by some rules or policies, over the same deals.
-    look
-        Looks at so many of the games one by one.
+    ask
+        Plays the games of a question; see `tlsim.fairness.questions`.
     skill
         A better policy and that of the others, such as ``smart,lowest``.
     rake
@@ -65,41 +53,57 @@ class Played:
     players: int
     games: int
     seed: int
-    play: Play = field(compare=False, repr=False)
-    look: Look = field(compare=False, repr=False)
+    ask: Ask = field(compare=False, repr=False)
     skill: str = "smart,lowest"
     rake: Fraction | None = None
 
     @cached_property
-    def stats(self) -> GameStats:
-        """The games."""
-        return self.play(self.rules, self.policies, self.games)
+    def _answers(self) -> dict[str, Answer]:
+        return {}
 
-    @cached_property
-    def sample(self) -> Sample:
-        """The first of the games, looked at one by one."""
-        return self.look(min(self.games, SAMPLE))
+    def answer(self, question: str) -> Answer:
+        """Return the games of a question; they are played when this is first asked for."""
+        if question not in self._answers:
+            self._answers[question] = self.ask(question)
+        return self._answers[question]
 
     @property
-    def _each(self) -> int:
-        """Games for each of the seats, where the same deals are seen from all of them."""
-        return -(-self.games // self.players)
+    def complete(self) -> bool:
+        """Whether nothing that was asked for was interrupted."""
+        return all(answer.complete for answer in self._answers.values())
+
+    @property
+    def stopped(self) -> str:
+        """Why the games stopped, where that was not for their number."""
+        reasons = {answer.stopped for answer in self._answers.values()} - {"size"}
+        return next((reason for reason in ("failure", "interrupt", "time", "stored") if reason in reasons), "")
+
+    @property
+    def has_all(self) -> bool:
+        """Whether every question has games to be judged by."""
+        return all(self.answer(question).games for question in questions_of(self.rules))
+
+    @property
+    def stats(self) -> GameStats:
+        """The games."""
+        stats: GameStats = self.answer("games").found[0]
+        return stats
+
+    @property
+    def sample(self) -> Sample:
+        """The first of the games, looked at one by one."""
+        sample: Sample = self.answer("sample").found
+        return sample
 
     @property
     def skill_names(self) -> tuple[str, str]:
         """The better policy, and that of the others."""
         return check_skill(self.skill)
 
-    def rotated(self, rules: Rules) -> list[GameStats]:
-        """Play the same deals with the better player in every seat, one after another."""
-        one, others = self.skill_names
-        seats = range(self.players)
-        return [self.play(rules, ",".join(one if at == seat else others for at in seats), self._each) for seat in seats]
-
-    @cached_property
+    @property
     def contests(self) -> list[GameStats]:
-        """The games of a better player among others, by the rules."""
-        return self.rotated(self.rules)
+        """The games of a better player among others, by the rules: he in every seat, one after another."""
+        return list(self.answer("skill").found[: self.players])
 
     @cached_property
     def _views(self) -> dict[str, list[Row]]:
@@ -108,8 +112,17 @@ class Played:
     def rows(self, view: str) -> list[Row]:
         """Return the rows of one of `PLAYED_VIEWS`."""
         if view not in self._views:
-            self._views[view] = getattr(self, f"_{view}")()
+            asked = self._applies(view) and all(self.answer(question).games for question in _NEEDS[view])
+            self._views[view] = getattr(self, f"_{view}")() if asked else []
         return self._views[view]
+
+    def _applies(self, view: str) -> bool:
+        """Whether there is anything to ask: two seats have one neighbour each, points are no money to share."""
+        if view == "ket_3_bich":
+            return self.rules.ket_3_bich is not None
+        if view == "game_rake":
+            return self.rake is not None and self.rules.place_points is None
+        return view != "direction" or self.players > 2
 
     def _items(self) -> list[Row]:
         return item_rows(self.rules, self.stats)
@@ -118,7 +131,7 @@ class Played:
         return risk_rows(self.rules, self.sample)
 
     def _ket_3_bich(self) -> list[Row]:
-        return ket_rows(self.rules, lambda rules: self.play(rules, HOLDERS, self.games))
+        return ket_rows(self.rules, self.answer("ket_3_bich").found)
 
     def _reasons(self) -> list[Row]:
         return reason_rows(self.stats, self.sample)
@@ -130,20 +143,16 @@ class Played:
         return seat_rows(self.stats)
 
     def _leading(self) -> list[Row]:
-        seats = range(self.players)
-        return leading_rows([self.play(self.rules, self.policies, self._each, leader) for leader in seats])
+        return leading_rows(self.answer("leading").found)
 
     def _direction(self) -> list[Row]:
-        if self.players < 3:  # two seats have one neighbour each
-            return []
-        pair = [self.contests if each == self.rules else self.rotated(each) for each in directions(self.rules)]
-        return direction_rows(*pair)
+        own, other = self.contests, self.answer("skill").found[self.players :]
+        return direction_rows(*((other, own) if self.rules.turn.alternate_direction_each_hand else (own, other)))
 
     def _skill(self) -> list[Row]:
         points = self.rules.place_points is not None
         return [skill_row(self.contests, self.skill_names, self.rake, points=points)]
 
     def _game_rake(self) -> list[Row]:
-        if self.rake is None or self.rules.place_points is not None:  # points are no money to take a share of
-            return []
+        assert self.rake is not None  # noqa: S101 (for mypy; `_applies`)
         return game_rake_rows(self.sample, self.stats.policies, self.rake)

@@ -85,10 +85,20 @@ class Fairness:
         one = self.rules.toi_trang is not None and self.rules.toi_trang.opening_list_mode == "one_list"
         return self.provenance.opening is None and not one and [p.which for p in self.lists] == ["regular"]
 
+    @property
+    def complete(self) -> bool:
+        """Whether no games were interrupted so far; what was is partial, and stays so."""
+        return self.played is None or self.played.complete
+
+    @property
+    def stopped(self) -> str:
+        """Why games stopped so far, where that was not for their number; see `tlsim.engine.run.REASONS`."""
+        return "" if self.played is None else self.played.stopped
+
     @cached_property
     def game_verdicts(self) -> tuple[Verdict, ...]:
         """What there is to say about whole games; they are played when this is first asked for."""
-        return () if self.played is None else verdicts_on_games(self.played)
+        return () if self.played is None or not self.played.has_all else verdicts_on_games(self.played)
 
     @property
     def findings(self) -> tuple[Verdict, ...]:

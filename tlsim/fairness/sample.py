@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
+from tlsim.engine.blocks import Block
 from tlsim.engine.games import GameWork
+from tlsim.engine.identity import Identity, identity_of_all
 from tlsim.engine.tables import REASONS, leftover_prices
 from tlsim.fairness.chops import links_of, paid_links
 from tlsim.intervals import ratio_mean
@@ -21,6 +23,7 @@ TWOS, BOMBS = ITEMS[:4], ITEMS[4:7]
 THINGS = (*ITEMS, "cong", "bao_sam")
 LEFT, CHOPPED, USED, LEFT_COST, CHOPPED_COST, GAIN, N_FACTS = range(7)
 MONEY = (*REASONS, "points")  # reasons why a seat's money moves; points by place are paid by nobody
+_UNITS = 64  # of a whole sample
 _THREE_SPADES, _CONG, _SAM = (THINGS.index(name) for name in ("ba_bich", "cong", "bao_sam"))
 _PAID = {  # reason: thing, and what it is to who holds it
     c.THUI_3_BICH: (_THREE_SPADES, LEFT_COST), c.CHAN_3_BICH: (_THREE_SPADES, CHOPPED_COST),
@@ -81,26 +84,82 @@ class Sample:
         return mean / self.players, error / self.players
 
 
+@dataclass(frozen=True, eq=False)
+class SampleTally:
+    """Sums by match as in `Sample`, with room for all its matches; ``done`` is 1 for those that were played."""
+
+    done: Ints
+    things: Ints
+    money: Ints
+    products: Ints
+    won: Ints
+    wins: Ints
+
+    def __add__(self, other: SampleTally) -> SampleTally:
+        return SampleTally(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
+
+    def sample(self, length: int) -> Sample:
+        """Return the sums of the matches that were played, each of so many games."""
+        played = self.done == 1
+        return Sample(length, *(getattr(self, f.name)[played] for f in fields(self)[1:]))
+
+
+@dataclass(frozen=True)
+class SampleWork:
+    """Play matches and look at every game.
+
+    Parameters
+    ----------
+    work
+        The games.
+    matches
+        Most matches; no more can be asked for.
+    """
+
+    work: GameWork
+    matches: int
+
+    @property
+    def unit(self) -> int:
+        """Matches of a unit of work: few enough to be told often, and units few enough to be added with ease."""
+        return -(-self.matches // _UNITS)
+
+    def identity(self) -> Identity:
+        """Return what changes the answer."""
+        return identity_of_all("sample", [self.work.identity()], matches=self.matches)
+
+    def zero(self) -> SampleTally:
+        """Return the sums of no games."""
+        matches, players, reasons = self.matches, self.work.players, len(MONEY)
+        shapes = ((), (len(THINGS), N_FACTS), (players, reasons), (reasons, reasons), (players,), (players,))
+        return SampleTally(*(np.zeros((matches, *shape), np.int64) for shape in shapes))
+
+    def __call__(self, block: Block, stop: Ints | None = None) -> SampleTally | None:
+        """Return the sums of a block of matches, or None where it was stopped."""
+        tally, prices = self.zero(), leftover_prices(self.work.rules)
+        items = (*prices.twos, prices.pair_run_3, prices.quad, prices.pair_run_4)
+        first = block.first * self.unit
+        matches = range(first, first + block.deals)
+        for at, hall in enumerate(self.work.games_of(*matches)):
+            if stop is not None and stop[0]:
+                return None
+            match = first + at // self.work.match_length
+            _add_money(tally, hall, match, self.work.players)
+            _add_things(tally.things[match], hall.game, items)
+        tally.done[matches.start : matches.stop] = 1
+        return tally
+
+
 def take_sample(work: GameWork, matches: int) -> Sample:
     """Play the first so many matches of a run, and look at every game."""
-    players, reasons = work.players, len(MONEY)
-    sample = Sample(
-        work.match_length, np.zeros((matches, len(THINGS), N_FACTS), np.int64),
-        np.zeros((matches, players, reasons), np.int64), np.zeros((matches, reasons, reasons), np.int64),
-        np.zeros((matches, players), np.int64), np.zeros((matches, players), np.int64),
-    )  # fmt: skip
-    prices = leftover_prices(work.rules)
-    items = (*prices.twos, prices.pair_run_3, prices.quad, prices.pair_run_4)
-    for at, hall in enumerate(work.games_of(*range(matches))):
-        match = at // work.match_length
-        _add_money(sample, hall, match)
-        _add_things(sample.things[match], hall.game, items)
-    return sample
+    tally = SampleWork(work, matches)(Block(0, matches))
+    assert tally is not None  # noqa: S101 (for mypy; nothing stops it)
+    return tally.sample(work.match_length)
 
 
-def _add_money(sample: Sample, hall: Hall, match: int) -> None:
+def _add_money(sample: SampleTally, hall: Hall, match: int, players: int) -> None:
     """Add the money of a game that has just been played to the sums of its match."""
-    row, players = hall.game, sample.players
+    row = hall.game
     turn = int(hall.carried[match % GROUP, WENT])
     seats = [position * turn % players for position in range(players)]
     money = np.zeros((players, len(MONEY)), np.int64)

@@ -9,6 +9,7 @@ from typing import Any
 
 from tlsim import terms
 from tlsim.engine.moments import Estimate, Moments
+from tlsim.intervals import level_after
 from tlsim.results.parts import Provenance, Row, frame, html
 
 COLUMNS = (
@@ -40,6 +41,8 @@ class MeanMoney:
         False where the run was interrupted.
     seconds
         Time that the games took.
+    stopped
+        Why it stopped; see `tlsim.engine.run.REASONS`.
     """
 
     provenance: Provenance
@@ -51,6 +54,9 @@ class MeanMoney:
     controls: tuple[tuple[Sequence[int], Sequence[Fraction]], ...] = field(repr=False)
     complete: bool = True
     seconds: float = field(default=0.0, compare=False)
+    stopped: str = field(default="", compare=False)
+
+    views = ("precise",)
 
     @property
     def games(self) -> int:
@@ -67,13 +73,23 @@ class MeanMoney:
         found = self.moments.adjusted(weights, *self.controls[seat]) if adjusted else self.moments.mean(weights)
         return found.times(1 / self._each)
 
-    def rows(self) -> list[Row]:
+    def quantities(self) -> dict[str, tuple[float | None, float | None]]:
+        """Return all quantities by name, with their errors: the mean money of each seat."""
+        found = [self.estimate(seat) for seat in range(len(self.policies))]
+        return {f"seat_{seat}": (each.mean, each.std_error) for seat, each in enumerate(found)}
+
+    def headline(self, lang: str | None = None) -> tuple[str, float | None, float | None]:
+        """Return what is shown while it runs."""
+        found = self.estimate(0)
+        return f"{terms.term('seat_word', lang)} 0", found.mean, found.std_error
+
+    def rows(self, view: str = "precise") -> list[Row]:  # noqa: ARG002 (there is one)
         """Return one row per seat; see `to_frame`."""
         return [self._row(seat) for seat in range(len(self.policies))] if self.games else []
 
     def _row(self, seat: int) -> Row:
         plain, found = self.estimate(seat, adjusted=False), self.estimate(seat)
-        low, high = found.interval()
+        low, high = found.interval(level_after(self.stopped))
         ratio = (plain.std_error / found.std_error) ** 2 if plain.std_error and found.std_error else None
         return {
             "seat": seat, "policy": self.policies[seat], "mean": found.mean, "std_error": found.std_error,

@@ -23,7 +23,8 @@ def quantity(result: Any, name: str, floor: float = 0.0) -> Known:
     result
         Of odds: ``tu_quy_2`` (a hand holds it), ``counts_tu_quy_2`` (it is the strongest), ``wins_tu_quy_2`` (it wins
         the deal), ``someone``, ``worst``. Of games: ``seat_0`` and ``role_0`` (mean money per game), the names of the
-        table of events. Of an event: ``event``.
+        table of events. Of an event: ``event``. Of a hand: ``mean``, ``win``, ``declare``, ``sam``, ``distance_0``; of
+        a pattern: ``declare``.
     name
         Name of the quantity.
     floor
@@ -51,6 +52,9 @@ def quantities(result: Any, floor: float = 0.0) -> dict[str, Any]:
     """
     if isinstance(result, EventOdds):
         return {"event": (result.estimate, result.std_error)}
+    if hasattr(result, "quantities"):
+        found: dict[str, Any] = result.quantities()
+        return found
     return _odds(result, floor) if isinstance(result, EstimatedOdds) else _games(result)
 
 
@@ -100,6 +104,8 @@ def headline(result: Any, lang: str | None = None) -> str:
         name, (value, error) = result.provenance.predicate or "", quantity(result, "event")
     elif isinstance(result, EstimatedOdds):
         name, (value, error) = term("someone", lang), quantity(result, "someone")
+    elif hasattr(result, "headline"):
+        name, value, error = result.headline(lang)
     else:
         row = result.rows("seats")[0]
         name, value, error = f"{term('seat_word', lang)} 0", row["mean"], row["std_error"]

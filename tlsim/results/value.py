@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tlsim import terms
-from tlsim.engine.moments import Moments
+from tlsim.engine.moments import Estimate, Moments, Weights
 from tlsim.engine.paired import PER_CALL, Lane
 from tlsim.errors import UsageError, suggestion
+from tlsim.intervals import LEVEL, korn_graubard, level_after
 from tlsim.results.calls import CallStakes
 from tlsim.results.parts import Listed, Provenance, Row, frame, html
 from tlsim.results.worth import DECLARE_KEYS, declare_row, declare_sentence, gap_ends, less
@@ -53,6 +54,8 @@ class HandValue:
         False where the run was interrupted.
     seconds
         Time that the games took.
+    stopped
+        Why it stopped; see `tlsim.engine.run.REASONS`.
     """
 
     provenance: Provenance
@@ -65,6 +68,9 @@ class HandValue:
     pattern: Listed | None = None
     complete: bool = True
     seconds: float = field(default=0.0, compare=False)
+    stopped: str = field(default="", compare=False)
+
+    views = tuple(VIEWS)
 
     @property
     def games(self) -> int:
@@ -79,6 +85,29 @@ class HandValue:
         if not there or not self.games:
             return []
         return [self._where(which) | getattr(self, f"_{view}")(which) for which in self._whiches()]
+
+    @property
+    def _level(self) -> float:
+        return level_after(self.stopped)
+
+    def quantities(self) -> dict[str, tuple[float | None, float | None]]:
+        """Return all quantities by name, with their errors; see `tlsim.results.quantities`."""
+        value, mean = self.lanes["value"], self.moments.mean
+        found = {"mean": mean(value.mean_money), "win": mean(value.mean_first)}
+        if "declare" in self.lanes:
+            found["declare"] = mean(less(self.lanes["declare"].mean_money, self.lanes["play_on"].mean_money))
+        if self.calls:
+            stood, _, money, without = self._call_columns(None)
+            gap = {at: weight / 2 for at, weight in less(money, without).items()}
+            found["sam"] = self.moments.ratio(gap, stood) or Estimate(math.nan, None, 0)
+        for which, distance in enumerate(self.distances):
+            if distance is not None:
+                found[f"distance_{distance}"] = mean(value.at(which).mean_money)
+        return {name: (each.mean, each.std_error) for name, each in found.items()}
+
+    def headline(self, lang: str | None = None) -> tuple[str, float | None, float | None]:
+        """Return what is shown while it runs: mean money."""
+        return terms.term("mean", lang), *self.quantities()["mean"]
 
     def _whiches(self) -> list[int | None]:
         """Return each distance, and all of them where there are several."""
@@ -97,8 +126,8 @@ class HandValue:
         squares = math.fsum(self.moments.product(at, at) for at in lane.money) / len(lane.money) / n / 4
         won = self.moments.mean(lane.mean_first)
         count = sum(self.moments.product(0, at) for at in lane.firsts)
-        win_low, win_high = _share_interval(count, n * len(lane.firsts), won.std_error, len(lane.firsts))
-        low, high = money.interval()
+        win_low, win_high = _share_interval(count, n * len(lane.firsts), won.std_error, len(lane.firsts), self._level)
+        low, high = money.interval(self._level)
         return {
             "games": n * len(lane.money), "win": won.mean, "win_low": win_low, "win_high": win_high,
             "mean": money.mean, "std_error": money.std_error, "ci_low": low, "ci_high": high,
@@ -108,22 +137,24 @@ class HandValue:
     def _declare(self, which: int | None) -> Row:
         pays = self.pattern.pays if self.pattern else 0.0
         declare, play_on = (self.lanes[name].at(which) for name in ("declare", "play_on"))
-        return declare_row(self.moments, declare, play_on, pays, len(self.policies) - 1)
+        return declare_row(self.moments, declare, play_on, pays, len(self.policies) - 1, self._level)
 
     def _sam(self, which: int | None) -> Row:
         """Return what a call is worth in the games in which it stands: no tới trắng, and nobody has called before."""
         calls = self.calls if which is None else (self.calls[which],)
-        stood, made, money, without = ({at + part: 1.0 for at in calls} for part in range(PER_CALL))
+        stood, made, money, without = self._call_columns(which)
         count, trials = (sum(self.moments.product(0, at) for at in columns) for columns in (made, stood))
         found = self.moments.ratio(made, stood)
         if found is None:
             return {"stands": 0.0} | dict.fromkeys(SAM_KEYS[1:])
         row: Row = {"stands": trials / self.games / len(calls), "success": found.mean}
-        row["success_low"], row["success_high"] = _share_interval(count, trials, found.std_error, len(calls))
+        row["success_low"], row["success_high"] = _share_interval(
+            count, trials, found.std_error, len(calls), self._level
+        )
         ways = (("call", money), ("silent", without), ("gap", less(money, without)))
         half = {name: self.moments.ratio({at: w / 2 for at, w in columns.items()}, stood) for name, columns in ways}
         call, silent, gap = (each or found for each in half.values())  # they stood, so there is no else
-        low, high = gap.interval()
+        low, high = gap.interval(self._level)
         even, above = (
             None if self.stakes is None or error is None else self.stakes.against(silent.mean + error)
             for error in (0.0, silent.std_error)
@@ -134,6 +165,11 @@ class HandValue:
             "ci_low": low, "ci_high": high, "break_even": even,
             "break_even_std_error": None if even is None or above is None else above - even,
         }  # fmt: skip
+
+    def _call_columns(self, which: int | None) -> list[Weights]:
+        """Return the columns of calls: whether they stood, whether they were made, money with and without the call."""
+        calls = self.calls if which is None else (self.calls[which],)
+        return [dict.fromkeys((at + part for at in calls), 1.0) for part in range(PER_CALL)]
 
     def verdicts(self, lang: str | None = None) -> tuple[str, ...]:
         """Return in words whether to declare, and whether to call."""
@@ -201,17 +237,17 @@ def where_name(row: Row, lang: str | None = None) -> str:
     return terms.term("opening_word" if row["which"] == "opening" else "any_distance", lang)
 
 
-def _share_interval(count: int, trials: int, error: float | None, most: int) -> tuple[float, float]:
+def _share_interval(
+    count: int, trials: int, error: float | None, most: int, level: float = LEVEL
+) -> tuple[float, float]:
     """Return the interval of a share of trials that hang together by up to so many.
 
     The interval of Korn and Graubard at the design effect that the error shows; where all trials are alike it shows
     none, and is taken to be the largest there can be.
     """
-    from tlsim.intervals import korn_graubard
-
     rest = trials - count
     binomial = count * rest / trials**3 if trials else 0.0
-    return korn_graubard(count, trials, error**2 / binomial if binomial and error else float(most))
+    return korn_graubard(count, trials, error**2 / binomial if binomial and error else float(most), level)
 
 
 def _call_sentence(row: Row, games: int, lang: str | None) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from tlsim import terms
 from tlsim.engine.moments import Estimate, Moments, Weights
 from tlsim.engine.paired import Lane
+from tlsim.intervals import LEVEL, level_after
 from tlsim.results.parts import Listed, Provenance, Row, frame, html, one_in
 
 TOTAL_COLUMNS = (
@@ -30,7 +31,7 @@ def less(one: Weights, two: Weights) -> Weights:
     return {at: one.get(at, 0.0) - two.get(at, 0.0) for at in {**one, **two}}
 
 
-def declare_row(moments: Moments, declare: Lane, play_on: Lane, pays: float, payers: int) -> Row:
+def declare_row(moments: Moments, declare: Lane, play_on: Lane, pays: float, payers: int, level: float = LEVEL) -> Row:
     """Return what declaring and playing on are worth, their difference, and the price at which they are worth the same.
 
     What declaring brings is linear in the price: every payer pays it where the hand wins the table. So they are equal
@@ -41,7 +42,7 @@ def declare_row(moments: Moments, declare: Lane, play_on: Lane, pays: float, pay
     wins = {at: payers * weight for at, weight in declare.mean_first.items()}
     even = moments.ratio(gap, wins)
     found = moments.mean(gap)
-    low, high = found.interval()
+    low, high = found.interval(level)
     return {
         "declare": said.mean, "declare_std_error": said.std_error, "play_on": played.mean,
         "play_on_std_error": played.std_error, "difference": found.mean, "std_error": found.std_error, "ci_low": low,
@@ -89,6 +90,8 @@ class PatternWorth:
         Sums over the games.
     declare, play_on
         Their columns.
+    complete, seconds, stopped
+        As in `DeclareWorth`.
     """
 
     entry: Listed
@@ -97,12 +100,25 @@ class PatternWorth:
     moments: Moments = field(repr=False)
     declare: Lane
     play_on: Lane
+    complete: bool = True
+    seconds: float = field(default=0.0, compare=False)
+    stopped: str = field(default="", compare=False)
+
+    def quantities(self) -> dict[str, tuple[float | None, float | None]]:
+        """Return all quantities by name, with their errors: what declaring brings, over the same deals."""
+        found = self.moments.mean(less(self.declare.mean_money, self.play_on.mean_money))
+        return {"declare": (found.mean, found.std_error)}
+
+    def headline(self, lang: str | None = None) -> tuple[str, float | None, float | None]:
+        """Return what is shown while it runs."""
+        return self.entry.name(lang), *self.quantities()["declare"]
 
     def row(self, payers: int) -> Row:
         """Return the row of `DeclareWorth`."""
         share = self.hands / self.of
         row: Row = {"pattern": self.entry.id, "hands": self.hands, "probability": share, "one_in": one_in(share)}
-        return row | declare_row(self.moments, self.declare, self.play_on, self.entry.pays, payers)
+        level = level_after(self.stopped)
+        return row | declare_row(self.moments, self.declare, self.play_on, self.entry.pays, payers, level)
 
 
 @dataclass(frozen=True)
@@ -121,6 +137,8 @@ class DeclareWorth:
         False where the run was interrupted; then the last patterns may be missing.
     seconds
         Time that the games took.
+    stopped
+        Why it stopped; see `tlsim.engine.run.REASONS`.
     """
 
     provenance: Provenance
@@ -128,6 +146,9 @@ class DeclareWorth:
     patterns: tuple[PatternWorth, ...]
     complete: bool = True
     seconds: float = field(default=0.0, compare=False)
+    stopped: str = field(default="", compare=False)
+
+    views = ("patterns", "total")
 
     @property
     def payers(self) -> int:
@@ -144,8 +165,10 @@ class DeclareWorth:
         return [each.row(self.payers) for each in self.patterns]
 
     def rows(self, view: str = "patterns") -> list[Row]:
-        """Return the rows of a view; see `to_frame`."""
-        return [self.total()] if view == "total" else self._rows
+        """Return the rows of a view; see `to_frame`. Of an interrupted run there is no total."""
+        if view == "total":
+            return [self.total()] if self.complete else []
+        return self._rows
 
     def total(self) -> Row:
         """Return what the list is worth to a seat per 1,000 hands dealt: exact weights times means given the pattern.
@@ -163,7 +186,8 @@ class DeclareWorth:
             known = all(noise is not None for _, _, noise in parts)
             noise = math.sqrt(sum((weight * noise) ** 2 for weight, _, noise in parts)) if known and parts else None
             found[key] = Estimate(math.fsum(weight * mean for weight, mean, _ in parts), noise, max(2, self.games))
-        low, high = found["difference"].interval()
+        level = max((level_after(each.stopped) for each in self.patterns), default=LEVEL)
+        low, high = found["difference"].interval(level)
         return {
             "declare": found["declare"].mean, "declare_std_error": found["declare"].std_error,
             "play_on": found["play_on"].mean, "play_on_std_error": found["play_on"].std_error,

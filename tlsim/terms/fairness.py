@@ -59,7 +59,6 @@ FAIRNESS = {
     # whole games
     "view_items": Term("Heo và hàng, mỗi tay bài (mô phỏng)", "2s and bombs, per hand (simulated)"),
     "view_ket_3_bich": Term("Kết 3 bích: khi nào đáng thử (mô phỏng)", "Going out with 3♠: when it pays (simulated)"),
-    "playing_games": Term("đang đánh thử các ván …", "playing the games …"),
     "view_risks": Term(
         "Heo, hàng, 3♠, cóng: tốn và lãi mỗi 1000 tay bài (mô phỏng)",
         "2s, bombs, 3♠, shut out: cost and gain per 1000 hands (simulated)",

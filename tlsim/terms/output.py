@@ -194,6 +194,11 @@ OUTPUT = {
     "axis_probability": Term("xác suất mỗi tay bài (thang log)", "probability per hand (log scale)"),
     "interval": Term("khoảng tin cậy 95 %", "95 % interval"),
     "not_seen": Term("không gặp: cận trên", "not seen: upper end"),
+    "note_shards": Term(
+        "chênh lệch chỉ có khi đủ các phần: gộp kho bằng 'tlsim runs merge', rồi chạy lại lệnh này không có --shard",
+        "differences take all shards: put the stores together by 'tlsim runs merge', then give this command without "
+        "--shard",
+    ),
     "stopped": Term("dừng vì", "stopped"),
     "stop_error": Term("đã đạt sai số yêu cầu", "the wanted error is reached"),
     "stop_time": Term("hết thời gian cho phép", "the time is over"),
