@@ -30,7 +30,6 @@ import tlsim
 from tlsim import load_rules
 from tlsim.cards import hand_of, parse_cards
 from tlsim.engine.tables import REASONS, game_row, pattern_tests
-from tlsim.games import settle_read
 from tlsim.kernels import row as c
 from tlsim.kernels.before import ask_before, is_return, party, take_before
 from tlsim.kernels.before import start as start_before
@@ -40,6 +39,7 @@ from tlsim.kernels.detect import bench, detect_all
 from tlsim.kernels.game import begin, close_trick, next_question, pass_lead_on, take
 from tlsim.kernels.policies import LOWEST, RANDOM, REFUSED, SMART, decide_script
 from tlsim.kernels.table import instant_win, play_one
+from tlsim.records import settle_read
 from tlsim.records.model import read_record
 
 GAMES = int(os.environ.get("TLSIM_TEST_GAMES", "48"))  # per preset and number of players

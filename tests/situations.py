@@ -19,10 +19,10 @@ import tlsim
 from tlsim import load_rules
 from tlsim.cards import DECK, card_name, cards_in, hand_of
 from tlsim.engine.tables import game_row
-from tlsim.games import settle_all
 from tlsim.kernels import row as c
 from tlsim.kernels.policies import SCRIPT
 from tlsim.kernels.table import find_opening, play_one
+from tlsim.records import settle_all
 from tlsim.records.instant import strongest_patterns
 from tlsim.records.model import Call, Entry, GameRecord, RecordError, read_record
 from tlsim.records.referee import referee

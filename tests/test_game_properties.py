@@ -17,8 +17,8 @@ from situations import Move, Records, Situation, Twin, balanced, record_of
 import tlsim
 from tlsim import policy
 from tlsim.cards import card_name, cards_in, hand_of
-from tlsim.games import settle_all
 from tlsim.kernels import matches as m
+from tlsim.records import settle_all
 from tlsim.records.model import RecordError, read_record
 
 ENGINES = pytest.mark.parametrize("engine", [Twin(), Records()], ids=["twin", "compiled"])

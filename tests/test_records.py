@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tlsim
-import tlsim.games
 from tlsim.cards import cards_in, format_cards
+from tlsim.records import settle_all, settle_read
 from tlsim.records.model import MOST_BYTES, RecordError, read_record, read_records
 
 FOUR_PAIRS = ["4S", "4C", "5S", "5C", "6S", "6C", "7S", "7C"]
@@ -222,7 +222,7 @@ def test_strange_values_are_named(record, name):
     old, new, words = STRANGE[name]
     text = json.dumps(bare(record) | {"leader": 0}).replace(old, new)
     assert new in text
-    [(where, fault)] = tlsim.games.settle_all(read_records([text.encode()], "file"))
+    [(where, fault)] = settle_all(read_records([text.encode()], "file"))
     assert isinstance(fault, RecordError)
     assert where == "file:1"
     assert str(fault).startswith("file:1: ")
@@ -261,7 +261,7 @@ def test_marks_of_other_editors_do_no_harm(record):
     lines = [b"\xef\xbb\xbf" + text.encode() + b"\r\n", b"\r\n", b"  \n", text.encode(), b"\xef\xbb\xbf\n"]
     found = list(read_records(lines, "file"))
     assert [where for where, _ in found] == ["file:1", "file:4"]
-    assert all(tlsim.games.settle_read(read).record == record for _, read in found)
+    assert all(settle_read(read).record == record for _, read in found)
     assert tlsim.settle("\ufeff" + text).record == record
 
 
@@ -275,7 +275,7 @@ def test_a_record_cut_anywhere_is_a_fault(record):
 
 @given(st.lists(st.binary(max_size=60) | st.text(max_size=60).map(str.encode), max_size=4))
 def test_junk_is_named_line_by_line(lines):
-    for where, fault in tlsim.games.settle_all(read_records(lines, "junk")):
+    for where, fault in settle_all(read_records(lines, "junk")):
         assert isinstance(fault, RecordError)
         assert all(text.startswith(f"{where}: ") for text in fault.faults)
 
@@ -285,7 +285,7 @@ def test_a_byte_that_is_changed_changes_no_money(record, data):
     """A full record says its money, so whatever byte is changed there is a fault, or the same settlement."""
     line = bytearray(json.dumps(record).encode())
     line[data.draw(st.integers(0, len(line) - 1))] = data.draw(st.integers(0, 255))
-    for _, done in tlsim.games.settle_all(read_records([bytes(line)], "file")):
+    for _, done in settle_all(read_records([bytes(line)], "file")):
         if not isinstance(done, RecordError):
             assert list(done.net) == record["net"]
             assert done.record["transfers"] == record["transfers"]
@@ -434,7 +434,7 @@ def test_a_file_that_a_record_names_is_not_opened(record, tmp_path):
 @pytest.mark.parametrize("game", ["1", None, [1], {}, 1.5, 10**30])
 def test_whatever_a_source_says_games_are_settled(record, game):
     copies = [bare(record) | {"source": {"game": game}}] * 2
-    done = [done for _, done in tlsim.games.settle_all((str(at), read_record(c)) for at, c in enumerate(copies))]
+    done = [done for _, done in settle_all((str(at), read_record(c)) for at, c in enumerate(copies))]
     assert [one.net for one in done] == [tuple(record["net"])] * 2
 
 
@@ -448,7 +448,7 @@ def test_a_game_that_does_not_follow_is_a_fault_and_the_next_is_held_against_it(
     moved = [records[at], records[at + 2], follower]
     for number, record in enumerate(moved):
         record["source"]["game"] = number
-    done = [done for _, done in tlsim.games.settle_all((f"line {n}", read_record(r)) for n, r in enumerate(moved))]
+    done = [done for _, done in settle_all((f"line {n}", read_record(r)) for n, r in enumerate(moved))]
     assert [isinstance(each, RecordError) for each in done] == [False, True, again]
     assert str(done[1]).startswith(
         f"line 1: leader = {moved[1]['leader']}: after the game before seat {leads[at]} leads"
@@ -460,7 +460,7 @@ def test_games_of_other_rules_do_not_follow():
     leads = [tlsim.settle(record).next_leader for record in ours]
     at = next(at for at in range(11) if not theirs[at + 1]["opening"] and theirs[at + 1]["leader"] != leads[at])
     pair = [("1", read_record(ours[at])), ("2", read_record(theirs[at + 1]))]
-    assert [done.record for _, done in tlsim.games.settle_all(pair)] == [ours[at], theirs[at + 1]]
+    assert [done.record for _, done in settle_all(pair)] == [ours[at], theirs[at + 1]]
 
 
 def test_what_was_settled_before_a_failure_is_had(record):
@@ -468,7 +468,7 @@ def test_what_was_settled_before_a_failure_is_had(record):
         yield json.dumps(record)
         raise OSError("the disk is gone")
 
-    found = tlsim.games.settle_all(read_records(lines(), "file"))
+    found = settle_all(read_records(lines(), "file"))
     assert next(found)[1].record == record
     with pytest.raises(OSError, match="the disk is gone"):
         next(found)

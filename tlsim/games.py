@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from tlsim import __version__
 from tlsim.api import AnyRules, check_seed, check_size, usual_players
@@ -20,19 +18,15 @@ from tlsim.engine.until import Until
 from tlsim.errors import UsageError, shorten
 from tlsim.exact.hands import HandBook
 from tlsim.kernels import matches as m
-from tlsim.kernels import row as c
-from tlsim.kernels.deal import GROUP
-from tlsim.kernels.matches import Hall
-from tlsim.records import GameRecord, RecordError, Settlement, named_rules, referee
+from tlsim.records import Settlement, record_of, settle_read
 from tlsim.records.deals import given_hands, read_deals
-from tlsim.records.instant import strongest_patterns
-from tlsim.records.model import FORMAT, Call, Entry, Gift, read_record
+from tlsim.records.model import read_record
 from tlsim.results.calls import CallStakes
 from tlsim.results.difference import Difference, difference
 from tlsim.results.games import GameStats
 from tlsim.results.parts import Provenance
 from tlsim.results.titles import Ladder
-from tlsim.rules import InstantWin, Rules, load_rules
+from tlsim.rules import InstantWin, load_rules
 from tlsim.tasks import How, Progress, Task
 
 Policies: TypeAlias = Any
@@ -300,7 +294,7 @@ def play_each(
         games = len(work.given.cards) if work.given else 1
     check_size("games", games, MOST_GAMES)
     matches = range(-(-games // work.match_length))
-    return (_record(work, hall, match, game) for match in matches for game, hall in enumerate(work.games_of(match)))
+    return (record_of(work, hall, match, game) for match in matches for game, hall in enumerate(work.games_of(match)))
 
 
 def replay(
@@ -337,7 +331,7 @@ def replay(
     if not isinstance(game, int) or not 0 <= game < work.match_length:
         raise UsageError(f"game = {shorten(game)}: must be 0 to {work.match_length - 1}, the games of a match")
     hall = next(islice(work.games_of(match), game, None))
-    return _record(work, hall, match, game)
+    return record_of(work, hall, match, game)
 
 
 def settle(record: dict[str, Any] | str, rules: AnyRules | None = None) -> Settlement:
@@ -373,100 +367,6 @@ def settle(record: dict[str, Any] | str, rules: AnyRules | None = None) -> Settl
     return settle_read(read_record(record), None if rules is None else load_rules(rules))
 
 
-def settle_read(
-    record: GameRecord, rules: Rules | None = None, where: str = "record", in_a_row: tuple[int, ...] | None = None
-) -> Settlement:
-    """Referee a record whose form has been checked; see `settle` and `tlsim.records.referee.referee`."""
-    if rules is not None and rules.name != record.rules:
-        named = shorten(record.rules, 40)
-        raise RecordError(
-            [f"{where}: rules = {named}: cannot be refereed by {rules.name!r}; give the rules that it was played by"]
-        )
-    return referee(record, named_rules(record, where) if rules is None else rules, where, in_a_row)
-
-
-def settle_all(
-    records: Iterable[tuple[str, GameRecord | RecordError]], rules: AnyRules | None = None
-) -> Iterator[tuple[str, Settlement | RecordError]]:
-    """Referee many records, and whether games of a match follow one another; yield one after another with its place.
-
-    A record that does not follow from the game before it is a fault too, and the game after it is held against it.
-    """
-    chosen = None if rules is None else load_rules(rules)
-    before: tuple[dict[str, Any], Settlement] | None = None
-    for where, record in records:
-        last, before = before, None
-        if isinstance(record, RecordError):
-            yield where, record
-            continue
-        follows = last is not None and _follows(last, record)
-        known = last is not None and follows and bool(last[1].cong_in_a_row)
-        begins = record.source is not None and record.source.get("game") == 0
-        try:
-            done = settle_read(record, chosen, where, last[1].cong_in_a_row if last is not None and known else None)
-        except RecordError as error:
-            yield where, error
-            continue
-        faults = (
-            _not_following(last[1], record, where, chosen or named_rules(record, where))
-            if last is not None and follows
-            else []
-        )
-        if record.source:
-            before = record.source, done if known or begins or not done.cong_in_a_row else _without_rows(done)
-        yield where, RecordError(faults) if faults else done
-
-
-def _without_rows(done: Settlement) -> Settlement:
-    """Return what is known where it is not known who was cóng in the games before."""
-    cong = any(entry["reason"] == "cong" for entry in done.record["transfers"])
-    return replace(done, cong_in_a_row=(), next_leader=None if cong else done.next_leader)
-
-
-def _follows(before: tuple[dict[str, Any], Settlement], record: GameRecord) -> bool:
-    """Whether a record is of the game after another one in the same match."""
-    source, last = before
-    if record.source is None:
-        return False
-    same = all(source.get(key) == record.source.get(key) for key in ("seed", "match", "match_length", "policies"))
-    same = same and (record.rules, record.players) == (last.record["rules"], last.record["players"])
-    game = source.get("game")
-    return same and isinstance(game, int) and record.source.get("game") == game + 1
-
-
-def _not_following(last: Settlement, record: GameRecord, where: str, rules: Rules) -> list[str]:
-    """Check what carries over from the game before."""
-    faults = []
-    for name, said, found in (
-        ("opening", record.opening, last.next_opening),
-        ("direction", record.direction, last.next_direction),
-        ("barred", record.barred, last.next_barred),
-        ("titles", record.titles, None if last.next_titles is None else list(last.next_titles)),
-    ):
-        if said != found:
-            faults.append(f"{where}: {name} = {_as_json(said)}: after the game before it must be {_as_json(found)}")
-    faults += _wrong_dealer(last, record, where, rules)
-    if not record.opening and last.next_leader is not None and record.leader != last.next_leader:
-        faults.append(f"{where}: leader = {record.leader}: after the game before seat {last.next_leader} leads")
-    return faults
-
-
-def _as_json(value: Any) -> str:
-    return json.dumps(value)
-
-
-def _wrong_dealer(last: Settlement, record: GameRecord, where: str, rules: Rules) -> list[str]:
-    """Check that the dealer has moved on by a seat, or stayed, where some hands get more cards than others (L1)."""
-    sizes = [len(hand) for hand in last.record["hands"]]
-    if rules.deal.uneven_deal == "rotating_dealer":
-        sizes = sizes[-1:] + sizes[:-1]
-    found = [hand.bit_count() for hand in record.hands]
-    if found == sizes:
-        return []
-    source = rules.source_of("deal.uneven_deal")
-    return [f"{where}: hands of {found} cards: after the game before it must be {sizes}, by the dealer ({source})"]
-
-
 def game_work(
     rules: AnyRules,
     players: int | None,
@@ -500,69 +400,3 @@ def game_work(
     check_size("match_length", length, MOST_LENGTH)
     chosen_policies = policies_for(chosen, policies, seats)
     return GameWork(check_seed(seed), chosen, seats, chosen_policies, length, given)
-
-
-def _record(work: GameWork, hall: Hall, match: int, game: int) -> dict[str, Any]:
-    """Write down the game that has just been played; the referee checks it and adds the money."""
-    row, carried = hall.game, hall.carried[match % GROUP]
-    turn, players = int(carried[m.WENT]), work.players
-    hands = [int(hall.hands[seat, match % GROUP]) for seat in range(players)]
-    opening, president = bool(carried[m.WAS_OPENING]), work.rules.president
-    instant = row[c.ENDING] == c.INSTANT
-    log = [] if instant else row[c.LOG : c.LOG + row[c.PLAYS]].tolist()
-    record = GameRecord.model_construct(
-        format=cast(Any, FORMAT), rules=work.rules.name, players=players, opening=opening, direction=cast(Any, turn),
-        leader=int(carried[m.LED_BY]), hands=hands, calls=_calls(work, hall, hands, turn),
-        plays=[_entry(entry, turn, players) for entry in log],
-        barred=int(row[c.BARRED]) * turn % players if row[c.BARRED] >= 0 else None,
-        titles=_titles(row, turn, players) if president and row[c.TITLES] >= 0 else None,
-        exchange=_gifts(row, turn, players) if president and row[c.TITLES] >= 0 else None,
-        source={
-            "seed": work.seed, "match": match, "game": game, "match_length": work.match_length,
-            "policies": list(map(str, work.policies)), "version": __version__,
-        },
-    )  # fmt: skip
-    return referee(record, work.rules).record
-
-
-def _calls(work: GameWork, hall: Hall, hands: list[int], turn: int) -> list[Call]:
-    """Return who has called Sâm; then who has declared a tới trắng, in order of seats, and what."""
-    caller = int(hall.game[c.CALLER]) - 1
-    calls = [Call(seat=caller * turn % work.players, call="sam")] if caller >= 0 else []
-    if hall.game[c.ENDING] != c.INSTANT:
-        return calls
-    opening = bool(hall.game[c.OPENING])
-    wins, best = work.rules.instant_wins(opening, work.players), strongest_patterns(work.rules, hands, opening)
-    barred = hall.game[c.BARRED] * turn % work.players if hall.game[c.BARRED] >= 0 else None
-    return calls + [
-        Call(seat=seat, call="toi_trang", pattern=wins[at].id)
-        for seat, at in sorted(best.items())
-        if work.policies[seat].declare and seat != barred
-    ]
-
-
-def _titles(row: c.Ints, turn: int, players: int) -> list[int]:
-    """Return the seats by their places in the game before."""
-    return [int(position) * turn % players for position in row[c.TITLES : c.TITLES + players]]
-
-
-def _gifts(row: c.Ints, turn: int, players: int) -> list[Gift]:
-    """Return what was exchanged: what was given up, then what was returned."""
-    gifts = []
-    for first, there in ((c.GIFTS, 0), (c.RETURNS, 1)):
-        for at in range(row[c.N_EXCHANGES]):
-            places = row[c.EXCHANGES + 3 * at : c.EXCHANGES + 3 * at + 2]
-            seats = [int(row[c.TITLES + place]) * turn % players for place in places]
-            gifts.append(Gift.model_construct(from_=seats[there], to=seats[1 - there], cards=int(row[first + at])))
-    return gifts
-
-
-def _entry(entry: int, turn: int, players: int) -> Entry:
-    """Return an entry of the engine's log as a record has it."""
-    as_: Literal["quad", "pair_run_4"] | None = None
-    if entry & (c.AS_QUAD | c.AS_RUN_4):
-        as_ = "quad" if entry & c.AS_QUAD else "pair_run_4"
-    return Entry.model_construct(
-        seat=(entry >> c.SEAT_SHIFT & 7) * turn % players, cards=entry & c.ALL_CARDS,
-        interrupt=bool(entry & c.INTERRUPT), as_=as_, stuck=bool(entry & c.IS_STUCK),
-    )  # fmt: skip

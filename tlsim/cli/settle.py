@@ -44,8 +44,7 @@ def settle(
     A record that is wrong is named on standard error and does not count; the others do. Exit status 1 where something
     is wrong. A file may have any number of records: table, markdown and jsonl need no more memory for more of them.
     """
-    from tlsim import games as api
-    from tlsim.records import RecordError, read_records
+    from tlsim.records import RecordError, read_records, settle_all
 
     _check_usage(file, rules_name, settings, stake, fmt, out)
     rules = chosen_rules(rules_name, settings) if rules_name else None
@@ -53,7 +52,7 @@ def settle(
     faulty, stopped = False, None
     with stream(out) if fmt == "jsonl" else contextlib.nullcontext() as write:
         try:
-            for where, done in api.settle_all(read_records(_lines(file), _name(file)), rules):
+            for where, done in settle_all(read_records(_lines(file), _name(file)), rules):
                 if isinstance(done, RecordError):
                     faulty = True
                     click.echo(str(done), err=True)

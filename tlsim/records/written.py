@@ -1,0 +1,81 @@
+"""Writing down what has been played as a record."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, cast
+
+from tlsim.engine.games import GameWork
+from tlsim.kernels import matches as m
+from tlsim.kernels import row as c
+from tlsim.kernels.deal import GROUP
+from tlsim.kernels.matches import Hall
+from tlsim.records.instant import strongest_patterns
+from tlsim.records.model import FORMAT, Call, Entry, GameRecord, Gift
+from tlsim.records.referee import referee
+from tlsim.version import __version__
+
+
+def record_of(work: GameWork, hall: Hall, match: int, game: int) -> dict[str, Any]:
+    """Write down the game that has just been played; the referee checks it and adds the money."""
+    row, carried = hall.game, hall.carried[match % GROUP]
+    turn, players = int(carried[m.WENT]), work.players
+    hands = [int(hall.hands[seat, match % GROUP]) for seat in range(players)]
+    opening, president = bool(carried[m.WAS_OPENING]), work.rules.president
+    instant = row[c.ENDING] == c.INSTANT
+    log = [] if instant else row[c.LOG : c.LOG + row[c.PLAYS]].tolist()
+    record = GameRecord.model_construct(
+        format=cast(Any, FORMAT), rules=work.rules.name, players=players, opening=opening, direction=cast(Any, turn),
+        leader=int(carried[m.LED_BY]), hands=hands, calls=_calls(work, hall, hands, turn),
+        plays=[_entry(entry, turn, players) for entry in log],
+        barred=int(row[c.BARRED]) * turn % players if row[c.BARRED] >= 0 else None,
+        titles=_titles(row, turn, players) if president and row[c.TITLES] >= 0 else None,
+        exchange=_gifts(row, turn, players) if president and row[c.TITLES] >= 0 else None,
+        source={
+            "seed": work.seed, "match": match, "game": game, "match_length": work.match_length,
+            "policies": list(map(str, work.policies)), "version": __version__,
+        },
+    )  # fmt: skip
+    return referee(record, work.rules).record
+
+
+def _calls(work: GameWork, hall: Hall, hands: list[int], turn: int) -> list[Call]:
+    """Return who has called Sâm; then who has declared a tới trắng, in order of seats, and what."""
+    caller = int(hall.game[c.CALLER]) - 1
+    calls = [Call(seat=caller * turn % work.players, call="sam")] if caller >= 0 else []
+    if hall.game[c.ENDING] != c.INSTANT:
+        return calls
+    opening = bool(hall.game[c.OPENING])
+    wins, best = work.rules.instant_wins(opening, work.players), strongest_patterns(work.rules, hands, opening)
+    barred = hall.game[c.BARRED] * turn % work.players if hall.game[c.BARRED] >= 0 else None
+    return calls + [
+        Call(seat=seat, call="toi_trang", pattern=wins[at].id)
+        for seat, at in sorted(best.items())
+        if work.policies[seat].declare and seat != barred
+    ]
+
+
+def _titles(row: c.Ints, turn: int, players: int) -> list[int]:
+    """Return the seats by their places in the game before."""
+    return [int(position) * turn % players for position in row[c.TITLES : c.TITLES + players]]
+
+
+def _gifts(row: c.Ints, turn: int, players: int) -> list[Gift]:
+    """Return what was exchanged: what was given up, then what was returned."""
+    gifts = []
+    for first, there in ((c.GIFTS, 0), (c.RETURNS, 1)):
+        for at in range(row[c.N_EXCHANGES]):
+            places = row[c.EXCHANGES + 3 * at : c.EXCHANGES + 3 * at + 2]
+            seats = [int(row[c.TITLES + place]) * turn % players for place in places]
+            gifts.append(Gift.model_construct(from_=seats[there], to=seats[1 - there], cards=int(row[first + at])))
+    return gifts
+
+
+def _entry(entry: int, turn: int, players: int) -> Entry:
+    """Return an entry of the engine's log as a record has it."""
+    as_: Literal["quad", "pair_run_4"] | None = None
+    if entry & (c.AS_QUAD | c.AS_RUN_4):
+        as_ = "quad" if entry & c.AS_QUAD else "pair_run_4"
+    return Entry.model_construct(
+        seat=(entry >> c.SEAT_SHIFT & 7) * turn % players, cards=entry & c.ALL_CARDS,
+        interrupt=bool(entry & c.INTERRUPT), as_=as_, stuck=bool(entry & c.IS_STUCK),
+    )  # fmt: skip
