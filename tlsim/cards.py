@@ -144,7 +144,7 @@ def hand_of(cards: Iterable[int] | str | int) -> int:
         return hand
     hand = 0
     for card in cards:
-        if not 0 <= int(card) < N_CARDS:
+        if card != int(card) or not 0 <= int(card) < N_CARDS:
             raise CardError(f"{card!r} is not a card number; cards are 0 (3♠) to 51 (2♥)")
         if hand >> int(card) & 1:
             raise CardError(f"card {card_name(int(card))} is there twice; each card may be named once")

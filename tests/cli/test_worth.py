@@ -141,8 +141,8 @@ def test_precise_means(run):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--precise", "--leader", "0"], "--leader: --precise is about the mean money of free deals"),
-        (["--precise", "--hand", "0:3S"], "--hand: --precise is about the mean money of free deals"),
+        (["--precise", "--leader", "0"], "--leader: --precise is about free deals"),
+        (["--precise", "--hand", "0:3S"], "--hand: --precise is about free deals"),
         (["--precise", "--against-policies", "smart"], "--against-…: --precise"),
         (["--precise", "--plot", "x.png"], "--plot: --precise"),
         (["--rotate"], "seats are rotated with --precise"),
@@ -153,3 +153,30 @@ def test_what_precise_is_not_for(run, words, said):
     status, out, err = run("simulate", "--games", "120", *words)
     assert (status, out) == (2, "")
     assert said in err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["tu_quy_2"], "'tu_quy_2' is no hand: add --ev to ask what such hands are worth, or write cards"),
+        (["toi_trang"], "'toi_trang' is no hand: add --ev to ask what such hands are worth, or write cards"),
+        (["toi_trang", "--ev", "--plot", "x.png"], "name one, or leave --plot out"),
+    ],
+)
+def test_the_next_step_is_named(run, words, said):
+    status, _, err = run("hand", *words)
+    assert (status, said in err) == (2, True)
+
+
+def test_what_is_declared_is_said(run):
+    """A dragon that leads always wins: no game says what losing costs, so there is no interval."""
+    words = [*EV, "--distance", "0", "--lang", "en"]
+    out = run("hand", DRAGON, *words)[1]
+    assert "the first table is of declaring the hand" in out
+    assert "no interval: all games went alike" in out
+    assert "declaring the hand" not in run("hand", "3S 4D 5H 6C 7H 8D 9D 10S JH QS KC 3C 4H", *words)[1]
+
+
+def test_tong_thong_says_that_nothing_is_exchanged(run):
+    hand = "3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S"
+    assert "no exchange of cards" in run("hand", hand, *EV, "--rules", "tong_thong", "--lang", "en")[1]

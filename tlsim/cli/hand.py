@@ -68,8 +68,7 @@ def hand(
     """
     text, spoken = " ".join(cards), language(lang)
     worth.check_flags(context, ev=ev, rules_name=rules_name)
-    if plot and text.strip() == worth.WHOLE_LIST:
-        raise UsageError("--plot draws the worth of one hand or one pattern")
+    worth.check_hand(text, ev=ev, plot=plot)
     asked = [chosen_rules(rules_name, settings)] if rules_name != "all" else _all_rules(text, settings, spoken)
     people = fmt in {"table", "markdown"}
     tables: dict[str, list[Row]] = {}
@@ -91,6 +90,8 @@ def hand(
     if ev:
         found, stopped = computed(partial(_play, text, asked[0], **question, **arguments(how)))
         more, played, said = worth.tables(found, spoken, stake, people=people)
+        if asked[0].president is not None and not opening:
+            said.append(term("note_no_exchange", spoken))
         tables, provenance, notes = tables | more, provenance | played, [*notes, *said, stopped_note(found, spoken)]
     if people:
         provenance = Words(spoken).provenance(provenance)
@@ -146,7 +147,7 @@ def _of_the_list(asked: dict[str, Any]) -> dict[str, Any]:
 def _draw(found: Any, file: str, lang: str) -> None:
     from tlsim.plotting import new_axes, save
 
-    axes = new_axes(len(found.rows()))
+    axes = new_axes(len(found.rows()) + len(found.rows("declare")))
     found.plot(axes, lang=lang)
     save(axes.figure, file)
 

@@ -244,6 +244,8 @@ def chosen_hands(hands: tuple[str, ...]) -> dict[int, str] | None:
         seat, colon, given = text.partition(":")
         if not colon or not seat.strip().isdecimal():
             raise UsageError(f"--hand {text!r}: must be a seat, a colon and cards or a pattern, such as 0:'3S 3C'")
+        if not given.strip():
+            raise UsageError(f"--hand {text!r}: names no cards; write cards or a pattern after the colon")
         if int(seat) in found:
             raise UsageError(f"--hand {text!r}: seat {int(seat)} is there twice")
         found[int(seat)] = given

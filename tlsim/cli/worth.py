@@ -36,10 +36,26 @@ def check_flags(context: click.Context, *, ev: bool, rules_name: str) -> None:
         raise UsageError(f"--{told[0].replace('_', '-')} is for games with the hand: add --ev")
 
 
+def check_hand(text: str, *, ev: bool, plot: str | None) -> None:
+    """Refuse a pattern without games to play, and a picture of the whole list."""
+    if not ev and is_pattern_word(text):
+        raise UsageError(f"{text!r} is no hand: add --ev to ask what such hands are worth, or write cards")
+    if plot and text.strip() == WHOLE_LIST:
+        raise UsageError("--plot draws the worth of one hand or one pattern: name one, or leave --plot out")
+
+
 def asks_for_pattern(text: str, rules: Rules, *, opening: bool) -> bool:
     """Whether the words on the command line name a pattern of the list, or the whole list, and no cards."""
-    name = text.strip()
-    return name == WHOLE_LIST or any(name == win.id for win in rules.instant_wins(opening)) or "_" in name
+    return is_pattern_word(text) or any(text.strip() == win.id for win in rules.instant_wins(opening))
+
+
+def is_pattern_word(text: str) -> bool:
+    """Whether a text looks like the id of a pattern, or asks for the whole list.
+
+    >>> is_pattern_word("tu_quy_2"), is_pattern_word("3S 4S")
+    (True, False)
+    """
+    return "_" in text
 
 
 def tables(found: HandValue | DeclareWorth, lang: str, stake: int | None, *, people: bool) -> View:
@@ -58,8 +74,13 @@ def tables(found: HandValue | DeclareWorth, lang: str, stake: int | None, *, peo
     shown_tables = {
         view: [write[view](row, lang) | _times(row, stake) for row in each] for view, each in rows.items() if each
     }
-    note = term("note_drawn" if isinstance(found, DeclareWorth) else "note_value", lang)
-    return shown_tables, provenance, [*found.verdicts(lang), note.format(games=f"{found.games:,}")]
+    notes = ["note_drawn" if isinstance(found, DeclareWorth) else "note_value"]
+    if isinstance(found, HandValue) and found.declared:
+        notes.insert(0, "note_declared")
+        if any(row["ci_low"] is None for row in rows["value"]):
+            notes.insert(1, "note_one_kind")
+    said = [term(note, lang).format(games=f"{found.games:,}") for note in notes]
+    return shown_tables, provenance, [*found.verdicts(lang), *said]
 
 
 def titles(lang: str) -> dict[str, str]:
@@ -138,5 +159,7 @@ def _share(row: Row, key: str, low: str, high: str) -> Number:
     return Number(f"{share:.2f} ({bottom:.2f} … {top:.2f})")
 
 
-def _between(row: Row) -> Number:
+def _between(row: Row) -> Number | None:
+    if row["ci_low"] is None:
+        return None
     return Number(f"{row['ci_low']:+.4g} … {row['ci_high']:+.4g}")

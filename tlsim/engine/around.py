@@ -88,7 +88,7 @@ class Around:
             return (None,) if self.opening else tuple(range(self.players))
         if self.opening:
             raise UsageError("the deal says who leads an opening game: leave the distance from the leader out")
-        if isinstance(distance, bool) or distance not in range(self.players):
+        if isinstance(distance, bool | float) or distance not in range(self.players):
             raise UsageError(f"distance = {shorten(distance)}: must be 0 (the hand leads) to {self.players - 1}")
         return (distance,)
 

@@ -11,7 +11,7 @@ from tlsim import terms
 from tlsim.engine.moments import Estimate, Moments, Weights
 from tlsim.engine.paired import PER_CALL, Lane
 from tlsim.errors import UsageError, suggestion
-from tlsim.intervals import LEVEL, korn_graubard, level_after
+from tlsim.intervals import FEW, LEVEL, korn_graubard, level_after
 from tlsim.results.calls import CallStakes
 from tlsim.results.parts import Listed, Provenance, Row, frame, html
 from tlsim.results.worth import DECLARE_KEYS, declare_row, declare_sentence, gap_ends, less
@@ -87,6 +87,12 @@ class HandValue:
         return [self._where(which) | getattr(self, f"_{view}")(which) for which in self._whiches()]
 
     @property
+    def declared(self) -> bool:
+        """Whether the value is that of declaring the hand: it may be, and the policy does."""
+        value = self.lanes["value"]
+        return self.pattern is not None and self.lanes.get("declare", value) == value
+
+    @property
     def _level(self) -> float:
         return level_after(self.stopped)
 
@@ -127,12 +133,31 @@ class HandValue:
         won = self.moments.mean(lane.mean_first)
         count = sum(self.moments.product(0, at) for at in lane.firsts)
         win_low, win_high = _share_interval(count, n * len(lane.firsts), won.std_error, len(lane.firsts), self._level)
+        low: float | None
+        high: float | None
         low, high = money.interval(self._level)
+        if self.declared and min(count, n * len(lane.firsts) - count) < FEW:
+            low, high = self._rare_interval(lane, count, (win_low, win_high))
         return {
             "games": n * len(lane.money), "win": won.mean, "win_low": win_low, "win_high": win_high,
             "mean": money.mean, "std_error": money.std_error, "ci_low": low, "ci_high": high,
             "spread": math.sqrt(max(0.0, squares - money.mean**2)),
         }  # fmt: skip
+
+    def _rare_interval(self, lane: Lane, count: int, win: tuple[float, float]) -> tuple[float | None, float | None]:
+        """Return the interval of the money of a declared hand that hardly ever fails, or hardly ever succeeds.
+
+        A few games then decide on the mean, and no normal law holds; so the ends are those of the chance to win, at the
+        mean money of won and of lost games. Where only one kind was seen nobody knows what the other costs: no ends.
+        """
+        trials = self.games * len(lane.firsts)
+        if count in {0, trials}:
+            return None, None
+        pairs = list(zip(lane.money, lane.firsts, strict=True))
+        won = math.fsum(self.moments.product(*pair) for pair in pairs) / 2 / count
+        lost = (math.fsum(self.moments.product(0, at) for at in lane.money) / 2 - won * count) / (trials - count)
+        low, high = sorted(lost + share * (won - lost) for share in win)
+        return low, high
 
     def _declare(self, which: int | None) -> Row:
         pays = self.pattern.pays if self.pattern else 0.0
@@ -199,6 +224,8 @@ class HandValue:
     def plot(self, ax: Any = None, lang: str | None = None) -> Any:
         """Draw mean money by distance from the leader, with 95 % intervals; return the axes.
 
+        Where a tới trắng may be declined, both declaring and playing on are drawn.
+
         Parameters
         ----------
         ax
@@ -208,10 +235,15 @@ class HandValue:
         """
         from tlsim.plotting import plot_means
 
-        rows = self.rows()
-        names = [where_name(row, lang) for row in rows]
-        means, errors = ([row[key] for row in rows] for key in ("mean", "std_error"))
-        return plot_means(ax, names, means, errors, self.provenance.unit or "", lang)
+        ways = ("declare", "play_on") if "declare" in self.lanes else ("mean",)
+        drawn = [(row, way) for row in self.rows("declare" if len(ways) > 1 else "value") for way in ways]
+        names = [where_name(row, lang) + (f" · {terms.term(way, lang)}" if len(ways) > 1 else "") for row, way in drawn]
+        means = [row[way] for row, way in drawn]
+        errors = [row["std_error" if way == "mean" else f"{way}_std_error"] for row, way in drawn]
+        ax = plot_means(ax, names, means, errors, self.provenance.unit or "", lang)
+        title = f"{self.provenance.given or ''} · {self.provenance.rules} · {', '.join(dict.fromkeys(self.policies))}"
+        ax.set_title(title, fontsize="medium", parse_math=False)
+        return ax
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -254,7 +286,7 @@ def _call_sentence(row: Row, games: int, lang: str | None) -> str:
     key = "verdict_call" if row["ci_low"] > 0 else "verdict_no_call" if row["ci_high"] < 0 else "verdict_call_either"
     shown = gap_ends(row)
     shown |= {key: f"{row[f'{key}_mean']:+.3g}" for key in ("call", "silent")}
-    shown |= {key: f"{100 * row[key]:.3g} %" for key in ("success", "success_low", "success_high")}
+    shown |= {key: f"{100 * row[key]:.3g} %" for key in ("stands", "success", "success_low", "success_high")}
     text = terms.term(key, lang).format(**shown, gap=f"{abs(row['difference']):.3g}", games=f"{games:,}")
     if row["break_even"] is None:
         return text

@@ -44,22 +44,22 @@ VALUES = {
         "giá nào cũng nên báo (đang là {pays})", "declaring pays at any price (it is {pays})"
     ),
     "verdict_call": Term(
-        "nên báo Sâm: ăn {success} ({success_low} … {success_high}), được {call} mỗi ván, không báo {silent}, "
-        "hơn {gap} (khoảng 95 %: {ci_low} … {ci_high})",
-        "call: it succeeds in {success} ({success_low} … {success_high}) and brings {call} a game against {silent} "
-        "without, {gap} more (95 %: {ci_low} … {ci_high})",
+        "nên báo Sâm: ăn {success} ({success_low} … {success_high}), được {call} ở ván báo được ({stands} số ván), "
+        "không báo {silent}, hơn {gap} (khoảng 95 %: {ci_low} … {ci_high})",
+        "call: it succeeds in {success} ({success_low} … {success_high}) and brings {call} where it stands "
+        "({stands} of games) against {silent} without, {gap} more (95 %: {ci_low} … {ci_high})",
     ),
     "verdict_no_call": Term(
-        "không nên báo Sâm: ăn {success} ({success_low} … {success_high}), được {call} mỗi ván, không báo {silent}, "
-        "kém {gap} (khoảng 95 %: {ci_low} … {ci_high})",
-        "do not call: it succeeds in {success} ({success_low} … {success_high}) and brings {call} a game against "
-        "{silent} without, {gap} less (95 %: {ci_low} … {ci_high})",
+        "không nên báo Sâm: ăn {success} ({success_low} … {success_high}), được {call} ở ván báo được "
+        "({stands} số ván), không báo {silent}, kém {gap} (khoảng 95 %: {ci_low} … {ci_high})",
+        "do not call: it succeeds in {success} ({success_low} … {success_high}) and brings {call} where it stands "
+        "({stands} of games) against {silent} without, {gap} less (95 %: {ci_low} … {ci_high})",
     ),
     "verdict_call_either": Term(
         "chưa phân biệt được sau {games} ván chia: báo Sâm ăn {success} ({success_low} … {success_high}), được {call} "
-        "mỗi ván, không báo {silent} (khoảng 95 %: {ci_low} … {ci_high})",
+        "ở ván báo được ({stands} số ván), không báo {silent} (khoảng 95 %: {ci_low} … {ci_high})",
         "too close to tell after {games} deals: a call succeeds in {success} ({success_low} … {success_high}) and "
-        "brings {call} a game, {silent} without (95 %: {ci_low} … {ci_high})",
+        "brings {call} where it stands ({stands} of games), {silent} without (95 %: {ci_low} … {ci_high})",
     ),
     "verdict_call_from": Term("đáng báo từ {even}", "it pays from {even} on"),
     # notes
@@ -68,6 +68,18 @@ VALUES = {
         "mỗi cách đánh, nên so sánh trên cùng ván bài",
         "{games} deals, the other hands drawn from the remaining cards; each deal is played once from every distance "
         "and in every way, so comparisons are over the same deals",
+    ),
+    "note_declared": Term(
+        "bảng đầu là khi báo tới trắng; đánh tiếp thì xem bảng báo hay đánh tiếp",
+        "the first table is of declaring the hand; the next one says what playing on brings, where there is a choice",
+    ),
+    "note_one_kind": Term(
+        "chỗ trống: mọi ván đều như nhau, nên chưa biết ván hiếm khác đi thì mất bao nhiêu; hãy chia nhiều ván hơn",
+        "no interval: all games went alike, and what a rare other one costs is not known; play more of them",
+    ),
+    "note_no_exchange": Term(
+        "ván này không có đổi bài: danh hiệu của các nhà không được cho biết",
+        "these games have no exchange of cards: nobody's title is given",
     ),
     "note_drawn": Term(
         "{games} ván chia cho mỗi mẫu, rút đều trong các tay bài mà mẫu ấy là mạnh nhất; trọng số chính xác",
