@@ -1,14 +1,16 @@
 """The flags of a long run: when it stops, a look ahead, what is refused."""
 
 import json
+import signal
 
 import click
 import pytest
 
 import tlsim
 import tlsim.games
-from tlsim.cli import main
+from tlsim.cli import main, output
 from tlsim.cli.options import duration, shard, share
+from tlsim.engine.executors import opened
 
 
 @pytest.fixture
@@ -92,3 +94,57 @@ def test_no_times_and_no_shares(text):
     for read in (duration, share, shard):
         with pytest.raises(click.BadParameter):
             read(text)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--store", "", "--shard", "1/2"), "store = '': must be the path of a file"),
+        (("--label", ""), "--label and --shard say how a run is kept; give --store FILE with them"),
+    ],
+)
+@pytest.mark.parametrize("command", ["odds", "simulate", "fair"])
+def test_an_empty_name_is_no_name(run, command, words, message):
+    status, out, err = run(command, *words)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+@pytest.mark.parametrize("shard", ["1/2", (1, 2, 3), (1.0, 2), (True, 2), (1, 0), (0, 2), None])
+def test_a_shard_is_two_numbers(shard):
+    with pytest.raises(tlsim.UsageError, match="must be a part and the number of parts"):
+        tlsim.Keep("runs.db", shard=shard)
+
+
+@pytest.mark.parametrize("words", [("--out", "FILE"), ("--out=FILE",)])
+def test_an_early_interrupt_writes_to_the_file(run, monkeypatch, tmp_path, words):
+    """An old file must not be taken for the result."""
+    file = tmp_path / "odds.json"
+    file.write_text('{"complete": true}')
+    monkeypatch.setattr("tlsim.cli.output.has_written", False)
+
+    def interrupted(_words):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tlsim.cli._run", interrupted)
+    status, out, _ = run("odds", "--format", "json", *(word.replace("FILE", str(file)) for word in words))
+    assert (status, out, json.loads(file.read_text())["complete"]) == (130, "", False)
+
+
+def test_what_was_written_before_an_interrupt_stays(run, monkeypatch, tmp_path):
+    file = tmp_path / "odds.json"
+
+    def interrupted(_words):
+        output.write("a part\n", file)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tlsim.cli.output.has_written", False)
+    monkeypatch.setattr("tlsim.cli._run", interrupted)
+    assert run("odds", "--format", "json", "--out", file)[:2] == (130, "")
+    assert file.read_text() == "a part\n"
+
+
+def test_processes_have_interrupts_blocked_from_their_beginning():
+    with opened("processes", 1) as pool:
+        assert pool.executor.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result() >= {signal.SIGINT}
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())

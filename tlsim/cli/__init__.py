@@ -12,6 +12,7 @@ import itertools
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -36,6 +37,8 @@ COMMANDS = {
     "bench": ("tlsim.cli.bench:bench", "Measure the speed reached on this machine."),
 }
 
+_SOON = 2.0  # seconds after an interrupt in which most things end
+_BUSY = "interrupted; what is being compiled or computed exactly is ended first (Ctrl-C once more ends at once)"
 _ONE_SIGNAL = 0.5  # seconds in which repeated signals are one
 
 
@@ -85,9 +88,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if since > 0:  # what a store has committed is whole whenever this comes
             os._exit(128 + number)
         interrupted, since = 128 + number, time.monotonic()
+        patience.start()
         raise KeyboardInterrupt
 
     _speak_utf8()
+    patience = threading.Timer(_SOON, click.echo, (_BUSY,), {"err": True})
+    patience.daemon = True
     before = {number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         status = _run(words)
@@ -100,13 +106,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return error.exit_code
     except KeyboardInterrupt:
         if _asks_for_json(words) and not output.has_written:
-            output.write(output.nothing_yet(words[0]))
+            output.write(output.nothing_yet(words[0]), _file_of(words))
         return interrupted
     except BrokenPipeError:
         # The interpreter flushes once more at its end, and must not fail then.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     finally:
+        patience.cancel()
         # An interrupt within an exec of text, as imports do it, leaves a mark by which Python ends itself by SIGINT,
         # whatever the exit status; the next exec takes it away.
         exec("")  # noqa: S102 (of nothing)
@@ -119,6 +126,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _asks_for_json(words: Sequence[str]) -> bool:
     return "--format=json" in words or ("--format", "json") in itertools.pairwise(words)
+
+
+def _file_of(words: Sequence[str]) -> str | None:
+    """Return what follows ``--out``: an interrupt may come before the words are read."""
+    after = [two for one, two in itertools.pairwise(words) if one == "--out"]
+    joined = [word.removeprefix("--out=") for word in words if word.startswith("--out=")]
+    return next(iter([*after, *joined]), None)
 
 
 def _run(arguments: list[str]) -> int:

@@ -29,7 +29,7 @@ FORMATS = ("table", "json", "csv", "markdown")
 SAFE_INTEGER = 2**53  # what a double, so most readers of JSON, can hold
 _WIDE = 10_000
 _NARROWEST = 76
-has_written = False  # whether anything went to standard output
+has_written = False  # whether anything was printed, or written to the file that was asked for
 
 
 class Number(str):
@@ -109,6 +109,8 @@ def write(text: str, out: str | Path | None = None) -> None:
     UsageError
         If the file cannot be written.
     """
+    global has_written  # noqa: PLW0603 (a command has one output)
+    has_written = True
     if out is not None:
         try:
             Path(out).write_text(text, encoding="utf-8", newline="\n")
@@ -116,8 +118,6 @@ def write(text: str, out: str | Path | None = None) -> None:
             reason = getattr(error, "strerror", None) or error
             raise UsageError(f"cannot write {str(out)!r}: {reason}") from None
         return
-    global has_written  # noqa: PLW0603 (there is one standard output)
-    has_written = True
     try:
         sys.stdout.write(text)
         sys.stdout.flush()

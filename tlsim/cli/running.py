@@ -39,17 +39,17 @@ def computed(run: Callable[[], Any]) -> tuple[Any, BaseException | None]:
 
 def arguments(how: dict[str, Any]) -> dict[str, Any]:
     """Return what the flags of `tlsim.cli.options.RUNNING` and `TARGETS` mean for the public functions."""
-    if how["store"] is None and (how["label"] or how["shard"]):
+    if how["store"] is None and (how["label"] is not None or how["shard"]):
         raise UsageError("--label and --shard say how a run is kept; give --store FILE with them")
     if how["dask"] and how["executor"]:
         raise UsageError("--dask and --executor both say what runs the simulation; leave one of them out")
-    store = how["store"] and Keep(how["store"], how["label"], how["shard"] or (1, 1))
+    store = None if how["store"] is None else Keep(how["store"], how["label"], how["shard"] or (1, 1))
     asked = {key: how[key] for key in ("max_time", *TARGETS) if how.get(key) is not None}
     if not asked.get("at_least"):  # its default is 0
         asked.pop("at_least", None)
     until = Until(**asked, floor=how.get("floor", 0.0)) if asked else None
     return {
-        "executor": how["dask"] or how["executor"], "threads": how["threads"], "until": until, "store": store or None,
+        "executor": how["dask"] or how["executor"], "threads": how["threads"], "until": until, "store": store,
     }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -19,6 +20,8 @@ from numpy.typing import NDArray
 
 from tlsim.engine.ship import heed
 from tlsim.errors import UsageError, shorten
+
+log = logging.getLogger("tlsim")
 
 MOST_THREADS = 4096
 _QUICK, _LONG = 0.05, 1.0  # seconds of a block: in this process, and where work and tally must travel
@@ -123,7 +126,10 @@ def _processes(workers: int) -> Iterator[Pool]:
     flag = context.RawArray("q", 1)
 
     def make() -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(workers, mp_context=context, initializer=begin_process, initargs=(flag,))
+        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=begin_process, initargs=(flag,))
+        with _no_interrupts():
+            pool.submit(int)  # starts the processes
+        return pool
 
     pool = Pool(make(), lambda: workers, shared=False, stop=np.frombuffer(flag, dtype=np.int64), anew=make)
     try:
@@ -131,6 +137,19 @@ def _processes(workers: int) -> Iterator[Pool]:
     finally:
         pool.stop[0] = 1
         pool.executor.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Block Ctrl-C; processes that start meanwhile have it blocked for good, also while they load."""
+    if not hasattr(signal, "pthread_sigmask"):  # not a POSIX system
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def release(executor: Executor) -> None:
@@ -180,6 +199,8 @@ def _dask(address: str, threads: int | None) -> Iterator[Pool]:
             f"one by 'dask scheduler' and workers by 'dask worker {address}'"
         ) from None
     with client:
+        if not client.nthreads():
+            log.warning("no workers at %s yet; start them by 'dask worker %s'", address, address)
         executor = client.get_executor()
         yield Pool(executor, (lambda: threads) if threads else _count_of(executor), shared=False)
 

@@ -53,9 +53,9 @@ class Keep:
             raise UsageError(f"store = {shorten(self.file)}: must be the path of a file")
         if self.label is not None and (not isinstance(self.label, str) or not self.label.strip()):
             raise UsageError(f"label = {shorten(self.label)}: must be a text")
-        number, count = self.shard
-        if not 1 <= number <= count:
-            raise UsageError(f"shard = {number}/{count}: must be one of 1/{count} to {count}/{count}")
+        whole = isinstance(self.shard, tuple) and len(self.shard) == 2 and {type(part) for part in self.shard} == {int}
+        if not whole or not 1 <= self.shard[0] <= self.shard[1]:
+            raise UsageError(f"shard = {shorten(self.shard)}: must be a part and the number of parts, such as (1, 4)")
 
     def beside(self, question: str) -> Keep:
         """Return where one of several runs of a question is kept, under a label of its own.

@@ -305,6 +305,8 @@ def _broken(error: Exception, deaths: int = 0) -> RunError:
             f"processes died {deaths} times and finished nothing between ({reason}); is there enough memory? Fewer "
             f"'threads' need less; executor='threads' shows what goes wrong"
         )
+    if type(error).__name__ in {"CancelledError", "CommClosedError"}:
+        reason = f"its scheduler or its workers are gone: {reason}"
     return RunError(
         f"the executor broke ({reason}); the blocks finished before are kept. Start a new executor and run again"
     )
