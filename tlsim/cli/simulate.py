@@ -110,6 +110,8 @@ def simulate(
         return
     if plot:
         _check_picture(plot_view, rules, other_rules if against else None)
+    if games_out is not None:  # refused now rather than after hours
+        api.games_out(games_out, rules, games, **asked)
     (stats, stopped), gap = computed(partial(tasks[0].run, How(**running))), None
     if against and stopped is None:
         second, stopped = computed(partial(_beside(tasks[1], stats, how).run, _how_beside(running, how)))
