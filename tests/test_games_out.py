@@ -2,6 +2,7 @@
 
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -83,6 +84,103 @@ def test_more_games_later_write_what_is_missing(tmp_path):
     rows = rows_of(tmp_path)
     assert len(rows) == 4 * 4200
     assert not rows.duplicated(["match", "game", "seat"]).any()
+
+
+def names_in(folder):
+    return sorted(file.name for file in folder.iterdir())
+
+
+@pytest.mark.parametrize("games", [12, 600, 2988, 3000])
+def test_fewer_games_later_write_nothing(tmp_path, games):
+    """Not even where the last of the fewer matches is within a file of more."""
+    write_games(tmp_path, **ASKED)
+    before = {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
+    assert write_games(tmp_path, **ASKED | {"games": games}) == games
+    assert {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()} == before
+    assert len(rows_of(tmp_path)) == 4 * 3000
+
+
+def test_two_files_of_one_match_become_one(tmp_path):
+    """As two processes leave them that want different numbers of games at once."""
+    write_games(tmp_path / "fewer", **ASKED)
+    write_games(tmp_path / "more", **ASKED | {"games": 4200})
+    for file in (tmp_path / "fewer").iterdir():
+        file.rename(tmp_path / "more" / file.name)
+    assert len(rows_of(tmp_path / "more")) > 4 * 4200
+    write_games(tmp_path / "more", **ASKED)
+    assert len(rows_of(tmp_path / "more")) == 4 * 4200
+
+
+def short_of_rows(file):
+    parquet.write_table(parquet.read_table(file).slice(0, 100), file)
+
+
+def of_other_matches(file):
+    other = file.with_name("matches-000000000032-000000000047.parquet")
+    file.write_bytes(other.read_bytes())
+
+
+DAMAGES = {
+    "empty": lambda file: file.write_bytes(b""),
+    "zeros": lambda file: file.write_bytes(bytes(file.stat().st_size)),
+    "torn": lambda file: file.write_bytes(file.read_bytes()[:-100]),
+    "footer": lambda file: file.write_bytes(file.read_bytes()[:-300] + bytes(range(1, 251)) + file.read_bytes()[-50:]),
+    "rows": short_of_rows,
+    "range": of_other_matches,
+}
+
+
+@pytest.mark.parametrize("at", [0, 16, 240])
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_file_is_written_again(tmp_path, damage, at, caplog):
+    write_games(tmp_path, **ASKED)
+    names = names_in(tmp_path)
+    (file,) = tmp_path.glob(f"matches-{at:012}-*")
+    whole = parquet.read_table(file)
+    damage(file)
+    assert write_games(tmp_path, **ASKED) == 3000
+    assert names_in(tmp_path) == names
+    assert parquet.read_table(file).equals(whole)
+    assert f"{file.name} is damaged and is written again" in caplog.text
+
+
+@pytest.mark.parametrize("name", ["mine.parquet", "matches-000000000003-000000000004.parquet"])
+def test_a_file_that_is_no_part_of_the_games_is_refused(tmp_path, name):
+    write_games(tmp_path, **ASKED)
+    (tmp_path / name).write_bytes((tmp_path / names_in(tmp_path)[0]).read_bytes())
+    with pytest.raises(UsageError, match=rf"{name}' is no file of the games of this run; name another folder"):
+        write_games(tmp_path, **ASKED)
+    assert (tmp_path / name).exists()
+
+
+def test_each_file_is_on_the_disk_before_it_has_its_name(tmp_path, monkeypatch):
+    done, sync, replace = [], os.fsync, Path.replace
+
+    def synced(number):
+        done.append("folder" if stat.S_ISDIR(os.fstat(number).st_mode) else "file")
+        sync(number)
+
+    def renamed(self, target):
+        done.append("rename")
+        return replace(self, target)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(Path, "replace", renamed)
+    write_games(tmp_path, **ASKED | {"games": 12}, threads=1)
+    assert done == ["file", "rename", "folder"]
+
+
+@pytest.mark.parametrize("folder", ["", " ", "file", "file/folder", "a\0b"])
+def test_a_folder_that_cannot_be_is_refused_before_anything_is_played(tmp_path, monkeypatch, capfd, folder):
+    monkeypatch.chdir(tmp_path)
+    Path("file").touch()
+    monkeypatch.setattr("tlsim.engine.run.run", pytest.fail)
+    with pytest.raises(UsageError, match=r"cannot write in|give it a name"):
+        write_games(folder, **ASKED)
+    assert main(["simulate", "--games", "600", "--games-out", folder]) == 2
+    captured = capfd.readouterr()
+    assert (captured.out, captured.err.count("\n")) == ("", 1)
+    assert names_in(tmp_path) == ["file"]
 
 
 def test_games_of_another_run_are_refused(tmp_path):

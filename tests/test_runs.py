@@ -3,13 +3,16 @@
 import csv
 import io
 import json
+import sqlite3
 
 import pytest
 
 import tlsim
 from tlsim import runs
 from tlsim.cli import main
-from tlsim.engine.store import StoreError
+from tlsim.engine.store import VERSION, Store, StoreError
+from tlsim.payouts import fair_task
+from tlsim.tasks import How
 
 GAMES = {"rules": "luckywin", "games": 50_000, "seed": 4}
 DEALS = {"rules": "doithuong", "deals": 300_001, "seed": 4}
@@ -98,13 +101,145 @@ def test_stores_that_do_not_belong_together(tmp_path):
     tlsim.simulate("luckywin", games=1200, seed=1, store=one)
     tlsim.simulate("luckywin", games=1200, seed=2, store=two)
     tlsim.simulate("zing", games=1200, seed=2, store=two)
-    with pytest.raises(StoreError, match=r"label 'simulate luckywin': seed is 1 there and 2 here"):
+    with pytest.raises(StoreError, match=r"label 'simulate luckywin' it has another run than .*: seed is 2, not 1"):
         runs.merge_stores(one, [two])
     assert [row["label"] for row in runs.list_runs(one)] == ["simulate luckywin"]  # nothing of it was merged
     with pytest.raises(StoreError, match="merged into itself"):
         runs.merge_stores(one, [one])
     with pytest.raises(StoreError, match="there is no store"):
         runs.merge_stores(one, [tmp_path / "3.db"])
+
+
+def by_hand(file, statement, *values):
+    base = sqlite3.connect(file)
+    base.execute(statement, values)
+    base.commit()
+    base.close()
+
+
+@pytest.fixture
+def three(tmp_path):
+    """Stores: two that belong together, and one that is to have a fault."""
+    files = [tmp_path / f"{name}.db" for name in ("one", "two", "bad")]
+    for at, file in enumerate(files):
+        tlsim.estimate_odds("doithuong", deals=40_000, store=tlsim.Keep(file, shard=(at + 1, 3)))
+        tlsim.estimate_odds("zing", deals=5000, seed=at // 2, store=tlsim.Keep(file, "zing" if at == 2 else None))
+    return files
+
+
+FAULTS = {
+    "another run": ("UPDATE runs SET label = 'odds zing' WHERE label = 'zing'",
+                    "odds zing' it has another run .*: seed is 1, not 0"),
+    "identity": ("UPDATE runs SET identity = '{' WHERE label = 'zing'", "damaged"),
+    "recipe": ("UPDATE runs SET recipe = '{\"command\": \"odds\"}' WHERE label = 'zing'", "damaged"),
+    "rules": ("UPDATE runs SET recipe = replace(recipe, 'name = ', 'name ') WHERE label = 'zing'", "damaged"),
+    "players": ("UPDATE runs SET recipe = replace(recipe, '\"players\": 4', '\"players\": 44')", "players = 44"),
+    "form": (f"PRAGMA user_version = {VERSION - 1}", "is a store of form 1"),
+    "no table": ("DROP TABLE parts", "no such table"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("there", [True, False], ids=["into one", "into a new one"])
+@pytest.mark.parametrize(("statement", "said"), FAULTS.values(), ids=FAULTS)
+def test_a_refused_merge_names_the_source_and_writes_nothing(three, tmp_path, statement, said, there):
+    one, two, bad = three
+    by_hand(bad, statement)
+    into, sources = (one, [two, bad]) if there else (tmp_path / "new.db", [one, two, bad])
+    before = {file: file.read_bytes() for file in three}
+    with pytest.raises(StoreError, match=said) as caught:
+        runs.merge_stores(into, sources)
+    assert "bad.db" in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert {file: file.read_bytes() for file in three} == before
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["bad.db", "one.db", "two.db"]
+
+
+def test_a_merge_that_cannot_be_written_leaves_nothing(three, tmp_path, monkeypatch):
+    join, done = Store._join, []
+
+    def full(self, *what):
+        done.append(join(self, *what))
+        if len(done) == 3:
+            raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(Store, "_join", full)
+    one, two, bad = three
+    before = one.read_bytes()
+    for into, sources in ((tmp_path / "new.db", three), (one, [two, bad])):
+        done.clear()
+        with pytest.raises(StoreError, match="disk is full; what was committed before is kept"):
+            runs.merge_stores(into, sources)
+    assert one.read_bytes() == before
+    assert not (tmp_path / "new.db").exists()
+
+
+def test_damaged_parts_are_left_out_of_a_merge_and_give_way_in_one(tmp_path, caplog):
+    whole, torn = tmp_path / "whole.db", tmp_path / "torn.db"
+    for file in (whole, torn):
+        tlsim.estimate_odds("doithuong", deals=40_000, store=file)
+    by_hand(torn, "UPDATE parts SET first = 17 WHERE first = 16")
+    before = torn.read_bytes()
+    runs.merge_stores(tmp_path / "new.db", [torn])
+    assert torn.read_bytes() == before
+    assert "damaged and are left out" in caplog.text
+    for file in (tmp_path / "new.db", torn):
+        runs.merge_stores(file, [whole])
+        assert runs.stored_result(file).tally == runs.stored_result(whole).tally
+
+
+SPOILT = {
+    "identity": ("identity", "no JSON"), "recipe": ("recipe", ""), "keys": ("recipe", '{"command": "simulate"}'),
+    "rules": ("recipe", '{"command": "odds", "each": 1, "seed": 1, "rules": "a = "}'),
+    "each": ("recipe", '{"command": "event", "each": "x", "seed": 1, "predicate": "p"}'), "unit": ("unit", "x"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("column", "value"), SPOILT.values(), ids=SPOILT)
+def test_a_damaged_run_is_listed_as_such_beside_the_others(file, run, column, value):
+    tlsim.estimate_odds("doithuong", deals=5000, store=file)
+    tlsim.estimate_odds("zing", deals=5000, store=file)
+    by_hand(file, f"UPDATE runs SET {column} = ? WHERE label = 'odds zing'", value)
+    rows = {row["label"]: row for row in runs.list_runs(file)}
+    assert (rows["odds zing"]["stopped"], rows["odds doithuong"]["stopped"]) == ("damaged", "size")
+    assert rows["odds doithuong"]["done"] == 5000
+    for fmt in ("table", "csv", "json"):
+        status, out, err = run("runs", "list", file, "--format", fmt)
+        assert (status, "damaged" in out, "Traceback" in out + err) == (0, True, False)
+    assert run("runs", "show", file, "odds doithuong")[0] == 0
+    status, out, err = run("runs", "show", file, "odds zing")
+    assert (status, out, err.count("\n"), "the run 'odds zing' in" in err, "damaged" in err) == (2, "", 1, True, True)
+
+
+@pytest.mark.parametrize("command", ["simulate", "odds", "event", "fair"])
+@pytest.mark.parametrize("kind", ["lacks", "null", "list"])
+def test_whatever_a_recipe_lacks_is_told_in_one_line(file, command, kind):
+    {
+        "simulate": lambda: tlsim.simulate("luckywin", games=12, store=file),
+        "odds": lambda: tlsim.estimate_odds("zing", deals=1000, store=file),
+        "event": lambda: tlsim.estimate_event("faulty:has_two_of_hearts", deals=1000, store=file),
+        "fair": lambda: fair_task("games", tlsim.load_rules("luckywin"), 12, 4, "lowest", "smart,lowest", 0).run(
+            How(store=file)
+        ),
+    }[command]()
+    with Store(file) as store:
+        (kept,) = store.runs()
+    for key in kept.recipe:
+        spoilt = {name: value for name, value in kept.recipe.items() if name != key}
+        spoilt |= {} if kind == "lacks" else {key: None if kind == "null" else [[]]}
+        by_hand(file, "UPDATE runs SET recipe = ?", json.dumps(spoilt))
+        runs.list_runs(file)
+        try:
+            runs.stored_result(file)
+        except StoreError as error:
+            assert kept.label in str(error)  # noqa: PT017
+            assert "\n" not in str(error)  # noqa: PT017
+
+
+def test_a_folder_and_labels_of_several_lines(run, tmp_path):
+    status, _, err = run("runs", "list", tmp_path)
+    assert (status, "is a folder" in err) == (2, True)
+    status, _, err = run("odds", "--deals", "1000", "--store", tmp_path / "a.db", "--label", "a\nb")
+    assert (status, "must be one line of text" in err, (tmp_path / "a.db").exists()) == (2, True, False)
 
 
 def test_an_edited_rule_file_is_refused_naming_the_clause(file, tmp_path):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tlsim import __version__
 from tlsim.api import AnyRules, check_seed, check_size, usual_players
@@ -28,6 +28,9 @@ from tlsim.results.parts import Provenance
 from tlsim.results.titles import Ladder
 from tlsim.rules import InstantWin, load_rules
 from tlsim.tasks import How, Progress, Task
+
+if TYPE_CHECKING:
+    from tlsim.engine.gamesout import FileTally, GamesOut
 
 Policies: TypeAlias = Any
 """Names of policies, with commas or in a sequence, or compiled functions; see `simulate`."""
@@ -183,8 +186,8 @@ def write_games(
     Parameters
     ----------
     folder
-        Where the files go, each of whole matches; `tlsim.engine.gamesout.COLUMNS` has the columns. Files that are there
-        are not written again, so the same call goes on after whatever ended it.
+        Where the files go, each of whole matches; `tlsim.engine.gamesout.COLUMNS` has the columns. Matches that are
+        there are not written again, so the same call goes on after whatever ended it; torn files are.
     rules, games, players, policies, match_length, seed, executor, threads
         As in `simulate`; the games are the same.
     given
@@ -200,18 +203,34 @@ def write_games(
     UsageError
         If the folder holds games of another run, or cannot be written, or pyarrow is not installed.
     """
-    from tlsim.engine.gamesout import FileTally, GamesOut
-
-    work = game_work(rules, players, policies, match_length, seed, **given)
-    check_size("games", games, MOST_GAMES)
-    matches = -(-games // work.match_length)
-    out = GamesOut(work, str(folder), matches)
-    out.check()
+    out = games_out(folder, rules, games, players, policies, match_length, seed, **given)
 
     def written(outcome: Outcome[FileTally]) -> int:
         return outcome.tally.games
 
-    return Task("games", out, matches, {}, written, "", "games", work.match_length).run(How(executor, threads))
+    return Task("games", out, out.matches, {}, written, "", "games", out.work.match_length).run(How(executor, threads))
+
+
+def games_out(
+    folder: str | Path,
+    rules: AnyRules,
+    games: int = DEFAULT_GAMES,
+    players: int | None = None,
+    policies: Policies = "lowest",
+    match_length: int | None = None,
+    seed: int = 0,
+    **given: Any,
+) -> GamesOut:
+    """Return the work of `write_games`, whose folder was made and looked through; nothing is played."""
+    from tlsim.engine.gamesout import GamesOut
+
+    if not isinstance(folder, str | Path):
+        raise UsageError(f"folder = {shorten(folder)}: must be the path of a folder")
+    work = game_work(rules, players, policies, match_length, seed, **given)
+    check_size("games", games, MOST_GAMES)
+    out = GamesOut(work, str(folder), -(-games // work.match_length))
+    out.check()
+    return out
 
 
 def _book(work: GameWork, wins: tuple[InstantWin, ...]) -> HandBook | None:

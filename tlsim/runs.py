@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from tlsim.api import odds_task
 from tlsim.engine.events import EventTally
 from tlsim.engine.games import GameWork
 from tlsim.engine.given import GivenDeals
-from tlsim.engine.identity import refuse_other
+from tlsim.engine.identity import apart_in_words, some_of
 from tlsim.engine.kept import Keep
 from tlsim.engine.policies import Policy
-from tlsim.engine.store import Store, StoredRun, StoreError
-from tlsim.errors import suggestion
+from tlsim.engine.store import Part, Store, StoredRun, StoreError
+from tlsim.errors import RulesError, TlsimError, shorten, suggestion
 from tlsim.games import work_task
 from tlsim.payouts import FairPart, fair_task
 from tlsim.results import EventOdds, Provenance
@@ -26,9 +28,15 @@ from tlsim.tasks import How, Task
 from tlsim.values import declare_tasks, declared, hand_task, money_task
 from tlsim.version import __version__
 
+log = logging.getLogger("tlsim")
+
+_COLUMNS = ("label", "command", "rules", "seed", "done", "wanted", "parts", "stopped", "version")
+
 
 def list_runs(file: str | Path) -> list[Row]:
     """Return one row per run of a store: what it is, how much is done of what was wanted, why it stopped.
+
+    A run that cannot be understood is ``damaged``.
 
     Raises
     ------
@@ -36,12 +44,40 @@ def list_runs(file: str | Path) -> list[Row]:
         If there is no such store, or it cannot be read.
     """
     with Store(file, make=False) as store:
-        return [_row(store, run) for run in store.runs()]
+        return [_row_or_fault(store, label, run) for label, run in store.readable()]
+
+
+def _row_or_fault(store: Store, label: str, run: StoredRun | StoreError) -> Row:
+    try:
+        if isinstance(run, StoreError):
+            raise run
+        with _understood(store, run):
+            return _row(store, run)
+    except StoreError as error:
+        log.warning("%s", error)
+        return dict.fromkeys(_COLUMNS) | {"label": label, "stopped": "damaged"}
+
+
+@contextmanager
+def _understood(store: Store, run: StoredRun) -> Iterator[None]:
+    """Refuse a run whose recipe cannot be followed, by its name."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except RulesError as error:
+        raise store.damaged(run.label, f"its rules: {error.faults[0]}") from None
+    except TlsimError as error:
+        raise StoreError(f"the run {run.label!r} in {str(store.file)!r} cannot be read here: {error}") from None
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        raise store.damaged(run.label, f"its recipe: {type(error).__name__} {error}") from None
 
 
 def _row(store: Store, run: StoredRun) -> Row:
     parts = store.ranges(run)
     each = run.recipe["each"]
+    if not isinstance(each, int) or each < 1:
+        raise ValueError(f"each = {shorten(each)}")
     return {
         "label": run.label, "command": run.recipe["command"], "rules": _rules_name(run), "seed": run.recipe["seed"],
         "done": sum(part.deals for part in parts) * each, "wanted": run.wanted * each, "parts": len(parts),
@@ -87,36 +123,41 @@ def stored_result(file: str | Path, label: str | None = None) -> Any:
                 f"{str(file)!r}: {run.label!r} was made by tlsim {run.identity['version']}, this is {__version__}; "
                 f"its numbers can be shown and gone on with by that version alone"
             )
-        if run.recipe["command"] == "event":
-            return _event(store, run)
-    keep = Keep(file, run.label, frozen=True)
-    found = replace(_task(run), question="").run(How(store=keep, progress=_silent))
-    if run.recipe["command"] == "declare":
-        of = run.recipe
+        with _understood(store, run):
+            if run.recipe["command"] == "event":
+                return _event(store, run)
+            task = _task(run)
+    with _understood(store, run):
+        result = replace(task, question="").run(How(store=Keep(file, run.label, frozen=True), progress=_silent))
+        return _shown(run, result)
+
+
+def _shown(run: StoredRun, result: Any) -> Any:
+    """Return the result of a task as its command gives it."""
+    of = run.recipe
+    if of["command"] == "declare":
         policies = [Policy(**policy) for policy in of["policies"]]
-        return declared(_rules(run), of["players"], policies, opening=of["opening"], seed=of["seed"], found=[found])
-    if run.recipe["command"] == "fair":
-        of = run.recipe
+        return declared(_rules(run), of["players"], policies, opening=of["opening"], seed=of["seed"], found=[result])
+    if of["command"] == "fair":
         asked = {key: of[key] for key in ("players", "policies", "skill", "seed")}
-        return FairPart(_rules(run), of["question"], found, **asked)
-    return found
+        return FairPart(_rules(run), of["question"], result, **asked)
+    return result
 
 
 def _chosen(store: Store, label: str | None) -> StoredRun:
-    runs = store.runs()
-    labels = [run.label for run in runs]
-    if label is None and len(runs) == 1:
-        return runs[0]
-    for run in runs:
-        if run.label == label:
-            return run
+    labels = store.labels()
+    run = store.find(labels[0] if label is None and len(labels) == 1 else label or "")
+    if run is not None:
+        return run
     has = f"it has {', '.join(map(repr, labels))}" if labels else "it has none"
     asked = "needs a label" if label is None else f"has no run {label!r}"
     raise StoreError(f"{str(store.file)!r} {asked}; {has}{suggestion(label or '', labels)}")
 
 
 def _event(store: Store, run: StoredRun) -> EventOdds:
-    total = sum((tally for _, tally in store.tallies(run, EventTally())), start=EventTally())
+    if any(run.recipe[key] != run.identity[key] for key in ("seed", "hand_size")):
+        raise store.damaged(run.label, "its recipe is not that of its identity")
+    total = sum((tally for _, tally in store.tallies(run, EventTally(), mend=False)), start=EventTally())
     provenance = Provenance(
         version=run.identity["version"], predicate=run.recipe["predicate"], hand_size=run.recipe["hand_size"],
         deals=total.hands, seed=run.recipe["seed"],
@@ -182,32 +223,69 @@ def merge_stores(into: str | Path, sources: Iterable[str | Path]) -> list[Row]:
     Raises
     ------
     StoreError
-        If two stores have different runs under one label; the message names the difference. Runs merged before stay.
+        If two stores have different runs under one label, or one cannot be read; the message names the file and the
+        difference. Nothing was written then.
     """
-    rows = []
-    with Store(into) as target:
+    target, sources = Path(into), list(sources)
+    with ExitStack() as opened:
+        known: dict[str, tuple[str, StoredRun]] = {}
+        if target.exists():
+            own = opened.enter_context(Store(target, make=False))
+            known = {run.label: (str(into), run) for run in own.runs()}
+        stores = []
         for source in sources:
-            if Path(source).exists() and Path(source).samefile(target.file):
+            if target.exists() and Path(source).exists() and Path(source).samefile(target):
                 raise StoreError(f"{str(source)!r} is to be merged into itself; name another file")
-            with Store(source, make=False) as store:
-                _refuse_strangers(target, store)
-                rows += [{"source": str(source)} | _merge_run(target, store, run) for run in store.runs()]
+            store = opened.enter_context(Store(source, make=False))
+            runs = store.runs()
+            for run in runs:
+                _refuse_other(*known.setdefault(run.label, (str(source), run)), str(source), run)
+            stores.append((store, [_sound(store, run) for run in runs]))
+        return _merged(target, stores)
+
+
+_Sound: TypeAlias = tuple[StoredRun, Any, list[Part]]
+"""A run, its tally of nothing, its parts that are not damaged."""
+
+
+def _refuse_other(file: str, one: StoredRun, source: str, two: StoredRun) -> None:
+    """Refuse a run of a source that is another one than that of the same label elsewhere."""
+    apart = apart_in_words(one.identity, two.identity, "{name} is {two}, not {one}")
+    if not apart and one.unit != two.unit:
+        apart = [f"its unit is {two.unit}, not {one.unit}"]
+    if apart:
+        raise StoreError(
+            f"{source!r} cannot be merged: under the label {two.label!r} it has another run than {file!r}: "
+            f"{some_of(apart)}. Nothing was merged; leave it out, or merge it into another store"
+        )
+
+
+def _sound(store: Store, run: StoredRun) -> _Sound:
+    """Read all of a run, so that no fault of its file comes up once something is written."""
+    with _understood(store, run):
+        like = _zero(run)
+        return run, like, [part for part, _ in store.tallies(run, like, mend=False)]
+
+
+def _merged(into: Path, stores: list[tuple[Store, list[_Sound]]]) -> list[Row]:
+    """Merge what was looked through, all or nothing."""
+    made, rows = not into.exists(), []
+    try:
+        with Store(into) as target, target.at_once():
+            for store, runs in stores:
+                for run, like, parts in runs:
+                    own = target.begin(run)
+                    for _ in target.tallies(own, like):  # damaged parts of it give way
+                        pass
+                    read = ((part, store.tally(run, part, like)) for part in parts)
+                    new, known, crossing = target.merge(own, read, like)
+                    row = {"label": run.label, "new": new, "known": known, "crossing": crossing}
+                    rows.append({"source": str(store.file)} | row)
+    except BaseException:
+        if made:
+            into.unlink(missing_ok=True)
+        raise
     return rows
-
-
-def _refuse_strangers(target: Store, store: Store) -> None:
-    """Refuse a store before anything of it is merged."""
-    for run in store.runs():
-        own = target.find(run.label)
-        if own is not None:
-            refuse_other(run.label, str(target.file), own.identity, run.identity, StoreError)
-
-
-def _merge_run(target: Store, store: Store, run: StoredRun) -> Row:
-    like = _zero(run)
-    parts = [store.whole_part(run, part) for part, _ in store.tallies(run, like)]
-    new, known, crossing = target.merge(target.begin(run), parts, like)
-    return {"label": run.label, "new": new, "known": known, "crossing": crossing}
 
 
 def _zero(run: StoredRun) -> Any:

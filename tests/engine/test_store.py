@@ -21,7 +21,7 @@ from tlsim.engine.blocks import Block, point
 from tlsim.engine.games import GameTally
 from tlsim.engine.kept import Keep, kept_in
 from tlsim.engine.packed import PackedError, pack, unpack
-from tlsim.engine.store import VERSION, Part, Store, StoreError
+from tlsim.engine.store import VERSION, Part, Store, StoredRun, StoreError
 from tlsim.errors import RunError, UsageError
 
 UNIT = 10
@@ -227,7 +227,7 @@ def test_another_version_is_refused(file):
     base = sqlite3.connect(file)
     base.execute(f"PRAGMA user_version = {VERSION + 1}")
     base.close()
-    with pytest.raises(StoreError, match="is a store of form 2, this tlsim reads form 1; use the version"):
+    with pytest.raises(StoreError, match="is a store of form 3, this tlsim reads form 2; use the version"):
         go(file, 100)
 
 
@@ -273,6 +273,133 @@ def test_a_damaged_tally_is_done_again(file, caplog):
     assert outcome.tally == whole(20_000)
     assert "units 16 to 24 are damaged and are done again" in caplog.text
     assert go(file, 20_000).stopped == "stored"
+
+
+def by_hand(file, statement, *values):
+    base = sqlite3.connect(file)
+    base.execute(statement, values)
+    base.commit()
+    base.close()
+
+
+BY_HAND = {
+    "moved": "UPDATE parts SET first = 17 WHERE first = 16",
+    "moved whole": 'UPDATE parts SET first = first + 4000, "end" = "end" + 4000 WHERE first = 16',
+    "longer": 'UPDATE parts SET "end" = "end" + 1, deals = deals + 10 WHERE first = 1536',
+    "shorter": 'UPDATE parts SET "end" = "end" - 1, deals = deals - 10 WHERE first = 16',
+    "more deals": "UPDATE parts SET deals = deals + 1 WHERE first = 16",
+    "fewer deals": "UPDATE parts SET deals = deals - 1 WHERE first = 16",
+    "no units": 'UPDATE parts SET "end" = first WHERE first = 16',
+    "backwards": 'UPDATE parts SET "end" = first - 5 WHERE first = 16',
+    "before all": "UPDATE parts SET first = -8 WHERE first = 0",
+    "endless": 'UPDATE parts SET "end" = 1 << 62, deals = 1 << 62 WHERE first = 16',
+    "text": "UPDATE parts SET deals = 'many' WHERE first = 16",
+    "text of place": "UPDATE parts SET first = 'x' WHERE first = 16",
+    "another's": "UPDATE parts SET tally = (SELECT tally FROM parts WHERE first = 24) WHERE first = 16",
+}
+
+
+@pytest.mark.parametrize("statement", BY_HAND.values(), ids=BY_HAND)
+def test_a_part_that_was_changed_by_hand_is_done_again(file, statement, caplog):
+    go(file, 20_000)
+    by_hand(file, statement)
+    outcome = go(file, 20_000)
+    assert (outcome.tally, outcome.stopped) == (whole(20_000), "size")
+    assert "are damaged and are done again" in caplog.text
+    assert go(file, 20_000).stopped == "stored"
+
+
+def test_a_part_of_another_run_is_done_again(file):
+    """Of another seed, another unit."""
+    go(file, 20_000)
+    go(Keep(file, "other"), 20_000, Work(seed=8))
+    by_hand(file, "DELETE FROM parts WHERE run = 1")
+    by_hand(file, "UPDATE parts SET run = 1 WHERE run = 2")
+    assert go(file, 20_000).stopped == "size"
+    place = StoredRun("test", {"version": "1"}, {}, UNIT, 1).place(Part(0, 8, 80))
+    assert len({place, StoredRun("test", {"version": "2"}, {}, UNIT, 1).place(Part(0, 8, 80)),
+                StoredRun("test", {"version": "1"}, {}, 11, 1).place(Part(0, 8, 80))}) == 3  # fmt: skip
+
+
+def test_parts_that_cannot_be_are_not_counted(file):
+    go(file, 20_000)
+    by_hand(file, BY_HAND["endless"])
+    with Store(file) as store:
+        assert sum(part.deals for part in store.ranges(store.find("test"))) == 20_000 - 80
+
+
+def test_a_store_that_is_only_looked_at_stays_as_it_is(file, caplog):
+    go(file, 20_000)
+    by_hand(file, BY_HAND["moved"])
+    before = file.read_bytes()
+    shown = go(Keep(file, frozen=True), 20_000)
+    assert shown.tally.deals == 20_000 - 80
+    assert "units 17 to 24 are damaged and are left out" in caplog.text
+    assert file.read_bytes() == before
+
+
+DAMAGED = {
+    "torn": ("identity", '{"version": "0.1', "no JSON"), "nothing": ("recipe", "", "no JSON"),
+    "no table": ("identity", "[1]", "its identity has no version"), "bytes": ("recipe", b"\xff\xfe", "no JSON"),
+    "lacks": ("identity", "{}", "its identity has no version"), "recipe": ("recipe", "{}", "its recipe has no command"),
+    "unit": ("unit", 0, "unit = 0"), "wanted": ("wanted", "x", "wanted = 'x'"), "reached": ("reached", -1, "reached"),
+    "deep": ("recipe", "[" * 100_000, "no JSON"), "name": ("identity", '{"version": 3}', "has no version"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("column", "value", "said"), DAMAGED.values(), ids=DAMAGED)
+def test_a_damaged_run_is_named_and_the_others_go_on(file, column, value, said):
+    go(file, 100)
+    go(Keep(file, "other"), 100)
+    by_hand(file, f"UPDATE runs SET {column} = ? WHERE label = 'test'", value)
+    with pytest.raises(StoreError, match=rf"the run 'test' in .*runs\.db' is damaged: .*{said}") as caught:
+        go(file, 100)
+    assert "\n" not in str(caught.value)
+    assert go(Keep(file, "other"), 100).stopped == "stored"
+
+
+def test_what_differs_is_said_as_people_call_it(file):
+    @dataclass(frozen=True)
+    class Told(Work):
+        told: tuple = ()
+
+        def identity(self):
+            return super().identity() | dict(self.told)
+
+    old = {"policies": ["lowest", "mine:stingy"], "sources": [None, "ab" * 32], "work": "games"}
+    go(file, 100, Told(told=tuple(old.items())))
+    for seed, new, said in [
+        (7, {"sources": [None, "cd" * 32]}, "source of mine:stingy has changed: its digest is (ab){6}… there"),
+        (7, {"policies": ["lowest", "mine:other"], "sources": [None, "ef" * 32]},
+         r"'test': policies\[1\] is 'mine:stingy' there and 'mine:other' here\. Put"),
+        (8, {"work": "odds"},
+         r"'test': the kind of run is 'games' there and 'odds' here; seed is 7 there and 8 here\."),
+    ]:  # fmt: skip
+        with pytest.raises(StoreError, match=said):
+            go(file, 100, Told(seed, told=tuple((old | new).items())))
+
+
+def test_a_run_whose_end_could_not_be_written_is_not_said_to_run(file, monkeypatch):
+    def full(*_):
+        raise StoreError("full")
+
+    monkeypatch.setattr(Store, "stop", full)
+    assert go(file, 100).error is not None
+    with Store(file) as store:
+        assert store.find("test").stopped == "not ended"
+
+
+def test_a_folder_is_no_store(tmp_path):
+    for make in (True, False):
+        with pytest.raises(StoreError, match="is a folder; a store is a file"):
+            Store(tmp_path, make=make)
+
+
+def test_an_empty_file_that_is_only_looked_at_stays_empty(file):
+    file.touch()
+    with Store(file, make=False) as store:
+        assert store.runs() == []
+    assert file.stat().st_size == 0
 
 
 def test_an_empty_file_is_begun(file):
@@ -422,7 +549,7 @@ def test_the_clock_may_jump(file, monkeypatch, commit_at_once):  # noqa: ARG001
 
 def raw(first, end, deals=None):
     block = Block(first, (end - first) * UNIT if deals is None else deals)
-    return Part(first, end, block.deals, pack(Work()(block)))
+    return Part(first, end, block.deals), Work()(block)
 
 
 def merged(file, *parts):
@@ -476,6 +603,12 @@ def test_any_flipped_bit_is_seen(at):
         unpack(bytes(data), Counted())
 
 
+def test_a_tally_belongs_to_its_place():
+    assert unpack(pack(Counted(5, 6), "here"), Counted(), "here") == Counted(5, 6)
+    with pytest.raises(PackedError, match="checksum"):
+        unpack(pack(Counted(5, 6), "here"), Counted(), "there")
+
+
 def test_a_tally_of_another_form_is_told():
     @dataclass(frozen=True)
     class Wider:
@@ -494,10 +627,19 @@ def test_a_tally_of_another_form_is_told():
 
 
 def test_arguments_of_keep():
-    for wrong in ({"file": ""}, {"file": 3}, {"file": "f", "label": " "}, {"file": "f", "shard": (0, 2)},
+    for wrong in ({"file": ""}, {"file": 3}, {"file": "f", "label": " "}, {"file": "f", "label": "a\nb"},
+                  {"file": "f", "label": "a\x1b[0m"}, {"file": "f", "label": "a\u2028"},
+                  {"file": "f", "label": "\ud800"},
+                  {"file": "f", "shard": (0, 2)},
                   {"file": "f", "shard": (3, 2)}):  # fmt: skip
         with pytest.raises(UsageError, match=r"store|label|shard"):
             Keep(**wrong)
+
+
+def test_labels_may_be_of_any_language():
+    assert Keep("f", "đêm nay, ván\u3000一").label_of("") == "đêm nay, ván\u3000一"
+    with pytest.raises(UsageError, match="must be one line of text"):
+        Keep("f").beside("against\nx").label_of("simulate")
 
 
 def test_an_error_of_the_store_holds_the_result(file, monkeypatch):

@@ -108,8 +108,7 @@ def simulate(
         plan = forecasts(tasks, running)
         emit("simulate", {"rules": rules.name}, {"plan": plan}, fmt=fmt, lang=spoken, out=out)
         return
-    if plot:
-        _check_picture(plot_view, rules, other_rules if against else None)
+    _check_places(rules, other_rules if against else None, plot and plot_view, games_out, asked | {"games": games})
     (stats, stopped), gap = computed(partial(tasks[0].run, How(**running))), None
     if against and stopped is None:
         second, stopped = computed(partial(_beside(tasks[1], stats, how).run, _how_beside(running, how)))
@@ -134,6 +133,16 @@ def _check_flags(how: dict[str, Any], *, precise: bool, rotate: bool, games_out:
         raise UsageError("--rotate: seats are rotated with --precise; add it")
     if games_out is not None and how["shard"]:
         raise UsageError("--games-out writes the games from the first on, --shard plays a part; leave one of them out")
+
+
+def _check_places(rules: Any, other: Any, view: str | None, games_out: str | None, asked: dict[str, Any]) -> None:
+    """Refuse a picture that cannot be, or a folder that cannot be written, now rather than after hours."""
+    from tlsim import games as api
+
+    if view:
+        _check_picture(view, rules, other)
+    if games_out is not None:
+        api.games_out(games_out, rules, **asked)
 
 
 def _beside(task: Task[Any], stats: Any, how: dict[str, Any]) -> Task[Any]:

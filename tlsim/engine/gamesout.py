@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,12 +18,14 @@ from numpy.typing import NDArray
 
 from tlsim.engine.blocks import Block
 from tlsim.engine.games import GameWork
-from tlsim.engine.identity import differences
-from tlsim.errors import UsageError, shorten
+from tlsim.engine.identity import apart_in_words
+from tlsim.errors import UsageError
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as c
 from tlsim.kernels.deal import GROUP
 from tlsim.kernels.matches import Hall
+
+log = logging.getLogger("tlsim")
 
 ROWS = 1 << 15  # of a file, about
 _ENDINGS = {
@@ -33,6 +38,7 @@ COLUMNS = {
 }  # fmt: skip
 """Columns and their types: role is the distance from the leader, place counts from 1 (none where the game left it
 open), net is in the unit of the rules, plays are plays and passes of the game."""
+_NAME = re.compile(r"matches-(\d{12,})-(\d{12,})\.parquet")
 
 
 @dataclass(frozen=True)
@@ -96,9 +102,8 @@ class GamesOut:
         return total
 
     def _write(self, first: int, last: int, stop: NDArray[np.int64] | None) -> bool:
-        """Write a file unless it is there; return whether it is there now."""
-        file = Path(self.folder) / f"matches-{first:012}-{last - 1:012}.parquet"
-        if file.exists():
+        """Write a file unless its matches are there, maybe in a longer one; return whether they are there now."""
+        if any(end >= last for end in self._from(first)):
             return True
         columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
         for match in range(first, last):
@@ -108,8 +113,19 @@ class GamesOut:
                 for seat in self._seats(hall, match, game):
                     for name, value in seat.items():
                         columns[name].append(value)
-        self._save(file, columns)
+        self._save(self._file(first, last), columns)
+        there = self._from(first)  # the last file of a run of fewer games; a longer one of another process
+        for end in set(there) - {max(there)}:
+            self._file(first, end).unlink(missing_ok=True)
         return True
+
+    def _file(self, first: int, end: int) -> Path:
+        return Path(self.folder) / f"matches-{first:012}-{end - 1:012}.parquet"
+
+    def _from(self, first: int) -> list[int]:
+        """Return where files end that begin with a match."""
+        files = Path(self.folder).glob(f"matches-{first:012}-*.parquet")
+        return [int(named[2]) + 1 for file in files if (named := _NAME.fullmatch(file.name))]
 
     def _save(self, file: Path, columns: dict[str, list[Any]]) -> None:
         pa, pq = _arrow()
@@ -118,15 +134,15 @@ class GamesOut:
         part = file.with_name(f".{file.stem}.{os.getpid()}-{id(columns)}.part")  # readers pass over such names
         try:
             pq.write_table(table, part, compression="zstd")
+            _onto_disk(part)
             part.replace(file)
-            for shorter in file.parent.glob(f"{file.stem.rpartition('-')[0]}-*.parquet"):
-                if shorter.name < file.name:  # the last file of a run of fewer games
-                    shorter.unlink()
         except OSError as error:
             part.unlink(missing_ok=True)
             raise UsageError(
                 f"cannot write {str(file)!r}: {error.strerror or error}; whole files are kept, the same command goes on"
             ) from None
+        with suppress(OSError):  # not every system lets a folder be opened
+            _onto_disk(file.parent)
 
     def _seats(self, hall: Hall, match: int, game: int) -> Iterator[dict[str, Any]]:
         """Yield the row of each seat of the game that has just been played."""
@@ -144,27 +160,84 @@ class GamesOut:
             }  # fmt: skip
 
     def check(self) -> None:
-        """Make the folder; refuse one that holds games of another run, or in which nothing can be written."""
-        _, pq = _arrow()
+        """Make the folder; refuse one that holds what is no part of this run, or in which nothing can be written.
+
+        Files that are torn are removed, and so written again.
+        """
+        _arrow()
+        if not self.folder.strip():
+            raise UsageError(f"the folder of the games is {self.folder!r}: give it a name")
         folder = Path(self.folder)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             probe = folder / f".probe-{os.getpid()}"
             probe.touch()
             probe.unlink()
+            torn = [file for file in sorted(folder.glob("*.parquet")) if not self._is_whole(file)]
+            for file in torn:
+                log.warning("%s is damaged and is written again", file)
+                file.unlink()
             for part in folder.glob(".*.part"):  # of a run that was killed
                 part.unlink()
-        except OSError as error:
-            raise UsageError(f"cannot write in {self.folder!r}: {error.strerror or error}") from None
-        for file in sorted(folder.glob("*.parquet"))[:1]:
-            stored = (pq.read_schema(file).metadata or {}).get(b"tlsim", b"{}")
-            apart = differences(json.loads(stored), json.loads(self._identity))
-            if apart:
-                name, one, two = apart[0]
-                raise UsageError(
-                    f"{self.folder!r} has games of another run: {name} is {shorten(one)} there and {shorten(two)} "
-                    f"here; name another folder"
-                )
+            self._remove_shorter()
+        except (OSError, ValueError) as error:
+            if isinstance(error, UsageError):
+                raise
+            raise UsageError(f"cannot write in {self.folder!r}: {getattr(error, 'strerror', '') or error}") from None
+
+    def _is_whole(self, file: Path) -> bool:
+        """Whether a file has all its rows, as far as its footer says; refuse one that is no part of this run."""
+        pa, pq = _arrow()
+        named = _NAME.fullmatch(file.name)
+        first, end = (int(named[1]), int(named[2]) + 1) if named else (0, 0)
+        if first % self.unit or not first < end <= first + self.unit:
+            raise UsageError(f"{str(file)!r} is no file of the games of this run; name another folder")
+        try:
+            footer = pq.read_metadata(file)
+        except (pa.ArrowException, OSError) as error:
+            if getattr(error, "errno", None):  # it may be whole: it cannot be read
+                raise
+            return False
+        apart = apart_in_words(_identity_in(footer), json.loads(self._identity))
+        if apart:
+            raise UsageError(f"{self.folder!r} has games of another run: {apart[0]}; name another folder")
+        rows = (end - first) * self.work.match_length * self.work.players
+        return bool(footer.num_rows == rows and _matches_of(footer) == (first, end))
+
+    def _remove_shorter(self) -> None:
+        """Remove files whose matches are all in a longer one, too."""
+        last: tuple[int, Path] | None = None
+        for file in sorted(Path(self.folder).glob("*.parquet")):  # of one start the longer is later
+            first = int(file.name.split("-")[1])
+            if last is not None and last[0] == first:
+                last[1].unlink()
+            last = first, file
+
+
+def _identity_in(footer: Any) -> Any:
+    """Return the identity of the run that wrote a file; an empty one where there is none."""
+    try:
+        found = json.loads((footer.metadata or {}).get(b"tlsim", b"{}"))
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _matches_of(footer: Any) -> tuple[int, int] | None:
+    """Return the first match of a file and where they end, as its footer says."""
+    found = [footer.row_group(at).column(0).statistics for at in range(footer.num_row_groups)]
+    if not found or not all(each is not None and each.has_min_max for each in found):
+        return None
+    return min(each.min for each in found), max(each.max for each in found) + 1
+
+
+def _onto_disk(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    number = os.open(path, os.O_RDWR if path.is_file() else os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
 
 
 def _arrow() -> tuple[Any, Any]:

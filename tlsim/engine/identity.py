@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
@@ -63,15 +64,62 @@ def _leaves(path: str, value: Any) -> Any:
         yield path, value
 
 
+def apart_in_words(stored: Identity, now: Identity, words: str = "{name} is {one} there and {two} here") -> list[str]:
+    """Return what differs, in words, the most telling first; digests are cut to what tells them apart.
+
+    >>> apart_in_words({"work": "odds", "seed": 1}, {"work": "games", "seed": 2})
+    ["the kind of run is 'odds' there and 'games' here", 'seed is 1 there and 2 here']
+    >>> one = {"seed": 1, "policies": ["mine:stingy"], "sources": ["0123456789abcdef" * 4]}
+    >>> apart_in_words(one, one | {"sources": ["f" * 64]})
+    ['the source of mine:stingy has changed: its digest is 0123456789ab… there and ffffffffffff… here']
+    """
+    apart = differences(stored, now)
+    names, leaves = {name for name, _, _ in apart}, dict(_leaves("", now))
+    apart.sort(key=lambda each: _FIRST.index(each[0]) if each[0] in _FIRST else len(_FIRST))
+    said = []
+    for name, one, two in apart:
+        of = _SOURCE.fullmatch(name)
+        policy = of and next((at for at in (f"{of[1]}policies{of[2]}", f"policies{of[2]}") if at in leaves), None)
+        if policy in names:  # another policy has another source
+            continue
+        said.append(words.format(name=_spoken(name, leaves.get(policy)), one=_shown(one), two=_shown(two)))
+    return said
+
+
+_FIRST = ("work", "version")
+_SOURCE = re.compile(r"(.*?)sources?(\[\d+\])?")
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_DIGITS = 12
+
+
+def _spoken(name: str, policy: Any) -> str:
+    """Return what a part of an identity is called."""
+    if name == "work":
+        return "the kind of run"
+    if _SOURCE.fullmatch(name):
+        return f"the source of {policy or 'the predicate'} has changed: its digest"
+    return "the digest of the given cards" if name.endswith("given[1]") else name
+
+
+def _shown(value: Any) -> str:
+    return f"{value[:_DIGITS]}…" if isinstance(value, str) and _DIGEST.fullmatch(value) else shorten(value)
+
+
+def some_of(said: list[str]) -> str:
+    """Return the first of what differs, and how much more does.
+
+    >>> some_of(["a", "b", "c", "d", "e"])
+    'a; b; c; and 2 more'
+    """
+    more = [f"and {len(said) - _MOST_NAMED} more"] if len(said) > _MOST_NAMED else []
+    return "; ".join(said[:_MOST_NAMED] + more)
+
+
 def refuse_other(label: str, file: str, stored: Identity, now: Identity, error: type[Exception]) -> None:
     """Refuse to go on with a run whose answer would be another one, naming what differs."""
-    apart = differences(stored, now)
-    if not apart:
-        return
-    said = [f"{name} is {shorten(one)} there and {shorten(two)} here" for name, one, two in apart[:_MOST_NAMED]]
-    if len(apart) > _MOST_NAMED:
-        said.append(f"and {len(apart) - _MOST_NAMED} more")
-    raise error(
-        f"{file!r} has another run under the label {label!r}: {'; '.join(said)}. Put that right to go on with it, or "
-        f"choose another label"
-    )
+    apart = apart_in_words(stored, now)
+    if apart:
+        raise error(
+            f"{file!r} has another run under the label {label!r}: {some_of(apart)}. Put that right to go on with it, "
+            f"or choose another label"
+        )

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 from tlsim.engine.blocks import CHUNK, Block, Plan, Range
 from tlsim.engine.identity import refuse_other
@@ -53,6 +54,7 @@ class Keep:
             raise UsageError(f"store = {shorten(self.file)}: must be the path of a file")
         if self.label is not None and (not isinstance(self.label, str) or not self.label.strip()):
             raise UsageError(f"label = {shorten(self.label)}: must be a text")
+        self.label_of("")
         whole = isinstance(self.shard, tuple) and len(self.shard) == 2 and {type(part) for part in self.shard} == {int}
         if not whole or not 1 <= self.shard[0] <= self.shard[1]:
             raise UsageError(f"shard = {shorten(self.shard)}: must be a part and the number of parts, such as (1, 4)")
@@ -74,7 +76,10 @@ class Keep:
         >>> Keep("runs.db").label_of("simulate zing")
         'simulate zing'
         """
-        return ", ".join(filter(None, [self.label or usual, self.question]))
+        label = ", ".join(filter(None, [self.label or usual, self.question]))
+        if any(category(sign) in {"Cc", "Cs", "Zl", "Zp"} for sign in label):
+            raise UsageError(f"label = {shorten(label)}: must be one line of text, without control characters")
+        return label
 
 
 def as_keep(where: Keep | str | Path) -> Keep:
@@ -136,7 +141,7 @@ def found(store: Store, run: StoredRun) -> StoredRun:
     """Return a run as it is stored; refuse one whose answer would be another one here."""
     stored = store.find(run.label)
     if stored is None:
-        labels = [other.label for other in store.runs()]
+        labels = store.labels()
         has = f"it has {', '.join(map(repr, labels))}" if labels else "it has none"
         raise StoreError(f"{str(store.file)!r} has no run {run.label!r}; {has}{suggestion(run.label, labels)}")
     refuse_other(run.label, str(store.file), stored.identity, run.identity, StoreError)
@@ -180,7 +185,7 @@ class Kept:
 
         A unit that was cut, and of which more is wanted now, is not done.
         """
-        for part, tally in self._store.tallies(self._run, self._zero):
+        for part, tally in self._store.tallies(self._run, self._zero, mend=not self.frozen):
             if self._counts(part):
                 yield (part.first, part.end), Block(part.first, part.deals), tally
 

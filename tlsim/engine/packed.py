@@ -22,8 +22,15 @@ class PackedError(Exception):
     """Bytes that are no tally of the wanted form, or are damaged."""
 
 
-def pack(tally: Any) -> bytes:
+def pack(tally: Any, place: str = "") -> bytes:
     """Return a tally as bytes.
+
+    Parameters
+    ----------
+    tally
+        What is kept.
+    place
+        Where it belongs: the checksum covers it, so that it is damaged anywhere else.
 
     Examples
     --------
@@ -35,10 +42,10 @@ def pack(tally: Any) -> bytes:
     head = json.dumps(_head(tally, arrays)).encode()
     body = zlib.compress(b"".join(array.tobytes() for array in arrays.values()), level=1)
     rest = len(head).to_bytes(4, "little") + head + body
-    return hashlib.sha256(rest).digest() + rest
+    return _checksum(place, rest) + rest
 
 
-def unpack(data: bytes, like: T) -> T:
+def unpack(data: bytes, like: T, place: str = "") -> T:
     """Return the tally that bytes hold.
 
     Parameters
@@ -47,14 +54,16 @@ def unpack(data: bytes, like: T) -> T:
         What `pack` made.
     like
         A tally of the same form.
+    place
+        Where it was found.
 
     Raises
     ------
     PackedError
-        If the bytes are damaged, or hold a tally of another form.
+        If the bytes are damaged or belong somewhere else, or hold a tally of another form.
     """
     digest, rest = data[:32], data[32:]
-    if hashlib.sha256(rest).digest() != digest:
+    if _checksum(place, rest) != digest:
         raise PackedError("the checksum is wrong")
     head = 4 + int.from_bytes(rest[:4], "little")
     found, wanted = json.loads(rest[4:head]), _head(like, _arrays(like))
@@ -67,6 +76,10 @@ def unpack(data: bytes, like: T) -> T:
         values[name] = flat.reshape(array.shape).astype(np.int64)
     tally: T = _filled(like, values)
     return tally
+
+
+def _checksum(place: str, rest: bytes) -> bytes:
+    return hashlib.sha256(hashlib.sha256(place.encode()).digest() + rest).digest()
 
 
 def size(tally: Any) -> int:

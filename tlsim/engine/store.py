@@ -2,7 +2,8 @@
 
 A run is known by its label and its identity: everything that changes the answer and nothing else. What is stored of it
 are parts: ranges of units with their tallies, none across a set point, neighbours put together; so a store stays small
-however long the run. A part is there whole or not at all, whenever the power fails.
+however long the run. A part is there whole or not at all, whenever the power fails. Its checksum covers where it is and
+the identity of its run: what was moved or cut to another size by hand is damaged, and done again.
 """
 
 from __future__ import annotations
@@ -13,18 +14,20 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
 from tlsim.engine.blocks import Range, stretch
 from tlsim.engine.identity import Identity, refuse_other
 from tlsim.engine.packed import PackedError, pack, unpack
-from tlsim.errors import RunError
+from tlsim.errors import RunError, shorten
 
 log = logging.getLogger("tlsim")
 
 APPLICATION = int.from_bytes(b"tlsi", "big")
-VERSION = 1
+VERSION = 2
+NOT_ENDED = "not ended"  # it runs, or was killed, or the disk was full
 _PATIENCE = 60.0  # seconds to wait for another process that writes
 _TABLES = """
 CREATE TABLE runs (
@@ -47,7 +50,14 @@ class Part:
     first: int
     end: int
     deals: int
-    tally: bytes = b""
+
+    def is_possible(self, run: StoredRun, wanted: int) -> bool:
+        """Whether a run of which so much was asked for can have it."""
+        if not all(isinstance(value, int) for value in (self.first, self.end, self.deals)):
+            return False
+        cut = (self.end - self.first) * run.unit - self.deals
+        within = 0 <= self.first < self.end <= -(-wanted // run.unit)
+        return within and 0 <= cut < run.unit
 
     def is_whole(self, unit: int) -> bool:
         """Whether no unit of it is cut."""
@@ -79,9 +89,13 @@ class StoredRun:
     recipe: dict[str, Any]
     unit: int
     wanted: int
-    stopped: str = "running"
+    stopped: str = NOT_ENDED
     reached: int = 0
     number: int = 0
+
+    def place(self, part: Part) -> str:
+        """Return where a part belongs, for its checksum."""
+        return _text([self.identity, self.unit, part.first, part.end, part.deals])
 
 
 class Store:
@@ -101,11 +115,14 @@ class Store:
     """
 
     def __init__(self, file: str | Path, *, make: bool = True) -> None:
-        self.file = Path(file)
+        self.file, self._make = Path(file), make
+        if self.file.is_dir():
+            raise StoreError(f"{str(file)!r} is a folder; a store is a file, name one")
         if not make and not self.file.is_file():
             raise StoreError(f"there is no store {str(file)!r}")
         with self._told("opened"):
             self._base = sqlite3.connect(self.file, timeout=_PATIENCE, isolation_level=None)
+            self._base.text_factory = partial(str, encoding="utf-8", errors="replace")
         try:
             with self._told("opened"):
                 self._check()
@@ -129,6 +146,9 @@ class Store:
         self._base.execute("PRAGMA synchronous = FULL")
         application, version = (self._value(f"PRAGMA {name}") for name in ("application_id", "user_version"))
         if (application, version) == (0, 0) and not self._value("SELECT count(*) FROM sqlite_master"):
+            if not self._make:  # an empty file stays as it is, and has no runs
+                self._base.close()
+                self._base = sqlite3.connect(":memory:", isolation_level=None)
             with self._writing():
                 if not self._value("SELECT count(*) FROM sqlite_master"):
                     for statement in filter(str.strip, _TABLES.split(";")):
@@ -161,7 +181,10 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Do all of what follows or nothing of it."""
+        """Do all of what follows or nothing of it; within the same of a caller, all or nothing of that."""
+        if self._base.in_transaction:
+            yield
+            return
         self._base.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -171,19 +194,65 @@ class Store:
                 self._base.execute("ROLLBACK")
             raise
 
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Do all that is done within or nothing of it."""
+        with self._told("written"), self._writing():
+            yield
+
     # Runs
+
+    def labels(self) -> list[str]:
+        """Return the labels of all runs in order, also of damaged ones."""
+        with self._told("read"):
+            return [str(label) for (label,) in self._base.execute("SELECT label FROM runs ORDER BY label, id")]
 
     def runs(self) -> list[StoredRun]:
         """Return all runs, by label."""
-        with self._told("read"):
-            rows = self._base.execute(
-                "SELECT label, identity, recipe, unit, wanted, stopped, reached, id FROM runs ORDER BY label"
-            ).fetchall()
-        return [StoredRun(row[0], json.loads(row[1]), json.loads(row[2]), *row[3:]) for row in rows]
+        return [self._read(row) for row in self._rows()]
+
+    def readable(self) -> list[tuple[str, StoredRun | StoreError]]:
+        """Return all runs by label, in the place of a damaged one what is wrong with it."""
+        found: list[tuple[str, StoredRun | StoreError]] = []
+        for row in self._rows():
+            try:
+                found.append((str(row[0]), self._read(row)))
+            except StoreError as error:
+                found.append((str(row[0]), error))
+        return found
 
     def find(self, label: str) -> StoredRun | None:
         """Return the run with a label; None where there is none."""
-        return next((run for run in self.runs() if run.label == label), None)
+        return next((self._read(row) for row in self._rows() if str(row[0]) == label), None)
+
+    def _rows(self) -> list[Any]:
+        with self._told("read"):
+            return self._base.execute(
+                "SELECT label, identity, recipe, unit, wanted, stopped, reached, id FROM runs ORDER BY label, id"
+            ).fetchall()
+
+    def _read(self, row: Any) -> StoredRun:
+        """Return a run as a row has it; refuse a damaged one by its name."""
+        label, identity, recipe, unit, wanted, stopped, reached, number = row
+        try:
+            identity, recipe = json.loads(identity), json.loads(recipe)
+        except (ValueError, TypeError, RecursionError):
+            raise self.damaged(str(label), "its identity or its recipe is no JSON") from None
+        for name, value in (("identity", identity), ("recipe", recipe)):
+            key = "version" if name == "identity" else "command"
+            if not isinstance(value, dict) or not isinstance(value.get(key), str):
+                raise self.damaged(str(label), f"its {name} has no {key}")
+        for name, value, least in (("unit", unit, 1), ("wanted", wanted, 1), ("reached", reached, 0)):
+            if not isinstance(value, int) or value < least:
+                raise self.damaged(str(label), f"{name} = {shorten(value)}")
+        return StoredRun(str(label), identity, recipe, unit, wanted, str(stopped), reached, number)
+
+    def damaged(self, label: str, why: str) -> StoreError:
+        """Return the error of a run that cannot be understood."""
+        return StoreError(
+            f"the run {label!r} in {str(self.file)!r} is damaged: {why}; restore the file from a copy, or begin the "
+            f"run anew under another label"
+        )
 
     def begin(self, run: StoredRun) -> StoredRun:
         """Return the run of that label as it is kept from now on; it is made where there is none.
@@ -194,8 +263,8 @@ class Store:
             If the label is that of another run; the message names the difference.
         """
         with self._told("written"), self._writing():
-            row = self._base.execute("SELECT id, identity FROM runs WHERE label = ?", (run.label,)).fetchone()
-            if row is None:
+            stored = self.find(run.label)
+            if stored is None:
                 self._base.execute(
                     "INSERT INTO runs (label, identity, recipe, unit, wanted, stopped, reached) "
                     "VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -203,13 +272,14 @@ class Store:
                 )
                 number = self._value("SELECT last_insert_rowid()")
             else:
-                number = row[0]
-                refuse_other(run.label, str(self.file), json.loads(row[1]), run.identity, StoreError)
+                number = stored.number
+                refuse_other(run.label, str(self.file), stored.identity, run.identity, StoreError)
                 self._base.execute(
                     "UPDATE runs SET wanted = max(wanted, ?), stopped = ? WHERE id = ?",
                     (run.wanted, run.stopped, number),
                 )
-        return replace(run, number=number)
+        identity = json.loads(_text(run.identity)) if stored is None else stored.identity
+        return replace(run, number=number, identity=identity)
 
     def stop(self, run: StoredRun, reason: str, reached: int) -> None:
         """Note why a run stopped, and at which set point where one ended it."""
@@ -219,31 +289,44 @@ class Store:
     # Parts
 
     def ranges(self, run: StoredRun) -> list[Part]:
-        """Return the parts of a run in order, without their tallies."""
+        """Return the parts of a run in order, without their tallies; none that cannot be."""
+        return [part for part, possible in self._parts(run) if possible]
+
+    def _parts(self, run: StoredRun) -> list[tuple[Part, bool]]:
+        """Return the parts of a run in order, and whether each is possible."""
         with self._told("read"):
+            wanted = self._value("SELECT wanted FROM runs WHERE id = ?", run.number)
             rows = self._base.execute(
                 'SELECT first, "end", deals FROM parts WHERE run = ? ORDER BY first', (run.number,)
             ).fetchall()
-        return [Part(*row) for row in rows]
+        return [(part, part.is_possible(run, wanted)) for part in (Part(*row) for row in rows)]
 
-    def tallies(self, run: StoredRun, like: Any) -> Iterator[tuple[Part, Any]]:
-        """Yield the parts of a run with their tallies; a damaged one is told and left out, so it is done again."""
-        for part in self.ranges(run):
-            data = self._tally(run, part)
-            try:
-                yield part, unpack(data, like)
-            except PackedError as error:
-                if "checksum" not in str(error):
-                    raise StoreError(
-                        f"the store {str(self.file)!r} holds a run that this version cannot read: {error}"
-                    ) from None
-                log.warning("%s: units %d to %d are damaged and are done again", self.file, part.first, part.end)
+    def tallies(self, run: StoredRun, like: Any, *, mend: bool = True) -> Iterator[tuple[Part, Any]]:
+        """Yield the parts of a run with their tallies; a damaged one is told and left out, so it is done again.
+
+        It is removed, too, unless the store is to stay as it is.
+        """
+        for part, possible in self._parts(run):
+            tally = self.tally(run, part, like) if possible else None
+            if tally is not None:
+                yield part, tally
+                continue
+            done = "done again" if mend else "left out"
+            log.warning("%s: units %s to %s are damaged and are %s", self.file, part.first, part.end, done)
+            if mend:
                 with self._told("written"), self._writing():
                     self._remove(run, [part])
 
-    def whole_part(self, run: StoredRun, part: Part) -> Part:
-        """Return a part with its tally as it lies on the disk."""
-        return replace(part, tally=self._tally(run, part))
+    def tally(self, run: StoredRun, part: Part, like: Any) -> Any:
+        """Return the tally of a part; None where it is damaged."""
+        try:
+            return unpack(self._tally(run, part), like, run.place(part))
+        except PackedError as error:
+            if "checksum" in str(error):
+                return None
+            raise StoreError(
+                f"the store {str(self.file)!r} holds a run that this version cannot read: {error}"
+            ) from None
 
     def _tally(self, run: StoredRun, part: Part) -> bytes:
         with self._told("read"):
@@ -254,19 +337,19 @@ class Store:
         """Commit parts, all or none: range of units, deals, tally. What is there already stays as it is."""
         with self._told("written"), self._writing():
             for (first, end), deals, tally in parts:
-                self._place(run, Part(first, end, deals, pack(tally)))
+                self._place(run, Part(first, end, deals), tally)
             self._join(run, like)
 
-    def merge(self, run: StoredRun, parts: Iterable[Part], like: Any) -> tuple[int, int, int]:
-        """Commit parts of another store, all or none; return how many were new, known, and in the way of others."""
+    def merge(self, run: StoredRun, parts: Iterable[tuple[Part, Any]], like: Any) -> tuple[int, int, int]:
+        """Commit parts of another store with their tallies, all or none; return the numbers of new, known, crossing."""
         placed = {"new": 0, "known": 0, "crossing": 0}
         with self._told("written"), self._writing():
-            for part in parts:
-                placed[self._place(run, part)] += 1
+            for part, tally in parts:
+                placed[self._place(run, part, tally)] += 1
             self._join(run, like)
         return placed["new"], placed["known"], placed["crossing"]
 
-    def _place(self, run: StoredRun, part: Part) -> str:
+    def _place(self, run: StoredRun, part: Part, tally: Any) -> str:
         """Add a part where nothing of it is there, or in the place of parts that it holds more than."""
         there = [other for other in self.ranges(run) if other.first < part.end and part.first < other.end]
         if there:
@@ -275,10 +358,12 @@ class Store:
                 inside = any(other.first <= part.first and part.end <= other.end for other in there)
                 return "known" if inside or covers else "crossing"
             self._remove(run, there)
-        self._base.execute(
-            "INSERT INTO parts VALUES (?, ?, ?, ?, ?)", (run.number, part.first, part.end, part.deals, part.tally)
-        )
+        self._insert(run, part, tally)
         return "new"
+
+    def _insert(self, run: StoredRun, part: Part, tally: Any) -> None:
+        row = (run.number, part.first, part.end, part.deals, pack(tally, run.place(part)))
+        self._base.execute("INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?, ?)", row)  # in that of an impossible one
 
     def _join(self, run: StoredRun, like: Any) -> None:
         """Put neighbours between the same set points together."""
@@ -293,16 +378,12 @@ class Store:
 
     def _replace(self, run: StoredRun, parts: list[Part], like: Any) -> None:
         """Write the sum of parts in their place."""
-        try:
-            tallies = [unpack(self._tally(run, part), like) for part in parts]
-        except PackedError:  # told when the run is read
+        tallies = [self.tally(run, part, like) for part in parts]
+        if any(tally is None for tally in tallies):  # told when the run is read
             return
         whole = sum(tallies[1:], start=tallies[0])
         self._remove(run, parts)
-        self._base.execute(
-            "INSERT INTO parts VALUES (?, ?, ?, ?, ?)",
-            (run.number, parts[0].first, parts[-1].end, sum(part.deals for part in parts), pack(whole)),
-        )
+        self._insert(run, Part(parts[0].first, parts[-1].end, sum(part.deals for part in parts)), whole)
 
     def _remove(self, run: StoredRun, parts: Iterable[Part]) -> None:
         for part in parts:
