@@ -196,16 +196,46 @@ def test_games_for_people(run, lang, words):
     assert "None" not in out
 
 
-def test_prices_are_judged_where_games_cannot_be_played(run, monkeypatch):
-    def game_work(*_words, **_options):
-        message = "these games cannot be played"
-        raise tlsim.UsageError(message)
+UNPLAYABLE = ("--rules", "sam_loc", "--regular", "--set", "end_condition=last_one")
 
-    monkeypatch.setattr("tlsim.payouts.game_work", game_work)
-    status, out, err = run("--games", "240", "--format", "json")
-    assert (status, err) == (0, "these games cannot be played\n")
+
+def test_prices_are_judged_where_games_cannot_be_played(run):
+    status, out, err = run(*UNPLAYABLE, "--games", "240", "--format", "json")
+    assert status == 0
+    assert "there is one winner, and all others pay him" in err.splitlines()[-1]
     assert "items" not in json.loads(out)["tables"]
     assert json.loads(out)["tables"]["prices"]
+
+
+@pytest.mark.parametrize("more", [(), UNPLAYABLE])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--policies", "foo"), "foo"),
+        (("--policies", "smart,lowest"), "policies names 2 policies"),
+        (("--policies", "smart[sam=2]"), "must be 0 or 1"),
+        (("--skill", "smart"), "must name two policies that differ"),
+        (("--skill", "lowest,lowest"), "lowest among lowest has nothing to be better by"),
+    ],
+)
+def test_other_faults_than_rules_that_cannot_be_played_are_refused(run, words, message, more):
+    """A check in a pipeline must not pass because of a slip."""
+    status, out, err = run(*more, "--games", "240", "--check", *words)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+def test_what_runs_the_games_is_refused_too(run):
+    status, out, err = run("--games", "240", "--check", "--threads", "-1")
+    assert (status, out) == (2, "")
+    assert "threads = -1" in err
+
+
+def test_an_option_that_means_nothing_under_the_rules_is_refused(run):
+    for words in (("--policies", "smart[sam=1]"), ("--skill", "smart[sam=1],lowest")):
+        status, out, err = run("--games", "240", *words)
+        assert (status, out) == (2, "")
+        assert "doithuong has no call of Sâm" in err
 
 
 # --- whole games ---
@@ -255,7 +285,7 @@ def test_verdicts_on_games_are_findings(run):
 def test_a_finding_on_games_alone(run, tiny):
     """A list without fault, and a game of one card, in which the leader goes out and nobody plays better."""
     fine = ("--rules", tiny, "--set", "toi_trang.regular[co_3_bich].pays=9", "--tolerance", "inf", "--check")
-    games = ("--games", "96", "--policies", "lowest", "--skill", "lowest,lowest")
+    games = ("--games", "96", "--policies", "lowest", "--skill", "random,lowest")
     assert run(*fine)[0] == 0
     status, out, _ = run(*fine, *games, "--format", "json")
     assert status == 1
@@ -288,6 +318,9 @@ def test_pictures_of_games(run, tmp_path, view):
     ("words", "message"),
     [
         (("--skill", "smart,lowes"), "skill = 'smart,lowes': must name two policies"),
+        (("--games", "-5"), "games = -5: must be a whole number from 0 (none) to 100,000,000,000"),
+        (("--seed", "-1"), "seed = -1: must be a whole number from 0"),
+        (("--policies", "foo"), "foo"),
         (("--plot-view", "flow"), "'flow' is not one of"),
         (("--plot-view", "flows", "--plot", "x.png"), "takes simulated games"),
     ],

@@ -78,13 +78,15 @@ def game_tables(fairness: Fairness, lang: str) -> tuple[Tables, str, BaseExcepti
     if fairness.played is None:
         return found, "", None
     try:
+        fairness.rules.check_playable()
+    except UsageError as error:  # prices can be judged all the same; whatever else is wrong is for the user to mend
+        return found, str(error), None
+    try:
         for view in PLAYED_VIEWS:
             found[view] = fairness.rows(view)
             if not fairness.played.complete:
                 return found, "", KeyboardInterrupt()
         return {"verdicts": fairness.rows("game_verdicts", lang)} | found, "", None
-    except UsageError as error:  # games that cannot be played; prices can be judged all the same
-        return {}, str(error), None
     except KeyboardInterrupt as interrupt:
         return found, "", interrupt
     except RunError as error:
