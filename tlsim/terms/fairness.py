@@ -229,12 +229,31 @@ FAIRNESS = {
         "{figure} of {all} pairs stand in the wrong order; the worst: {pattern} {how} {rarer}, and comes up {factor} "
         "times as often (threshold: no pair)",
     ),
+    "verdict_order_1": Term(
+        "1 trên {all} cặp đứng sai thứ tự: {pattern} {how} {rarer} mà hay ra gấp {factor} lần (ngưỡng: không cặp nào)",
+        "1 of {all} pairs stands in the wrong order: {pattern} {how} {rarer}, and comes up {factor} times as often "
+        "(threshold: no pair)",
+    ),
+    "verdict_order_1_of_1": Term(
+        "cặp duy nhất đứng sai thứ tự: {pattern} {how} {rarer} mà hay ra gấp {factor} lần (ngưỡng: không cặp nào)",
+        "the only pair stands in the wrong order: {pattern} {how} {rarer}, and comes up {factor} times as often "
+        "(threshold: no pair)",
+    ),
     "how_strength": Term("mạnh hơn", "outranks"),
     "how_price": Term("đắt hơn", "costs more than"),
     "how_both": Term("mạnh hơn và đắt hơn", "outranks and costs more than"),
     "verdict_in_order": Term(
         "thứ tự đúng độ hiếm: không cặp nào trong {all} cặp đứng sai",
         "the order follows rarity: none of {all} pairs stands wrong",
+    ),
+    "verdict_in_order_1": Term(
+        "thứ tự đúng độ hiếm: cặp duy nhất đứng đúng", "the order follows rarity: the only pair stands right"
+    ),
+    "verdict_no_pair": Term(
+        "không có cặp nào để xét thứ tự", "there is no pair whose order could be wrong"
+    ),
+    "verdict_unjudged": Term(
+        "chỉ xét thứ tự, không xét giá (ngưỡng: ∞)", "only the order is judged, not the prices (threshold: ∞)"
     ),
     "verdict_dear": Term(
         "{pattern} giá {price}, công bằng là {fair}: đắt gấp {factor} lần (ngưỡng: {limit} lần)",
@@ -257,8 +276,17 @@ FAIRNESS = {
         "all prices are 0: there is nothing to compare (threshold: over 0)",
     ),
     "verdict_never": Term(
-        "{pattern} không bao giờ thắng: không tay bài nào có, hoặc mẫu mạnh hơn luôn che mất",
-        "{pattern} never wins: no hand holds it, or a stronger pattern always covers it",
+        "{pattern} không bao giờ thắng: luôn có nhà khác được tính trước",
+        "{pattern} never wins: another seat always comes before it",
+    ),
+    "verdict_never_held": Term(
+        "{pattern} không bao giờ thắng: không tay bài nào có; không xét giá và thứ tự của nó",
+        "{pattern} never wins: no hand holds it; its price and place are not judged",
+    ),
+    "verdict_never_covered": Term(
+        "{pattern} không bao giờ thắng: ai có nó cũng có mẫu mạnh hơn che mất; không xét giá và thứ tự của nó",
+        "{pattern} never wins: who holds it always holds a stronger pattern, which covers it; its price and place are "
+        "not judged",
     ),
     "verdict_bounds": Term(
         "danh sách quá dài để đếm chính xác cho số nhà này; cận quá rộng để so giá. Hãy hỏi với ít nhà hơn",
@@ -290,6 +318,16 @@ FAIRNESS = {
     ),
     "note_one_price": Term(
         "mọi giá đều bằng nhau: không có gì để xếp lại", "all prices are equal: there is nothing to reorder"
+    ),
+    "note_rounded_same": Term(
+        "tính theo cách này rồi làm tròn thì giá vẫn như cũ: không có gì thay đổi",
+        "by this method, and rounded, prices are what they were: nothing changes",
+    ),
+    "note_no_better": Term(
+        "mỗi thứ tự lại làm một thứ tự khác công bằng hơn, và không bảng nào như vậy công bằng hơn bảng đang có: giữ "
+        "nguyên, không ghi gì",
+        "each order makes another one fairer, in a circle, and no table of this kind is fairer than the one in force: "
+        "it stays, and nothing is written",
     ),
     "note_unchanged": Term("giá đã đúng như vậy: không có gì thay đổi", "prices are so already: nothing changes"),
     "note_circle": Term(
