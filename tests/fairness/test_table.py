@@ -395,6 +395,8 @@ def test_a_file_that_cannot_be_written(tmp_path, tiny, name, words):
             "method = 'reorder': must be one of reordered, proportional, logarithmic; did you mean",
         ),
         ({"units": "third"}, "units = 'third': must be one of half, whole"),
+        ({"cap": 5}, "cap and units are about new prices; reordered hands out those that there are"),
+        ({"units": "whole"}, "cap and units are about new prices"),
         ({"cap": 0.25}, "cap = 0.25: must be a price from 0.5 to 1,000,000, in half units"),
         ({"cap": 2.5, "units": "whole"}, "in whole units"),
         ({"cap": float("nan")}, "cap = nan"),

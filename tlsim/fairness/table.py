@@ -175,9 +175,17 @@ def check_method(method: str, cap: float | None, units: str) -> None:
         if value not in allowed:
             near = suggestion(value, allowed) if isinstance(value, str) else ""
             raise UsageError(f"{name} = {value!r}: must be one of {', '.join(allowed)}{near}")
-    if cap is None:
-        return
     step = UNITS[units]
+    if cap is not None:
+        _check_cap(cap, step, units)
+    if method == "reordered" and (cap is not None or units != "half"):
+        raise UsageError(
+            "cap and units are about new prices; reordered hands out those that there are: leave them out, or choose "
+            "proportional or logarithmic"
+        )
+
+
+def _check_cap(cap: float, step: Fraction, units: str) -> None:
     number = isinstance(cap, int | float) and not isinstance(cap, bool) and math.isfinite(cap)
     if not number or not step <= cap <= MOST_PRICE or Fraction(cap) % step:
         raise UsageError(f"cap = {cap!r}: must be a price from {float(step):g} to {MOST_PRICE:,}, in {units} units")
@@ -217,8 +225,9 @@ def _unfairness(prices: Prices) -> tuple[int, int, Fraction]:
 
 def _is_fairer(one: Prices, other: Prices) -> bool:
     """Whether a list is better in something and worse in nothing."""
-    ours, theirs = _unfairness(one), _unfairness(other)
-    return ours != theirs and all(mine <= yours for mine, yours in zip(ours, theirs, strict=True))
+    (covered, pairs, money), (old_covered, old_pairs, old_money) = _unfairness(one), _unfairness(other)
+    no_worse = covered <= old_covered and pairs <= old_pairs and money <= old_money
+    return no_worse and _unfairness(one) != _unfairness(other)
 
 
 def _wanted(before: Prices, now: Prices, method: str, cap: float, step: float) -> Order:
