@@ -12,9 +12,9 @@ from tlsim.fairness.leading import (
     DIRECTION_COLUMNS,
     LEADING_COLUMNS,
     direction_rows,
-    directions,
     leading_rows,
 )
+from tlsim.fairness.leading import directions as both_ways
 
 GAMES = 40
 
@@ -125,7 +125,7 @@ def test_two_players_have_one_neighbour():
 
 def test_among_equal_players_no_seat_is_better():
     """Exactly so: over the same deals from every seat, whatever the one wins here he loses there."""
-    off, on = ([tlsim.simulate(rules, 60, policies="lowest")] * 4 for rules in directions(tlsim.load_rules("luckywin")))
+    off, on = ([tlsim.simulate(rules, 60, policies="lowest")] * 4 for rules in both_ways(tlsim.load_rules("luckywin")))
     rows = direction_rows(off, on)
     assert len(rows) == 5
     for row in rows:
