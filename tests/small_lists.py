@@ -5,6 +5,8 @@
 pattern wins all deals in which it is held, the weaker one the rest of its own.
 """
 
+import tomllib
+
 DEALS = 52 * 51
 SPADE, TWO, BOTH = 2 * 51, DEALS - 48 * 47, 2 * 4
 
@@ -24,3 +26,17 @@ regular = [
   { id = "co_heo", label = "Có heo", pays = {two}, all_of = [{ kind = "groups", size = 1, count = 1, ranks = ["2"] }] },
 ]
 """
+
+
+def entries_of(rules):
+    """Return the patterns of the regular list, as a file has them."""
+    return tomllib.loads(rules.to_toml())["toi_trang"]["regular"]
+
+
+def twice(rules, ident, first=False, pays=None):
+    """Return rules whose regular list has a pattern once more, as ``nua``: right below itself, or first of all."""
+    entries = entries_of(rules)
+    at = [entry["id"] for entry in entries].index(ident)
+    again = entries[at] | {"id": "nua", "label": "Nữa"} | ({} if pays is None else {"pays": pays})
+    entries.insert(0 if first else at + 1, again)
+    return rules.replace("toi_trang.regular", entries)

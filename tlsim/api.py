@@ -494,10 +494,11 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
-def check_size(name: str, value: int, most: int) -> None:
-    """Refuse a number that is not whole or out of range."""
-    if not _is_whole(value) or not 1 <= value <= most:
-        raise UsageError(f"{name} = {value!r}: must be a whole number from 1 to {most:,}")
+def check_size(name: str, value: int, most: int, least: int = 1) -> None:
+    """Refuse a number that is not whole or out of range; 0 stands for none where it is allowed."""
+    if not _is_whole(value) or not least <= value <= most:
+        none = " (none)" if least == 0 else ""
+        raise UsageError(f"{name} = {value!r}: must be a whole number from {least}{none} to {most:,}")
 
 
 def _check_opening(opening: bool) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from tlsim import __version__
 from tlsim.api import AnyRules, check_seed, check_size, estimate_odds, exact_odds, usual_players
 from tlsim.engine.kept import Keep
+from tlsim.engine.policies import policies_for
 from tlsim.engine.run import Outcome
 from tlsim.engine.together import TogetherWork
 from tlsim.engine.until import Until
@@ -79,7 +80,7 @@ def payout_fairness(
         ``tlsim.Until(max_time=…)``: the time of all questions, of which each may take an equal share. There is no one
         error that would end them, so there are no others.
     skill
-        For the views ``skill`` and ``direction``: a better policy, and that of all the others.
+        For the views ``skill`` and ``direction``: a better policy, and that of all the others, which is another one.
 
     Returns
     -------
@@ -112,8 +113,10 @@ def payout_fairness(
     chosen.check_players(seats)
     if opening is not None and not isinstance(opening, bool):
         raise UsageError(f"opening = {shorten(opening)}: must be True, False, or None for both lists")
-    if games:
-        check_size("games", games, MOST_GAMES)
+    check_size("games", games, MOST_GAMES, least=0)
+    check_seed(seed)
+    check_tolerance(tolerance)
+    check_policies(chosen, seats, policies, skill)
     share = None if rake is None else check_rake(rake)
 
     def ask(asked: Rules, which: Which) -> ExactOdds:
@@ -126,7 +129,6 @@ def payout_fairness(
     )
 
     origin = str(rules) if isinstance(rules, str | Path) else chosen.name if chosen.name in list_rules() else None
-    check_skill(skill)
     how = How(executor, threads, None, until, store)
     if until is not None and until.looks:
         raise UsageError("until: fairness asks several questions, which no one error ends; give max_time alone")
@@ -149,10 +151,16 @@ def payout_fairness(
         each = DEALS / seats  # what the winner receives in a deal, as what one of the players pays in so many
         return row["estimate"] * each, row["std_error"] * each
 
-    played = Played(chosen, policies, seats, games, check_seed(seed), answer, skill, share) if games else None
+    played = Played(chosen, policies, seats, games, int(seed), answer, skill, share) if games else None
     return Fairness(
         provenance, chosen, listed, ask, check_tolerance(tolerance), share, origin, played, dem_heo if games else None
     )  # fmt: skip
+
+
+def check_policies(rules: Rules, players: int, policies: str, skill: str) -> None:
+    """Refuse policies that cannot play, before anything is computed."""
+    policies_for(rules, policies, players)
+    policies_for(rules, check_skill(skill), 2)
 
 
 def fair_tasks(
@@ -163,6 +171,7 @@ def fair_tasks(
     chosen = load_rules(rules)
     seats = usual_players(chosen) if players is None else players
     check_size("games", games, MOST_GAMES)
+    check_policies(chosen, seats, policies, skill)
     return [fair_task(question, chosen, games, seats, policies, skill, seed) for question in questions_of(chosen)]
 
 

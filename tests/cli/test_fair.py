@@ -151,7 +151,16 @@ def test_no_list_is_no_finding(run, words):
         (("--rake", "-5%"), "must be from 0% to 100%"),
         (("--tolerance", "0.5"), "tolerance = 0.5: must be a factor of 1 or more"),
         (("--method", "fairer"), "'fairer' is not one of"),
-        (("--method", "reordered", "--cap", "0.3"), "cap = 0.3: must be a price from 0.5"),
+        (("--method", "proportional", "--cap", "0.3"), "cap = 0.3: must be a price from 0.5"),
+        (("--method", "reordered", "--cap", "5"), "--cap is about new prices: give --method proportional or"),
+        (("--method", "reordered", "--units", "half"), "--units is about new prices"),
+        (("--write", "x.toml", "--cap", "5"), "--cap is about new prices"),
+        (("--cap", "5"), "--cap is about new prices"),
+        (("--units", "whole"), "--units is about new prices"),
+        (("--plot-view", "prices"), "--plot-view says what --plot FILE draws"),
+        (("--seed", "3"), "games = 0: there is nothing to play; leave --seed out"),
+        (("--policies", "smart"), "leave --policies out"),
+        (("--skill", "smart,lowest"), "leave --skill out"),
         (("--rules", "tong_thong", "--method", "reordered"), "tong_thong has no tới trắng list"),
         (("--rules", "doithuog"), "did you mean 'doithuong'"),
         (("--write", "x.txt"), "the name of a rule file ends in .toml"),
@@ -196,16 +205,46 @@ def test_games_for_people(run, lang, words):
     assert "None" not in out
 
 
-def test_prices_are_judged_where_games_cannot_be_played(run, monkeypatch):
-    def game_work(*_words, **_options):
-        message = "these games cannot be played"
-        raise tlsim.UsageError(message)
+UNPLAYABLE = ("--rules", "sam_loc", "--regular", "--set", "end_condition=last_one")
 
-    monkeypatch.setattr("tlsim.payouts.game_work", game_work)
-    status, out, err = run("--games", "240", "--format", "json")
-    assert (status, err) == (0, "these games cannot be played\n")
+
+def test_prices_are_judged_where_games_cannot_be_played(run):
+    status, out, err = run(*UNPLAYABLE, "--games", "240", "--format", "json")
+    assert status == 0
+    assert "there is one winner, and all others pay him" in err.splitlines()[-1]
     assert "items" not in json.loads(out)["tables"]
     assert json.loads(out)["tables"]["prices"]
+
+
+@pytest.mark.parametrize("more", [(), UNPLAYABLE])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--policies", "foo"), "foo"),
+        (("--policies", "smart,lowest"), "policies names 2 policies"),
+        (("--policies", "smart[sam=2]"), "must be 0 or 1"),
+        (("--skill", "smart"), "must name two policies that differ"),
+        (("--skill", "lowest,lowest"), "lowest among lowest has nothing to be better by"),
+    ],
+)
+def test_other_faults_than_rules_that_cannot_be_played_are_refused(run, words, message, more):
+    """A check in a pipeline must not pass because of a slip."""
+    status, out, err = run(*more, "--games", "240", "--check", *words)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+def test_what_runs_the_games_is_refused_too(run):
+    status, out, err = run("--games", "240", "--check", "--threads", "-1")
+    assert (status, out) == (2, "")
+    assert "threads = -1" in err
+
+
+def test_an_option_that_means_nothing_under_the_rules_is_refused(run):
+    for words in (("--policies", "smart[sam=1]"), ("--skill", "smart[sam=1],lowest")):
+        status, out, err = run("--games", "240", *words)
+        assert (status, out) == (2, "")
+        assert "doithuong has no call of Sâm" in err
 
 
 # --- whole games ---
@@ -255,7 +294,7 @@ def test_verdicts_on_games_are_findings(run):
 def test_a_finding_on_games_alone(run, tiny):
     """A list without fault, and a game of one card, in which the leader goes out and nobody plays better."""
     fine = ("--rules", tiny, "--set", "toi_trang.regular[co_3_bich].pays=9", "--tolerance", "inf", "--check")
-    games = ("--games", "96", "--policies", "lowest", "--skill", "lowest,lowest")
+    games = ("--games", "96", "--policies", "lowest", "--skill", "random,lowest")
     assert run(*fine)[0] == 0
     status, out, _ = run(*fine, *games, "--format", "json")
     assert status == 1
@@ -287,12 +326,80 @@ def test_pictures_of_games(run, tmp_path, view):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--skill", "smart,lowes"), "skill = 'smart,lowes': must name two policies"),
+        (("--games", "9", "--skill", "smart,lowes"), "skill = 'smart,lowes': must name two policies"),
+        (("--games", "-5"), "games = -5: must be a whole number from 0 (none) to 100,000,000,000"),
+        (("--games", "9", "--seed", "-1"), "seed = -1: must be a whole number from 0"),
+        (("--games", "9", "--policies", "foo"), "foo"),
+        (("--seed", "-1"), "leave --seed out"),
         (("--plot-view", "flow"), "'flow' is not one of"),
         (("--plot-view", "flows", "--plot", "x.png"), "takes simulated games"),
     ],
 )
 def test_wrong_usage_of_games(run, words, message):
-    status, _, err = run(*words)
-    assert status == 2
+    status, out, err = run(*words)
+    assert (status, out) == (2, "")
     assert message in err
+
+
+def test_a_picture_of_games_that_cannot_be_played_is_refused_at_once(run):
+    status, out, err = run(*UNPLAYABLE, "--games", "240", "--plot", "x.png", "--plot-view", "flows")
+    assert (status, out) == (2, "")
+    assert "there is one winner" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(("--games", "0"), "no prices to draw"), (("--games", "48", "--plot-view", "reasons"), "nothing to draw")],
+)
+def test_an_empty_picture_is_spoken_of(run, tmp_path, words, said):
+    status, _, err = run("--rules", "tong_thong", *words, "--plot", tmp_path / "x.png", "--lang", "en")
+    assert status == 0
+    assert f"x.png: {said}" in err
+
+
+# --- words that apply ---
+
+
+def tables_of(text):
+    """Return the headings of each Markdown table by its title."""
+    lines = text.splitlines()
+    return {
+        line.removeprefix("### "): [cell.strip() for cell in lines[at + 2].strip("|").split("|")]
+        for at, line in enumerate(lines)
+        if line.startswith("### ")
+    }
+
+
+def test_an_interval_stands_behind_its_mean(run):
+    _, out, _ = run("--games", "480", "--policies", "lowest", "--rake", "5%", "--lang", "en", "--format", "markdown")
+    found = tables_of(out)
+    for title, mean in (("Skill and luck", "mean"), ("By seat: money per game", "mean")):
+        assert "95 % interval" in found[title][found[title].index(mean) + 1]
+    (leading,) = (headings for title, headings in found.items() if title.startswith("What leading is worth"))
+    assert leading[1:] == ["mean", "joint 95 % interval", "ahead of the mean of the others"]
+    (around,) = (headings for title, headings in found.items() if title.startswith("Seats around"))
+    assert around[-2:] == ["difference", "joint 95 % interval"]
+    assert "rake 5 %" in out
+    assert "Going out with 3♠: everyone keeps it" in out
+    assert "what things cost and bring, the spread by reason, the rake on games" in out
+
+
+def test_points_are_not_called_money(run):
+    words = ("--rules", "tong_thong", "--games", "96", "--policies", "lowest")
+    _, out, _ = run(*words, "--lang", "en", "--format", "markdown")
+    assert "points per game" in out
+    assert "money per game" not in out
+    assert "above 0" not in out
+    assert tables_of(out)["Skill and luck"][2:4] == ["above the table's mean", "95 % interval"]
+    for absent in ("3♠", "cost and bring", "rake", "đếm heo"):
+        assert absent not in out
+    _, out, _ = run(*words, "--lang", "vi", "--format", "markdown")
+    assert "điểm mỗi ván" in out
+    assert "tiền mỗi ván" not in out
+    assert "trên 0" not in out
+
+
+def test_notes_of_other_rules_are_left_out(run):
+    _, out, _ = run("--rules", "luckywin", "--games", "96", "--policies", "lowest", "--lang", "en")
+    for absent in ("keeps it for the end", "the rake on games", "mean after the rake"):
+        assert absent not in out

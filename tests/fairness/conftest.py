@@ -27,11 +27,11 @@ def listed():
     """Return a maker of prices from numbers of deals out of 1,000."""
 
     def make(entries, players=4, deals=1000):
-        """Take (id, price, deals that it wins, or lowest and highest number of them)."""
+        """Take (id, price, deals that it wins, or lowest and highest number of them); what wins 0 is covered."""
         bounds = tuple(won if isinstance(won, tuple) else (won, won) for _, _, won in entries)
         some = tuple(sum(ends) for ends in zip(*bounds, strict=True))
         table = TableCounts(deals=deals, someone=some, wins=bounds, seats=())
-        hand = HandCounts(hands=deals, holds=(1,) * len(entries), counts=(1,) * len(entries))
+        hand = HandCounts(hands=deals, holds=(1,) * len(entries), counts=tuple(min(1, high) for _, high in bounds))
         names = tuple(Listed(ident, ident.upper(), float(price)) for ident, price, _ in entries)
         return Prices("regular", ExactOdds(Provenance(version="0", players=players), names, hand, lambda: table))
 

@@ -99,7 +99,7 @@ def test_the_direction_in_force_is_judged():
 def test_a_rake_that_takes_more_than_skill_brings(after, finding):
     found = verdicts("skill", rake=Fraction(1, 20), mean_after_rake=after)["rake"]
     assert (found.finding, found.figure, found.threshold) == (finding, after, 0)
-    assert found.sentence("en").startswith("a rake of 5.0% leaves smart among lowest")
+    assert found.sentence("en").startswith("a rake of 5 % leaves smart among lowest")
 
 
 def test_sentences_have_figures_and_thresholds():
@@ -112,6 +112,42 @@ def test_sentences_have_figures_and_thresholds():
     )
     assert "3 pairs in a row" in found["bombs"].sentence("en")
     assert "50 ván thì 95 % trên 0, 90 ván thì 95 % hơn mọi nhà" in found["skill"].sentence("vi")
+
+
+def test_small_rakes_are_said_exactly():
+    found = verdicts("skill", rake=Fraction(1, 400), mean_after_rake=1.9)["rake"]
+    assert found.sentence("en").startswith("a rake of 0.25 % leaves")
+
+
+@pytest.mark.parametrize("error", [None, 0.0])
+def test_a_bomb_that_never_came_up_is_left_out(error):
+    found = verdicts("risks", 2, net_if_held=0.0, net_if_held_error=error)
+    assert (found["bombs"].figure, "a quad" in found["bombs"].sentence("en")) == (3.0, True)
+    assert verdicts("risks", 2, net_if_held=-9.0, net_if_held_error=error).keys() == found.keys()
+
+
+@pytest.mark.parametrize(
+    ("view", "at", "changes", "gone"),
+    [
+        ("leading", 0, {"ahead": 50.0, "ahead_error": None}, {"leads"}),
+        ("direction", 1, {"alternating": 50.0, "alternating_error": None}, {"neighbours_alternating"}),
+        ("skill", 0, {"mean": -9.0, "mean_after_rake": -9.0, "std_error": None, "games_to_lead_all": None},
+         {"skill", "rake"}),
+        ("reasons", 2, {"spread_share": 0.9, "spread_error": None}, set()),  # the next one is spoken of
+    ],
+)  # fmt: skip
+def test_of_one_match_alone_nothing_is_said(view, at, changes, gone):
+    """It has no error to be held against."""
+    found, usual = verdicts(view, at, rake=Fraction(1, 20), **changes), verdicts(rake=Fraction(1, 20))
+    assert set(usual) - set(found) == gone
+    assert not any(verdict.finding for verdict in found.values())
+    assert not any("?" in verdict.sentence("en") for verdict in found.values())
+
+
+def test_points_are_above_the_mean_of_the_table():
+    found = verdicts(rules="tong_thong")["skill"].sentence("en")
+    assert found.startswith("smart among lowest is +2 ± 0.1 points a game from the table's mean; above it with 95 %")
+    assert "trên 0" not in verdicts(rules="tong_thong")["skill"].sentence("vi")
 
 
 def test_of_real_games():

@@ -82,7 +82,24 @@ def test_the_estimate_ends_where_the_table_says(fairness):
     assert line.get_xdata()[-1] == sum(games.games for games in fairness.played.contests)
     band = axes.collections[0].get_paths()[0].vertices[:, 1]
     assert band.max() >= row["ci_high"]
-    assert axes.get_title(loc="left") == "smart giữa các lowest: ước lượng dần ổn định"
+    assert axes.get_title(loc="left").splitlines() == [
+        "smart giữa các lowest: ước lượng dần ổn định", f"{tlsim.load_rules('doithuong').label}, 4 nhà",
+    ]  # fmt: skip
+
+
+def test_every_picture_says_of_what_it_is(fairness):
+    for view in OF_GAMES[:-1]:
+        title = fairness.plot(new_axes(12), lang="en", view=view).get_title(loc="left").splitlines()
+        assert title[0]
+        assert title[1:] == [f"{tlsim.load_rules('doithuong').label}, 4 seats", "smart,lowest,lowest,smart"]
+
+
+def test_points_settle_where_the_table_says():
+    """Points do not sum to zero: what counts is how far above the table's mean the better player is."""
+    fairness = tlsim.payout_fairness("tong_thong", games=48)
+    axes = fairness.plot(new_axes(6), view="convergence")
+    assert axes.lines[0].get_ydata()[-1] == pytest.approx(fairness.rows("skill")[0]["mean"])
+    assert not fairness.plot(new_axes(6), view="flows").has_data()  # nobody pays anybody
 
 
 @pytest.mark.parametrize(

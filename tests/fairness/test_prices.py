@@ -4,7 +4,7 @@ import math
 from fractions import Fraction
 
 import pytest
-from small_lists import BOTH, DEALS, SPADE, TWO
+from small_lists import BOTH, DEALS, SPADE, TWO, twice
 
 import tlsim
 from tlsim.fairness.prices import tau
@@ -104,8 +104,31 @@ def test_what_never_wins_has_no_fair_price_and_takes_no_share(listed):
     assert prices.fair == (4, None, 2)
     assert prices.ratios == (1, None, 1)
     assert prices.misplaced == 0
-    assert prices.wrong_pairs[-1]["rarer"] == "b"
-    assert math.isinf(prices.wrong_pairs[-1]["factor"])
+
+
+def test_what_never_wins_takes_no_part_in_ranks_and_pairs(listed):
+    """Of three pairs one stands wrong: c comes up more often than d, and is stronger; so τ = (2 − 1) / 3."""
+    prices = listed([("a", 4, 1), ("b", 9, 0), ("c", 2, 3), ("d", 2, 2), ("e", 1, 0)])
+    assert prices.rarity == (1, None, 3, 2, None)
+    assert prices.strength == (1, None, 2, 3, None)
+    assert [(pair["pattern"], pair["rarer"], pair["factor"]) for pair in prices.wrong_pairs] == [("c", "d", 1.5)]
+    summary = prices.summary()
+    assert (summary["patterns"], summary["pairs"], summary["wrong_pairs"]) == (5, 3, 1)
+    assert summary["tau_strength"] == pytest.approx(1 / 3)
+    assert summary["tau_price"] == pytest.approx(2 / math.sqrt(3 * 2))  # of three pairs one is tied in price
+    assert [row["rarity_rank"] for row in prices.rows()] == [1, None, 3, 2, None]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_same_pattern_twice(tiny, first):
+    """3♠ again below itself, or above: the stronger one wins its 102 deals, the other none."""
+    rules = twice(tlsim.load_rules(tiny()), "co_3_bich", first)
+    prices = tlsim.payout_fairness(rules, players=2, games=0).lists[0]
+    assert [prices.listed[at].id for at in prices.covered] == [("nua", "co_3_bich")[first]]
+    assert {prices.listed[at].id: prices.probabilities[at] * DEALS for at in prices.winning} == {
+        ("co_3_bich", "nua")[first]: SPADE, "co_heo": TWO - BOTH,
+    }  # fmt: skip
+    assert prices.pairs == 1
 
 
 def test_a_price_of_zero(listed):

@@ -126,6 +126,14 @@ def test_digest_and_players_are_known(tiny):
         ({"opening": "yes"}, "opening = 'yes': must be True, False, or None"),
         ({"tolerance": 0}, "tolerance = 0"),
         ({"rake": 5}, "rake = 5"),
+        ({"games": -5}, "games = -5: must be a whole number from 0"),
+        ({"games": False}, "games = False"),
+        ({"policies": "foo"}, "foo"),
+        ({"policies": "smart,lowest"}, "policies names 2 policies"),
+        ({"policies": "foo", "games": 0}, "foo"),
+        ({"skill": "smart"}, "skill = 'smart': must name two policies that differ"),
+        ({"skill": "lowest, lowest"}, "has nothing to be better by"),
+        ({"seed": -1, "games": 0}, "seed = -1"),
     ],
 )
 def test_bad_arguments(options, words):

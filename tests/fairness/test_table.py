@@ -1,9 +1,10 @@
 """Fairer tables: by hand on the tiny list, and written as rule files that keep their promise."""
 
+import math
 from fractions import Fraction
 
 import pytest
-from small_lists import BOTH, DEALS, SPADE, TWO
+from small_lists import BOTH, DEALS, SPADE, TWO, entries_of, twice
 
 import tlsim
 from tlsim.errors import UsageError
@@ -65,6 +66,14 @@ def test_reordered__equal_prices(tiny, make):
     assert table.summary()[0]["cost_change"] == 0
 
 
+def test_other_methods_say_what_they_did():
+    """One pattern alone costs what it did, by any shape."""
+    rules = tlsim.load_rules("mien_bac")
+    each = tlsim.payout_fairness(rules, opening=True, games=0).fair_table("logarithmic").lists[0]
+    assert not each.changed
+    assert each.notes == ("note_rounded_same",)
+
+
 def test_reordered__in_order_already(tiny):
     table = proposed(tiny(3, 1))
     assert not table.changed
@@ -112,9 +121,37 @@ def test_default_cap_is_ten_times_the_dearest(tiny):
     assert prices_of(proposed(rules, "proportional"))["ba_bich"] == 10
 
 
-def test_a_table_within_a_thousandth_of_its_cost():
+@pytest.mark.parametrize(
+    ("rules", "method", "options"),
+    [("doithuong", "logarithmic", {"units": "whole"}), ("luckywin", "logarithmic", {}),
+     ("doithuong", "proportional", {"cap": 100})],
+)  # fmt: skip
+def test_rare_prices_are_their_ideal_to_the_nearest_step(rules, method, options):
+    """The rarest three win less than 1 table in 20,000 each: no mean cost is kept by them.
+
+    Their ideals: 1/p, or log 1/p, times what keeps the mean cost with no price below a step or over the cap.
+    """
+    fairness = tlsim.payout_fairness(rules, opening=False, games=0)
+    each = fairness.fair_table(method, **options).lists[0]
+    step = 1.0 if options.get("units") == "whole" else 0.5
+    cap = options.get("cap", 10 * max(map(float, each.before.prices)))
+    p = [float(q) for q in each.after.probabilities]
+    shape = [1 / q if method == "proportional" else -math.log(q) for q in p]
+    low, high = 0.0, float(cap)
+    for _ in range(200):  # by halves, as it grows with the factor
+        middle = (low + high) / 2
+        paid = sum(min(max(middle * s, step), cap) * q for s, q in zip(shape, p, strict=True))
+        low, high = (middle, high) if paid < each.before.paid else (low, middle)
+    ideal = [min(max(low * s, step), cap) for s in shape]
+    for want, price in list(zip(ideal, each.after.prices, strict=True))[:3]:
+        assert abs(float(price) - want) <= step / 2
+    assert abs(each.summary()["cost_change"]) < 5e-3
+
+
+def test_a_table_within_two_thousandths_of_its_cost():
+    """Rounding comes as near as a thousandth, and a thousandth more may be given for fairness."""
     each = tlsim.payout_fairness("doithuong").fair_table("proportional").lists[0]
-    assert abs(each.summary()["cost_change"]) < 1e-3
+    assert abs(each.summary()["cost_change"]) < 2e-3
     assert each.after.misplaced < each.before.misplaced / 1.5
     assert each.after.wrong_pairs == ()
 
@@ -157,6 +194,63 @@ def test_a_circle_ends_at_its_fairest_order(tiny):
     assert each.after.misplaced == Fraction(9, 38)
 
 
+def away(rules, _which):
+    """A list in force, 3♠ first and cheaper, that leads into a circle of two that are less fair."""
+    wins = rules.instant_wins(players=2)
+    in_force = wins[0].pays < wins[1].pays
+    counts = {"co_3_bich": 9, "co_heo": 6} if in_force else {"co_3_bich": 9, "co_heo": 10}
+    if not in_force and wins[0].id == "co_3_bich":
+        counts = {"co_3_bich": 50, "co_heo": 4}
+    won = [counts[win.id] for win in wins]
+    table = TableCounts(100, (12, 12), tuple((n, n) for n in won), ())
+    listed = tuple(Listed(win.id, win.label, win.pays) for win in wins)
+    return ExactOdds(Provenance(version="0", players=2), listed, HandCounts(100, (5, 4), tuple(won)), lambda: table)
+
+
+def test_a_table_that_is_less_fair_is_not_proposed(tiny):
+    """In force: 9 · 2 and 6 · 3, nothing misplaced, one pair wrong by strength. It leads to 2s first, 10 · 3 and 9 · 2.
+
+    Of that 6/48 is misplaced, and it leads to 3♠ first, 50 · 3 and 4 · 2, and back. One pair is wrong in each.
+    """
+    rules = tlsim.load_rules(tiny(2, 3))
+    before = Prices("regular", away(rules, "regular"))
+    table = make_table((before,), rules, away, "reordered", None, "half", None)
+    each = table.lists[0]
+    assert (each.before.misplaced, len(each.before.wrong_pairs)) == (0, 1)
+    assert not each.settled
+    assert not each.changed
+    assert table.rules == rules
+    assert each.notes == ("note_no_better",)
+
+
+# --- what never wins ---
+
+
+@pytest.mark.parametrize("method", ["reordered", "proportional", "logarithmic"])
+@pytest.mark.parametrize("pays", [3, 9])
+def test_the_same_pattern_twice__the_other_stays_covered(tiny, method, pays):
+    """A second 'a 2' below the first: 3♠ wins 102 deals, the first 'a 2' 388, the second none, at whatever price."""
+    rules = twice(tlsim.load_rules(tiny(1, 3)), "co_heo", pays=pays)
+    each = proposed(rules, method).lists[0]
+    assert each.settled
+    assert [entry.id for entry in each.after.listed] == ["co_3_bich", "co_heo", "nua"]
+    assert each.after.probabilities == (Fraction(SPADE, DEALS), Fraction(TWO - BOTH, DEALS), 0)
+    assert each.after.prices[1] >= each.after.prices[2]
+    if method != "reordered":  # what is paid is as without it
+        alone = proposed(tiny(1, 3), method).lists[0]
+        assert each.after.prices[:2] == alone.after.prices
+
+
+def test_a_pattern_within_another_rises_above_it(tiny):
+    """2♥ below 'a 2' never wins; it is rarer, so it is put above, and wins the 102 deals that have it."""
+    rules = tlsim.load_rules(tiny(9, 3))
+    heart = {"id": "heo_co", "pays": 1, "all_of": [{"kind": "holds", "cards": "2H"}]}
+    each = proposed(rules.replace("toi_trang.regular", [entries_of(rules)[1], heart])).lists[0]
+    assert [(entry.id, entry.pays) for entry in each.after.listed] == [("heo_co", 3), ("co_heo", 1)]
+    assert each.after.probabilities == (Fraction(2 * 51, DEALS), Fraction(TWO - 2 * 51, DEALS))
+    assert each.settled
+
+
 def test_a_circle_may_end_where_it_began(tiny):
     """2s first and dearer is the fairest already."""
     rules = heo_first(tiny, 1, 2)
@@ -164,6 +258,7 @@ def test_a_circle_may_end_where_it_began(tiny):
     each = make_table((before,), rules, circle, "reordered", None, "half", None).lists[0]
     assert not each.settled
     assert not each.changed
+    assert each.notes == ("note_no_better",)
 
 
 # --- rule files ---
@@ -300,6 +395,8 @@ def test_a_file_that_cannot_be_written(tmp_path, tiny, name, words):
             "method = 'reorder': must be one of reordered, proportional, logarithmic; did you mean",
         ),
         ({"units": "third"}, "units = 'third': must be one of half, whole"),
+        ({"cap": 5}, "cap and units are about new prices; reordered hands out those that there are"),
+        ({"units": "whole"}, "cap and units are about new prices"),
         ({"cap": 0.25}, "cap = 0.25: must be a price from 0.5 to 1,000,000, in half units"),
         ({"cap": 2.5, "units": "whole"}, "in whole units"),
         ({"cap": float("nan")}, "cap = nan"),

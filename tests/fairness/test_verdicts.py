@@ -3,7 +3,9 @@
 import unicodedata
 
 import pytest
+from small_lists import entries_of, twice
 
+import tlsim
 from tlsim.errors import UsageError
 from tlsim.fairness.verdicts import check_tolerance, verdicts_on
 
@@ -57,6 +59,47 @@ def test_zero_and_never(listed):
     assert ("never", False, "c") in found
     assert "nothing" in verdicts_on(listed([("a", 0, 1)]), 2.0)[-1].sentence("en")
     assert kinds(listed([("a", 0, 1)]))[-1] == ("all_free", True, None)
+
+
+def test_why_a_pattern_never_wins(listed, tiny):
+    covered = verdicts_on(listed([("a", 1, 2), ("b", 1, 0), ("c", 1, 2)]), 2.0)[1]
+    assert covered.sentence("en").startswith("B never wins: who holds it always holds a stronger pattern, which covers")
+    both = {"id": "ca_hai", "pays": 7, "all_of": [
+        {"kind": "holds", "cards": "3S"}, {"kind": "groups", "size": 1, "count": 1, "ranks": ["2"]}]}  # fmt: skip
+    rules = tlsim.load_rules(tiny())
+    rules = rules.replace("toi_trang.regular", [both, *entries_of(rules)])
+    held = tlsim.payout_fairness(rules, players=2, games=0).verdicts[-1]
+    assert held.sentence("en").startswith("ca_hai never wins: no hand holds it")
+
+
+def test_nothing_is_said_of_infinity_where_a_pattern_never_wins(tiny):
+    rules = twice(tlsim.load_rules(tiny(1, 3)), "co_heo", pays=9)
+    fairness = tlsim.payout_fairness(rules, players=2, games=0)
+    said = [verdict.sentence("en") for verdict in fairness.verdicts]
+    assert not any("∞" in sentence for sentence in said)
+    assert said[0].startswith("the only pair stands in the wrong order: Có heo costs more than Có 3♠")
+    assert sum("Nữa never wins" in sentence for sentence in said) == 1
+
+
+@pytest.mark.parametrize(
+    ("entries", "words"),
+    [
+        ([("a", 2, 1)], "there is no pair whose order could be wrong"),
+        ([("a", 2, 1), ("b", 1, 2)], "the order follows rarity: the only pair stands right"),
+        ([("a", 2, 1), ("b", 1, 2), ("c", 1, 3)], "the order follows rarity: none of 3 pairs stands wrong"),
+        ([("a", 2, 2), ("b", 1, 1)], "the only pair stands in the wrong order: A outranks and costs more than B, and"),
+        ([("a", 2, 2), ("b", 1, 1), ("c", 1, 3)], "1 of 3 pairs stands in the wrong order: A outranks"),
+    ],
+)
+def test_one_pair_is_spoken_of_as_one(listed, entries, words):
+    assert verdicts_on(listed(entries), 1e9)[0].sentence("en").startswith(words)
+
+
+def test_with_an_infinite_tolerance_prices_are_not_judged(listed):
+    order, prices = verdicts_on(listed([("a", 10, 1), ("b", 1, 1)]), float("inf"))
+    assert order.kind == "in_order"
+    assert (prices.kind, prices.finding, prices.figure) == ("unjudged", False, None)
+    assert "not the prices" in prices.sentence("en")
 
 
 def test_wide_bounds_are_no_finding(listed):

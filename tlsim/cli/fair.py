@@ -14,6 +14,7 @@ from tlsim.cli.running import arguments, forecasts
 from tlsim.cli.waiting import patience
 from tlsim.errors import UsageError
 from tlsim.fairness import METHODS, PICTURES, Fairness, FairTable
+from tlsim.rules import Rules
 from tlsim.terms import language, term
 
 _SHARE = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<percent>%?)")
@@ -109,12 +110,13 @@ def fair(
     running = arguments(how)
     if not games and any(value is not None for value in running.values()):
         raise UsageError("games = 0: there is nothing to run, to keep or to stop; leave the flags of games out")
+    method = method or ("reordered" if write else None)
+    _check_flags(context, rules, games, method)
     if how["dry_run"]:
         plan = forecasts(fair_tasks(rules, **asked), running)
         emit("fair", {"rules": rules.name}, {"plan": plan}, fmt=fmt, lang=spoken, out=out)
         return
     fairness = payout_fairness(rules, opening=opening, tolerance=tolerance, rake=rake, **asked, **running)
-    method = method or ("reordered" if write else None)
     with patience(term("computing_table", spoken)):
         table = fairness.fair_table(method, cap, units) if method else None
         tables = view.tables(fairness, table, spoken)
@@ -130,7 +132,7 @@ def fair(
     titles = {}
     if fmt in {"table", "markdown"}:
         tables = view.for_people(tables, fairness, spoken, stake)
-        titles = {name: term(f"view_{name}", spoken) for name in tables}
+        titles = {name: view.title_of(name, fairness, spoken) for name in tables}
         provenance = view.in_words(provenance, spoken)
     emit(
         "fair", provenance, tables, fmt=fmt, complete=stopped is None, titles=titles, notes=notes, lang=spoken, out=out
@@ -143,11 +145,33 @@ def fair(
     context.exit(1 if check and found else 0)
 
 
+def _check_flags(context: click.Context, rules: Rules, games: int, method: str | None) -> None:
+    """Refuse flags that would mean nothing beside others, before anything is computed."""
+    default = click.core.ParameterSource.DEFAULT
+    told = {name for name in context.params if context.get_parameter_source(name) is not default}
+    new = method in METHODS[1:]
+    for name in ("cap", "units"):
+        if name in told and not new:
+            raise UsageError(f"--{name} is about new prices: give --method proportional or logarithmic with it")
+    if context.params["plot"] is None and "plot_view" in told:
+        raise UsageError("--plot-view says what --plot FILE draws; add it")
+    if not games:
+        for name in ("policies", "skill", "seed"):
+            if name in told:
+                raise UsageError(f"games = 0: there is nothing to play; leave --{name} out")
+    if (view := context.params["plot_view"]) != PICTURES[0]:
+        if not games:
+            raise UsageError(f"--plot-view {view}: takes simulated games; leave --games 0 out")
+        rules.check_playable()
+
+
 def _draw(fairness: Fairness, file: str, view: str, lang: str) -> None:
+    """Draw a picture; say on standard error where there is nothing in it."""
     from tlsim.plotting import new_axes, save
 
     axes = new_axes(12)
-    fairness.plot(axes, lang=lang, view=view)
+    if not fairness.plot(axes, lang=lang, view=view).has_data():
+        click.echo(f"{file}: {term('no_prices' if view == PICTURES[0] else 'nothing_to_draw', lang)}", err=True)
     save(axes.figure, file)
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from tlsim.cli.output import Number
 from tlsim.errors import RunError, UsageError
-from tlsim.fairness import Fairness, FairTable
+from tlsim.fairness import METHODS, Fairness, FairTable
 from tlsim.fairness.played import PLAYED_VIEWS
 from tlsim.fairness.report import HEO_DEALS
 from tlsim.fairness.verdicts import amount
 from tlsim.results.game_events import reason_name
 from tlsim.results.parts import Row, shown, shown_error, shown_one_in
-from tlsim.terms import term
+from tlsim.terms import term, term_of
 
 Tables = dict[str, list[Row]]
 _ERRORS = {
@@ -78,13 +79,15 @@ def game_tables(fairness: Fairness, lang: str) -> tuple[Tables, str, BaseExcepti
     if fairness.played is None:
         return found, "", None
     try:
+        fairness.rules.check_playable()
+    except UsageError as error:  # prices can be judged all the same; whatever else is wrong is for the user to mend
+        return found, str(error), None
+    try:
         for view in PLAYED_VIEWS:
             found[view] = fairness.rows(view)
             if not fairness.played.complete:
                 return found, "", KeyboardInterrupt()
         return {"verdicts": fairness.rows("game_verdicts", lang)} | found, "", None
-    except UsageError as error:  # games that cannot be played; prices can be judged all the same
-        return {}, str(error), None
     except KeyboardInterrupt as interrupt:
         return found, "", interrupt
     except RunError as error:
@@ -102,13 +105,17 @@ def question(fairness: Fairness, table: FairTable | None, cap: float | None, uni
         played = fairness.played
         asked |= {"games": played.games, "policies": played.policies, "skill": played.skill, "seed": played.seed}
         asked |= {"stopped": played.stopped} if played.stopped else {}
-    return asked if table is None else asked | {"method": table.method, "cap": cap, "units": units}
+    if table is None or table.method == METHODS[0]:
+        return asked if table is None else asked | {"method": table.method}
+    return asked | {"method": table.method, "cap": cap, "units": units}
 
 
 def notes(fairness: Fairness, table: FairTable | None, lang: str, *, playable: bool) -> list[str]:
     """Return what is to be said below the tables."""
     points = fairness.rules.place_points is not None
-    said = [term("note_fair", lang), term("note_cost", lang)] if fairness.lists else [term("no_list", lang)]
+    heo = any(entry.count_heo for prices in fairness.lists for entry in prices.listed)
+    cost = term("note_cost", lang).format(but=term("but_heo", lang) if heo else "")
+    said = [term("note_fair", lang), cost] if fairness.lists else [term("no_list", lang)]
     if points and fairness.rules.prices is None:
         said.append(term("note_no_stakes", lang))
     if fairness.lacks_opening:
@@ -120,7 +127,11 @@ def notes(fairness: Fairness, table: FairTable | None, lang: str, *, playable: b
     if fairness.played is not None and playable:
         played = fairness.played
         said.append(term("note_games", lang).format(games=f"{played.games:,}", policies=played.policies))
-        said.append(term("note_sample", lang).format(games=f"{played.sample.games:,}"))
+        said += [term("note_ket", lang)] if played.rows("ket_3_bich") else []
+        sampled = [term(f"sampled_{view}", lang) for view in ("risks", "reasons", "game_rake") if played.rows(view)]
+        if sampled:
+            what = ", ".join(sampled)
+            said.append(term("note_sample", lang).format(games=f"{played.sample.games:,}", what=what))
         one, others = played.skill_names
         said.append(term("note_skill", lang).format(one=one, others=others))
         if points and fairness.rake is not None:
@@ -133,8 +144,10 @@ def notes(fairness: Fairness, table: FairTable | None, lang: str, *, playable: b
 
 def in_words(provenance: Row, lang: str) -> Row:
     """Return the provenance in words; twelve digits of a digest tell rules apart."""
-    found = {"tolerance": "tolerance_used", "rake": "view_rake", "cap": "cap"}
+    found = {"tolerance": "tolerance_used", "rake": "rake_used", "cap": "cap"}
     cut = {"digest": provenance["digest"][:12]}
+    if "rake" in provenance:
+        cut["rake"] = f"{100 * provenance['rake']:g} %"
     return {term(found.get(key, key), lang): value for key, value in (provenance | cut).items()}
 
 
@@ -144,8 +157,19 @@ def for_people(tables: Tables, fairness: Fairness, lang: str, stake: int | None)
     found: Tables = {}
     for view, rows in tables.items():
         split = [part for row in rows for part in _before_and_after(row, lang)] if view == "table_summary" else rows
-        found[view] = [_in_words(view, row, names, lang, stake) for row in split if not _is_slight(view, row)]
+        words = partial(_heading, view, lang=lang, points=in_points(fairness))
+        found[view] = [_in_words(view, row, names, lang, stake, words) for row in split if not _is_slight(view, row)]
     return {view: rows for view, rows in found.items() if rows}
+
+
+def in_points(fairness: Fairness) -> bool:
+    """Whether a table is about points, not about money."""
+    return fairness.rules.place_points is not None
+
+
+def title_of(view: str, fairness: Fairness, lang: str) -> str:
+    """Return the heading of a table."""
+    return term_of(f"view_{view}", lang, points=in_points(fairness))
 
 
 def _is_slight(view: str, row: Row) -> bool:
@@ -162,12 +186,14 @@ def _before_and_after(row: Row, lang: str) -> list[Row]:
     return [{"list": row["list"], "": term(when, lang)} | part for when, part in (("before", before), ("after", after))]
 
 
-def _in_words(view: str, row: Row, names: Mapping[str, str], lang: str, stake: int | None) -> Row:
+def _in_words(
+    view: str, row: Row, names: Mapping[str, str], lang: str, stake: int | None, words: Callable[[str], str]
+) -> Row:  # fmt: skip
     cells: Row = {}
     for key, value in row.items():
-        if _is_left_out(view, key) or (key == "heo_per_1000" and value is None):
+        if _is_left_out(view, key) or (key in _ONLY_WHERE_KNOWN and value is None):
             continue
-        heading = _heading(view, key, lang)
+        heading = words(key)
         cells[heading] = _place(view, value, lang) if key in _PLACES else _cell(key, value, names, lang)
         if view == "risks" and key == "held":
             cells[heading] = None if value is None else Number(shown_one_in(1 / value))
@@ -177,19 +203,22 @@ def _in_words(view: str, row: Row, names: Mapping[str, str], lang: str, stake: i
             cells[heading] = Number(f"{cells[heading]} {shown_so}")
         if stake is not None and key in _MONEY and view in _MONEY_VIEWS and value is not None:
             cells[f"{heading} × {stake:,}"] = Number(f"{value * stake:,.0f}")
+        if key == _HAS_INTERVAL.get(view):  # right behind it
+            low, high = row["ci_low"], row["ci_high"]
+            interval = None if low is None else Number(f"{low:+.3f} … {high:+.3f}")
+            cells[term("interval" if view == "skill" else "interval_together", lang)] = interval
     for key in ("games_to_lead_zero", "games_to_lead_all"):
         if row.get(key) is not None:
             low, high = row[f"{key}_low"], row[f"{key}_high"]
-            cells[term(key, lang)] = Number(f"{row[key]:,} ({low:,} … {'∞' if high is None else f'{high:,}'})")
-    if row.get("ci_low") is not None:
-        together = "interval" if view == "skill" else "interval_together"
-        cells[term(together, lang)] = Number(f"{row['ci_low']:+.3f} … {row['ci_high']:+.3f}")
+            cells[words(key)] = Number(f"{row[key]:,} ({low:,} … {'∞' if high is None else f'{high:,}'})")
     if row.get("kind") == "bounds" and "probability" in row:
         ends = [shown(row[f"probability_{end}"]) for end in ("low", "high")]
         cells[term("wins_table", lang)] = Number(" … ".join(ends))
     return cells
 
 
+_HAS_INTERVAL = {"seats": "mean", "leading": "mean", "skill": "mean", "direction": "difference"}
+_ONLY_WHERE_KNOWN = {"heo_per_1000", "mean_after_rake"}
 _PLACES = {"at", "seat"}  # seats and distances; none means all of them together
 
 
@@ -205,10 +234,12 @@ def _place(view: str, value: int | None, lang: str) -> Any:
     return value
 
 
-def _heading(view: str, key: str, lang: str) -> str:
+def _heading(view: str, key: str, lang: str, *, points: bool = False) -> str:
     if not key:
         return ""
-    return term(_HEADINGS_OF.get(view, {}).get(key) or _HEADINGS.get(key, key), lang)
+    if points and view == "skill" and key == "mean":
+        return term("skill_mean_points", lang)
+    return term_of(_HEADINGS_OF.get(view, {}).get(key) or _HEADINGS.get(key, key), lang, points=points)
 
 
 _WRITE: dict[str, Callable[[Any], str]] = {

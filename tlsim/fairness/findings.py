@@ -22,7 +22,8 @@ _ORDINARY = ("cards", "place", "points")  # what a game is about; all else are f
 def verdicts_on_games(played: Played) -> tuple[Verdict, ...]:
     """Return what there is to say about whole games, each with its figure and the threshold.
 
-    A finding is beyond its threshold and at least `ERRORS` standard errors away from nothing.
+    A finding is beyond its threshold and at least `ERRORS` standard errors away from nothing. Of what has no error (one
+    match alone, a thing that never came up) nothing is said.
     """
     said = (_on_leading, _on_direction, _on_skill, _on_spread, _on_bombs, _on_3_bich, _on_rake)
     return tuple(verdict for each in said for verdict in each(played))
@@ -30,7 +31,7 @@ def verdicts_on_games(played: Played) -> tuple[Verdict, ...]:
 
 def _on_leading(played: Played) -> Iterator[Verdict]:
     row = played.rows("leading")[0]
-    yield _beyond("leads", row["ahead"], row["ahead_error"], MEDIUM * _spread(played))
+    yield from _beyond("leads", row["ahead"], row["ahead_error"], MEDIUM * _spread(played))
 
 
 def _on_direction(played: Played) -> Iterator[Verdict]:
@@ -38,7 +39,7 @@ def _on_direction(played: Played) -> Iterator[Verdict]:
     if rows:
         now = "alternating" if played.rules.turn.alternate_direction_each_hand else "straight"
         row, other = rows[-1], "straight" if now == "alternating" else "alternating"
-        yield _beyond(f"neighbours_{now}", row[now], row[f"{now}_error"], SLIGHT * _spread(played), row[other])
+        yield from _beyond(f"neighbours_{now}", row[now], row[f"{now}_error"], SLIGHT * _spread(played), row[other])
 
 
 def _spread(played: Played) -> float:
@@ -47,26 +48,30 @@ def _spread(played: Played) -> float:
     return float(sum(row["spread"] for row in rows) / len(rows))
 
 
-def _beyond(kind: str, value: float, error: float | None, threshold: float, other: float | None = None) -> Verdict:
-    finding = abs(value) > threshold and abs(value) > ERRORS * (error or 0.0)
-    words = {"value": f"{value:+.3g}", "error": _error(error), "other": None if other is None else f"{other:+.3g}"}
-    return _say(kind, value, threshold, words, finding=finding)
-
-
-def _error(error: float | None) -> str:
-    return "?" if error is None else f"{error:.2g}"
+def _beyond(
+    kind: str, value: float, error: float | None, threshold: float, other: float | None = None
+) -> Iterator[Verdict]:
+    if error is None:
+        return
+    finding = abs(value) > threshold and abs(value) > ERRORS * error
+    words = {"value": f"{value:+.3g}", "error": f"{error:.2g}", "other": None if other is None else f"{other:+.3g}"}
+    yield _say(kind, value, threshold, words, finding=finding)
 
 
 def _on_skill(played: Played) -> Iterator[Verdict]:
     row = played.rows("skill")[0]
+    if row["std_error"] is None:
+        return
+    points = "_points" if played.rules.place_points is not None else ""
     words = {key: row[key] for key in ("policy", "others")} | {
-        "value": f"{row['mean']:+.3g}", "error": _error(row["std_error"]), "zero": _count(row["games_to_lead_zero"]),
+        "value": f"{row['mean']:+.3g}", "error": f"{row['std_error']:.2g}", "zero": _count(row["games_to_lead_zero"]),
         "all": _count(row["games_to_lead_all"]),
     }  # fmt: skip
     if row["games_to_lead_all"] is None:
-        yield _say("no_skill", row["mean"], 0.0, words, finding=True)
+        yield _say("no_skill", row["mean"], 0.0, words, finding=True, said=f"no_skill{points}")
     else:
-        yield _say("skill", row["games_to_lead_all"], SLOW, words, finding=row["games_to_lead_all"] > SLOW)
+        slow = row["games_to_lead_all"] > SLOW
+        yield _say("skill", row["games_to_lead_all"], SLOW, words, finding=slow, said=f"skill{points}")
 
 
 def _count(value: int | None) -> str:
@@ -74,12 +79,13 @@ def _count(value: int | None) -> str:
 
 
 def _on_spread(played: Played) -> Iterator[Verdict]:
-    fines = [
-        row for row in played.rows("reasons") if row["reason"] not in _ORDINARY and row["spread_share"] is not None
+    rows = [
+        row for row in played.rows("reasons") if row["spread_share"] is not None and row["spread_error"] is not None
     ]
+    fines = [row for row in rows if row["reason"] not in _ORDINARY]
     if fines:
         row = max(fines, key=lambda row: row["spread_share"])
-        share, error = row["spread_share"], row["spread_error"] or 0.0
+        share, error = row["spread_share"], row["spread_error"]
         words = {"reason": row["reason"], "value": f"{share:.0%}", "error": f"{error:.1%}", "limit": f"{LARGEST:.0%}"}
         words["money"] = f"{row['share'] or 0:.0%}"
         finding = share > LARGEST and share - LARGEST > ERRORS * error
@@ -87,8 +93,8 @@ def _on_spread(played: Played) -> Iterator[Verdict]:
 
 
 def _on_bombs(played: Played) -> Iterator[Verdict]:
-    rows = [row for row in played.rows("risks") if row["thing"] in BOMBS and row["held"]]
-    costly = [row for row in rows if row["net_if_held"] < -ERRORS * (row["net_if_held_error"] or 0.0)]
+    rows = [row for row in played.rows("risks") if row["thing"] in BOMBS and row["held"] and row["net_if_held_error"]]
+    costly = [row for row in rows if row["net_if_held"] < -ERRORS * row["net_if_held_error"]]
     for row in costly:
         yield _say("bomb", row["net_if_held"], 0.0, _net(row), finding=True)
     if rows and not costly:
@@ -97,7 +103,7 @@ def _on_bombs(played: Played) -> Iterator[Verdict]:
 
 
 def _net(row: Row) -> Row:
-    error = _error(row["net_if_held_error"])
+    error = f"{row['net_if_held_error']:.2g}"
     return {"thing": row["thing"], "value": f"{row['net_if_held']:+.3g}", "error": error}
 
 
@@ -118,22 +124,26 @@ def _on_3_bich(played: Played) -> Iterator[Verdict]:
 
 def _on_rake(played: Played) -> Iterator[Verdict]:
     row = played.rows("skill")[0]
-    if (after := row["mean_after_rake"]) is not None and played.rake is not None:
+    after, error = row["mean_after_rake"], row["std_error"]
+    if after is not None and error is not None and played.rake is not None:
         words = {
             "policy": row["policy"],
             "others": row["others"],
             "value": f"{after:+.3g}",
             "mean": f"{row['mean']:+.3g}",
         }
-        words |= {"error": _error(row["std_error"]), "rake": f"{float(played.rake):.1%}"}
-        yield _say("rake", after, 0.0, words, finding=after < -ERRORS * (row["std_error"] or 0.0))
+        words |= {"error": f"{error:.2g}", "rake": f"{100 * float(played.rake):g} %"}
+        yield _say("rake", after, 0.0, words, finding=after < -ERRORS * error)
 
 
-def _say(kind: str, figure: float, threshold: float, words: Row, *, finding: bool) -> Verdict:
-    """Return a verdict with its sentence in all languages; names of things and reasons are put in words."""
+def _say(kind: str, figure: float, threshold: float, words: Row, *, finding: bool, said: str = "") -> Verdict:
+    """Return a verdict with its sentence in all languages, that of its kind where no other is given.
+
+    Names of things and reasons are put in words.
+    """
     sentences = []
     for lang in ("vi", "en"):
         named = {key: reason_name(words[key], lang) for key in ("thing", "reason") if key in words}
-        said = {"limit": amount(threshold)} | words | named
-        sentences.append((lang, term(f"verdict_{kind}", lang).format(**said)))
+        with_limit = {"limit": amount(threshold)} | words | named
+        sentences.append((lang, term(f"verdict_{said or kind}", lang).format(**with_limit)))
     return Verdict("all", kind, finding, None, figure, threshold, tuple(sentences))

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 MOST_TUNED = 12  # patterns, the commonest, that are rounded up or down to meet the mean cost; the others matter little
 MOST_MOVES = 1000  # steps by which what is missing is made up
-NEAR = 1e-3  # of the mean cost: nearer than that, fairness decides
+NEAR = 1e-3  # of the mean cost: what is less is no reason to choose a price by, fairness decides
+PART = 0.1  # of what is missing: a step that makes up less is not worth its unfairness
 
 Floats = NDArray[np.float64]
 
@@ -52,9 +53,11 @@ def level(shape: Sequence[float], probabilities: Sequence[float], paid: float, l
 def rounded(ideal: Floats, probabilities: Sequence[float], paid: float, step: float, high: float) -> Floats:
     """Round prices to whole steps so that the mean payment is as wanted, and no rarer pattern is cheaper.
 
-    Of all ways to round up or down, those count whose mean payment is the nearest, or within a thousandth of it; among
-    them the prices win that lie nearest to the ideal ones, by ratio. Beyond the `MOST_TUNED` commonest patterns prices
-    are rounded to the nearest step. What is still missing is then made up step by step.
+    Of all ways to round up or down, those count whose mean payment is the nearest to the wanted one, or at most a
+    thousandth of it further off; among them the prices win that lie nearest to the ideal ones, by ratio. Beyond the
+    `MOST_TUNED` commonest patterns prices are rounded to the nearest step. What is still missing is then made up step
+    by step, each of which must make up a tenth of it, and a thousandth of the whole: rare patterns, whose prices bring
+    next to nothing, stay where fairness puts them.
 
     Examples
     --------
@@ -70,19 +73,22 @@ def rounded(ideal: Floats, probabilities: Sequence[float], paid: float, step: fl
     by_rarity = np.argsort(-p, kind="stable")
     steps = steps[(np.diff(steps[:, by_rarity], axis=1) >= 0).all(axis=1)]
     apart = np.abs(steps @ p * step - paid)
-    steps = steps[apart <= max(float(apart.min()), NEAR * paid)]
+    steps = steps[apart <= float(apart.min()) + NEAR * paid]
     off = (np.log(steps * step / ideal) ** 2).sum(axis=1)
     return _trimmed(steps[int(off.argmin())] * step, ideal, p, paid, step, high)
 
 
 def _trimmed(prices: Floats, ideal: Floats, p: Floats, paid: float, step: float, high: float) -> Floats:
-    """Move prices by single steps, each time the one that brings the payment nearer at the least cost of ratio."""
+    """Move prices by single steps, each time the one that brings the payment nearer at the least cost of ratio.
+
+    A step counts that makes up a material part: `PART` of what is missing and `NEAR` of the whole.
+    """
     by_rarity = np.argsort(-p, kind="stable")
     for _ in range(MOST_MOVES):
         if abs(missing := paid - float(prices @ p)) <= NEAR * paid:
             break
         moves = prices + np.sign(missing) * step * np.eye(len(p))
-        nearer = np.abs(moves @ p - paid) < abs(missing) * (1 - 1e-9)
+        nearer = abs(missing) - np.abs(moves @ p - paid) >= max(PART * abs(missing), NEAR * paid)
         allowed = (moves >= step).all(axis=1) & (moves <= high).all(axis=1)
         in_order = (np.diff(moves[:, by_rarity], axis=1) >= 0).all(axis=1)
         if not (good := nearer & allowed & in_order).any():

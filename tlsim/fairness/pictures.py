@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,9 @@ from tlsim.errors import UsageError, suggestion
 from tlsim.fairness.played import Played
 from tlsim.intervals import joint_reach, ratio_mean
 from tlsim.results.game_events import reason_name
-from tlsim.terms import term
+from tlsim.terms import term, term_of
 
+_WIDEST = 70  # letters of a line of a title
 PICTURES = ("prices", "reasons", "flows", "seats", "leading", "convergence")
 
 
@@ -29,7 +31,21 @@ def draw_played(played: Played, view: str, ax: Any, lang: str | None) -> Any:
     pictures: dict[str, Callable[[Played, Any, str, str | None], Any]] = {
         "reasons": _reasons, "flows": _flows, "seats": _seats, "leading": _leading, "convergence": _convergence,
     }  # fmt: skip
-    return pictures[view](played, ax, unit, lang)
+    ax = pictures[view](played, ax, unit, lang)
+    ax.set_title("\n".join(_title(played, view, lang)), loc="left", fontsize="medium", parse_math=False)
+    return ax
+
+
+def _title(played: Played, view: str, lang: str | None) -> list[str]:
+    """Return what a picture shows, by what rules, with how many seats and with which policies, line by line."""
+    one, others = played.skill_names
+    if view == "convergence":
+        said = [term("picture_convergence", lang).format(one=one, others=others)]
+    else:
+        points = played.rules.place_points is not None
+        said = [term_of(f"picture_{view}", lang, points=points), played.policies]
+    table = f"{played.rules.label}, {played.players} {term('seats_at_table', lang)}"
+    return [line for text in (said[0], table, *said[1:]) for line in wrap(text, _WIDEST) or [text]]
 
 
 def _reasons(played: Played, ax: Any, unit: str, lang: str | None) -> Any:
@@ -78,13 +94,12 @@ def _means(ax: Any, names: list[str], rows: list[dict[str, Any]], unit: str, lan
 
 
 def _convergence(played: Played, ax: Any, unit: str, lang: str | None) -> Any:
-    """Draw what a better player is found to win as more of the deals are played, batch after batch."""
+    """Draw how far above the table's mean a better player is found to be, as more of the deals are played."""
     games = played.contests
-    money = np.sum([each.seat_money()[:, seat] for seat, each in enumerate(games)], axis=0) / 2
+    tables = [each.seat_money() for each in games]
+    money = np.sum([table[:, seat] - table.mean(axis=1) for seat, table in enumerate(tables)], axis=0) / 2
     deals = np.sum([each.batch_games() for each in games], axis=0)
     used = np.flatnonzero(deals)
     points = [ratio_mean(money[used[:n]], deals[used[:n]]) for n in range(2, len(used) + 1)]
     played_by_then = np.cumsum(deals[used])[1:].tolist()
-    one, others = played.skill_names
-    title = term("picture_convergence", lang).format(one=one, others=others)
-    return plotting.plot_convergence(ax, played_by_then, points, unit, lang, title=title)
+    return plotting.plot_convergence(ax, played_by_then, points, unit, lang)

@@ -95,6 +95,17 @@ class Prices:
         """Probability that each pattern wins the table; the middle where there are only bounds."""
         return tuple((low + high) / 2 for low, high in self.bounds)
 
+    @cached_property
+    def winning(self) -> tuple[int, ...]:
+        """Places of the patterns that win at all; the others take no part in ranks, pairs and ratios."""
+        return tuple(at for at, (_, high) in enumerate(self.bounds) if high)
+
+    @property
+    def covered(self) -> tuple[int, ...]:
+        """Places of the patterns that some hand holds, though never as its strongest."""
+        hand = self.odds.hand
+        return tuple(at for at in range(len(self.listed)) if hand.holds[at] and not hand.counts[at])
+
     @property
     def paid(self) -> Fraction:
         """What one loser pays per deal, on average."""
@@ -113,10 +124,9 @@ class Prices:
     @cached_property
     def fair(self) -> tuple[Fraction | None, ...]:
         """Price of each pattern at which all cost the same, and together what they cost now; None if it never wins."""
-        winning = sum(p > 0 for p in self.probabilities)
-        if not self.known or not winning:
+        if not self.known or not self.winning:
             return (None,) * len(self.listed)
-        each = self.paid / winning
+        each = self.paid / len(self.winning)
         return tuple(each / p if p else None for p in self.probabilities)
 
     @property
@@ -137,15 +147,23 @@ class Prices:
         return max(ratios, key=lambda ratio: max(ratio, 1 / ratio) if ratio else float("inf")) if ratios else None
 
     @cached_property
-    def rarity(self) -> tuple[int, ...]:
-        """Rank by rarity, the rarest first; equally rare ones share the better rank."""
-        return tuple(1 + sum(other < p for other in self.probabilities) for p in self.probabilities)
+    def rarity(self) -> tuple[int | None, ...]:
+        """Rank by rarity, the rarest first; equally rare ones share the better rank. None for what never wins."""
+        p = self.probabilities
+        return tuple(
+            1 + sum(p[other] < p[at] for other in self.winning) if at in self.winning else None for at in range(len(p))
+        )
+
+    @cached_property
+    def strength(self) -> tuple[int | None, ...]:
+        """Rank by strength among the patterns that win; None for what never wins."""
+        return tuple(self.winning.index(at) + 1 if at in self.winning else None for at in range(len(self.listed)))
 
     @cached_property
     def wrong_pairs(self) -> tuple[Row, ...]:
         """Pairs of which the one that surely comes up more often stands above the rarer one, or is dearer."""
         found = []
-        for strong, weak in combinations(range(len(self.listed)), 2):
+        for strong, weak in combinations(self.winning, 2):
             for common, rare in ((strong, weak), (weak, strong)):
                 by = self._wrong(common, rare)
                 if by and self.bounds[common][0] > self.bounds[rare][1]:
@@ -161,19 +179,19 @@ class Prices:
         p, q = self.probabilities[common], self.probabilities[rare]
         return {
             "list": self.which, "pattern": self.listed[common].id, "rarer": self.listed[rare].id,
-            "factor": float(p / q) if q else float("inf"), "by": by, "price": float(self.prices[common]),
+            "factor": float(p / q), "by": by, "price": float(self.prices[common]),
             "rarer_price": float(self.prices[rare]),
         }  # fmt: skip
 
     @property
     def tau_strength(self) -> float | None:
         """Kendall's τ-b of strength and rarity: 1 where the stronger pattern is always the rarer one."""
-        return tau(range(len(self.listed)), self.rarity)
+        return tau(self.winning, [self.probabilities[at] for at in self.winning])
 
     @property
     def tau_price(self) -> float | None:
         """Kendall's τ-b of price and rarity; None where all prices are equal."""
-        return tau([-price for price in self.prices], self.rarity)
+        return tau([-self.prices[at] for at in self.winning], [self.probabilities[at] for at in self.winning])
 
     def rows(self) -> list[Row]:
         """Return one row per pattern, the strongest first."""
@@ -185,7 +203,8 @@ class Prices:
         row: Row = dict.fromkeys(PRICE_COLUMNS) | {
             "list": self.which, "pattern": entry.id, "price": entry.pays,
             "hand_one_in": one_in(Fraction(self.odds.hand.counts[at], self.odds.hand.hands)),
-            "kind": "exact" if low == high else "bounds", "strength_rank": at + 1, "dem_heo": entry.count_heo,
+            "kind": "exact" if low == high else "bounds", "strength_rank": self.strength[at],
+            "dem_heo": entry.count_heo,
         }  # fmt: skip
         if low != high:
             row |= {"probability_low": float(low), "probability_high": float(high)}
@@ -197,12 +216,17 @@ class Prices:
             }  # fmt: skip
         return row
 
+    @property
+    def pairs(self) -> int:
+        """Number of pairs of patterns that win."""
+        return len(self.winning) * (len(self.winning) - 1) // 2
+
     def summary(self) -> Row:
         """Return the whole list in one row."""
-        n, deals = len(self.listed), self.odds.table.deals
+        deals = self.odds.table.deals
         someone = Fraction(sum(self.odds.table.someone), 2 * deals)
         row: Row = dict.fromkeys(SUMMARY_COLUMNS) | {
-            "list": self.which, "patterns": n, "someone": float(someone), "pairs": n * (n - 1) // 2,
+            "list": self.which, "patterns": len(self.listed), "someone": float(someone), "pairs": self.pairs,
             "wrong_pairs": len(self.wrong_pairs), "kind": "exact" if self.exact else "bounds",
         }  # fmt: skip
         if self.known:

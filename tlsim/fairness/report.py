@@ -117,16 +117,17 @@ class Fairness:
         ----------
         method
             ``reordered``: the same prices, handed out by rarity; ``proportional``: prices proportional to 1/p;
-            ``logarithmic``: proportional to log 1/p. The last two cost as much per deal as the list does now.
+            ``logarithmic``: proportional to log 1/p. The last two cost as much per deal as the list does now, as near
+            as rounding and the cap allow.
         cap
-            Highest price; default ten times the dearest price of today.
+            Highest new price; default ten times the dearest price of today.
         units
-            ``half`` or ``whole`` units; no price is below one of them.
+            New prices in ``half`` or ``whole`` units; none is below one of them.
 
         Raises
         ------
         UsageError
-            If an argument is out of its allowed values, or there is no list.
+            If an argument is out of its allowed values or means nothing for the method, or there is no list.
         """
         if not self.lists:
             raise UsageError(f"{self.rules.name} has no tới trắng list, so there are no prices to make fairer")

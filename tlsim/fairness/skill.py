@@ -193,13 +193,16 @@ def mean_win(games: Sequence[GameStats]) -> float:
 
 
 def check_skill(skill: str) -> tuple[str, str]:
-    """Return the two policies of a text such as ``smart,lowest``, or refuse it."""
+    """Return the two policies of a text such as ``smart,lowest``, or refuse it; two that are the same tell no skill."""
     from tlsim.engine.policies import read_policies
 
+    wanted = "must name two policies that differ, the better one first, such as 'smart,lowest'"
     if not isinstance(skill, str):
-        raise UsageError(f"skill = {skill!r}: must name two policies, the better one first, such as 'smart,lowest'")
+        raise UsageError(f"skill = {skill!r}: {wanted}")
     try:
         one, others = map(str, read_policies(skill, 2))
     except UsageError as error:
-        raise UsageError(f"skill = {skill!r}: must name two policies, such as 'smart,lowest': {error}") from None
+        raise UsageError(f"skill = {skill!r}: {wanted}: {error}") from None
+    if one == others:
+        raise UsageError(f"skill = {skill!r}: {wanted}; {one} among {others} has nothing to be better by")
     return one, others

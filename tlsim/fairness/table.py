@@ -100,12 +100,15 @@ class Repriced:
         Prices and probabilities. Those after are taken under the new order.
     settled
         Whether prices and probabilities agree; False where each order makes another one fairer, in a circle, and the
-        fairest of them was taken.
+        fairest of them was taken, or the list was left as it is, where none of them is fairer.
+    method
+        One of `METHODS`.
     """
 
     before: Prices
     after: Prices
     settled: bool
+    method: str = METHODS[0]
 
     @property
     def changed(self) -> bool:
@@ -116,14 +119,17 @@ class Repriced:
     def notes(self) -> tuple[str, ...]:
         """Ids of the terms that say what is special about it."""
         if not self.settled:
-            return ("note_circle",)
+            return ("note_circle",) if self.changed else ("note_no_better",)
         if self.changed:
             return ()
+        if self.method != METHODS[0]:
+            return ("note_rounded_same",)
         return ("note_one_price",) if len(set(self.before.prices)) == 1 else ("note_unchanged",)
 
     def rows(self) -> list[Row]:
         """Return one row per pattern, in the new order."""
-        old = {entry.id: (rank, entry.pays) for rank, entry in enumerate(self.before.listed, 1)}
+        before = zip(self.before.listed, self.before.strength, strict=True)
+        old = {entry.id: (rank, entry.pays) for entry, rank in before}
         rows = []
         for row in self.after.rows():
             rank, price = old[row["pattern"]]
@@ -169,9 +175,17 @@ def check_method(method: str, cap: float | None, units: str) -> None:
         if value not in allowed:
             near = suggestion(value, allowed) if isinstance(value, str) else ""
             raise UsageError(f"{name} = {value!r}: must be one of {', '.join(allowed)}{near}")
-    if cap is None:
-        return
     step = UNITS[units]
+    if cap is not None:
+        _check_cap(cap, step, units)
+    if method == "reordered" and (cap is not None or units != "half"):
+        raise UsageError(
+            "cap and units are about new prices; reordered hands out those that there are: leave them out, or choose "
+            "proportional or logarithmic"
+        )
+
+
+def _check_cap(cap: float, step: Fraction, units: str) -> None:
     number = isinstance(cap, int | float) and not isinstance(cap, bool) and math.isfinite(cap)
     if not number or not step <= cap <= MOST_PRICE or Fraction(cap) % step:
         raise UsageError(f"cap = {cap!r}: must be a price from {float(step):g} to {MOST_PRICE:,}, in {units} units")
@@ -181,7 +195,7 @@ def _reprice(before: Prices, rules: Rules, ask: Ask, method: str, cap: float, st
     """Give out prices by rarity, look who then wins a contested table, and again, until nothing changes."""
     start = _order(before)
     if method == "reordered" and len({price for _, price in start}) == 1:
-        return Repriced(before, before, settled=True), rules
+        return Repriced(before, before, True, method), rules
     seen: dict[Order, tuple[Prices, Rules]] = {start: (before, rules)}
     now, settled = start, False
     for _ in range(MOST_ROUNDS):
@@ -194,33 +208,58 @@ def _reprice(before: Prices, rules: Rules, ask: Ask, method: str, cap: float, st
     if not settled:  # in a circle
         circle = list(seen)[list(seen).index(wanted) if wanted in seen else 1 :]
         now = min(circle, key=lambda order: _unfairness(seen[order][0]))
+        if not _is_fairer(seen[now][0], before):
+            now = start
     after, repriced = seen[now]
-    return Repriced(before, after, settled), repriced
+    return Repriced(before, after, settled, method), repriced
 
 
 def _order(prices: Prices) -> Order:
     return tuple((entry.id, price) for entry, price in zip(prices.listed, prices.prices, strict=True))
 
 
-def _unfairness(prices: Prices) -> tuple[int, Fraction]:
-    return len(prices.wrong_pairs), prices.misplaced or Fraction(0)
+def _unfairness(prices: Prices) -> tuple[int, int, Fraction]:
+    """Return what is wrong with a list, the worst first: patterns that cannot win, wrong pairs, misplaced money."""
+    return len(prices.covered), len(prices.wrong_pairs), prices.misplaced or Fraction(0)
+
+
+def _is_fairer(one: Prices, other: Prices) -> bool:
+    """Whether a list is better in something and worse in nothing."""
+    (covered, pairs, money), (old_covered, old_pairs, old_money) = _unfairness(one), _unfairness(other)
+    no_worse = covered <= old_covered and pairs <= old_pairs and money <= old_money
+    return no_worse and _unfairness(one) != _unfairness(other)
 
 
 def _wanted(before: Prices, now: Prices, method: str, cap: float, step: float) -> Order:
-    """Return the prices that a method gives for the probabilities of now, the dearest first, equal ones by rarity."""
-    probabilities = {entry.id: p for entry, p in zip(now.listed, now.probabilities, strict=True)}
-    possible = {entry.id for entry, n in zip(now.listed, now.odds.hand.holds, strict=True) if n}
+    """Return the prices that a method gives for the probabilities of now, the dearest first, equal ones by rarity.
+
+    A pattern that is covered now is as rare as hands that hold it: what lies within another one rises above it, what is
+    the same as another one stays below. Its price costs nothing, and lies between those of its neighbours by rarity.
+    """
+    hand = now.odds.hand
+    chances = {
+        entry.id: p or min(Fraction(now.players * held, hand.hands), Fraction(1))
+        for entry, p, held in zip(now.listed, now.probabilities, hand.holds, strict=True)
+    }
+    wins = {now.listed[at].id for at in now.winning}
     prices = dict(_order(before))
     ids = [entry.id for entry in before.listed]
-    changed = sorted((i for i in ids if i in possible), key=lambda i: (probabilities[i], ids.index(i)))
+    changed = sorted((i for i in ids if chances[i]), key=lambda i: (chances[i], i not in wins, ids.index(i)))
     if method == "reordered":
         prices |= dict(zip(changed, sorted((prices[i] for i in changed), reverse=True), strict=True))
     elif changed:
-        p = [float(probabilities[i]) for i in changed]
-        ideal = level([_shape(x, method) for x in p], p, float(before.paid), step, cap)
-        found = rounded(ideal, p, float(before.paid), step, cap)
-        prices |= dict(zip(changed, map(Fraction, found.tolist()), strict=True))
-    order = sorted(ids, key=lambda i: (-prices[i], probabilities[i], ids.index(i)))
+        p = [float(chances[i]) for i in changed]
+        paid = [float(chances[i]) if i in wins else 0.0 for i in changed]
+        ideal = level([_shape(x, method) for x in p], paid, float(before.paid), step, cap)
+        real = [at for at, i in enumerate(changed) if i in wins]
+        found = rounded(ideal[real], [p[at] for at in real], float(before.paid), step, cap)
+        new = dict(zip([changed[at] for at in real], map(Fraction, found.tolist()), strict=True))
+        dearest = Fraction(cap)
+        for at, i in enumerate(changed):  # from the rarest on
+            free = max(Fraction(round(ideal[at] / step)) * Fraction(step), Fraction(step))
+            cheaper = max((new[other] for other in changed[at:] if other in wins), default=Fraction(0))
+            dearest = prices[i] = new[i] if i in wins else min(max(free, cheaper), dearest)
+    order = sorted(ids, key=lambda i: (-prices[i], chances[i], i not in wins, ids.index(i)))
     return tuple((i, prices[i]) for i in order)
 
 

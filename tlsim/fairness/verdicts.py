@@ -27,7 +27,7 @@ class Verdict:
     kind
         ``order``: pairs in the wrong order; ``dear``, ``cheap``: a price out of line; ``free``: a pattern that wins and
         costs nothing; ``never``: one that never wins; ``bounds``: too little is known; ``in_order``, ``in_line``: all
-        is well. Those on games: see `tlsim.fairness.findings`.
+        is well; ``unjudged``: prices are not asked about. Those on games: see `tlsim.fairness.findings`.
     finding
         Whether a threshold was crossed.
     pattern
@@ -77,15 +77,16 @@ def verdicts_on(prices: Prices, tolerance: float) -> tuple[Verdict, ...]:
 
 def _on_order(prices: Prices) -> Iterator[Verdict]:
     wrong = prices.wrong_pairs
-    all_pairs = len(prices.listed) * (len(prices.listed) - 1) // 2
     if not wrong:
-        yield _say(prices, "in_order", finding=False, figure=0, threshold=0, all=all_pairs)
+        words = {0: "no_pair", 1: "in_order_1"}.get(prices.pairs, "in_order")
+        yield _say(prices, "in_order", finding=False, figure=0, threshold=0, words=words, all=prices.pairs)
         return
     worst = wrong[0]
     names = {entry.id: entry for entry in prices.listed}
     yield _say(
-        prices, "order", finding=True, figure=len(wrong), threshold=0, all=all_pairs, pattern=names[worst["pattern"]],
-        rarer=names[worst["rarer"]], factor=amount(worst["factor"]), by=worst["by"],
+        prices, "order", finding=True, figure=len(wrong), threshold=0, all=prices.pairs,
+        words="order" if len(wrong) > 1 else "order_1" if prices.pairs > 1 else "order_1_of_1",
+        pattern=names[worst["pattern"]], rarer=names[worst["rarer"]], factor=amount(worst["factor"]), by=worst["by"],
     )  # fmt: skip
 
 
@@ -96,7 +97,9 @@ def _on_prices(prices: Prices, tolerance: float) -> Iterator[Verdict]:
     by_money = sorted(range(len(prices.listed)), key=lambda at: -prices.prices[at] * prices.probabilities[at])
     said = [verdict for at in by_money if (verdict := _on_price(prices, at, tolerance))]
     yield from said
-    if not any(verdict.finding for verdict in said):
+    if math.isinf(tolerance):
+        yield _say(prices, "unjudged", finding=False)
+    elif not any(verdict.finding for verdict in said):
         ratio = float(prices.worst or 1)
         yield _say(
             prices, "in_line", finding=False, figure=max(ratio, 1 / ratio), threshold=tolerance,
@@ -108,7 +111,7 @@ def _on_price(prices: Prices, at: int, tolerance: float) -> Verdict | None:
     """Return a verdict on one price, if it is out of line."""
     entry, fair, ratio = prices.listed[at], prices.fair[at], prices.ratios[at]
     if fair is None or ratio is None:
-        return _say(prices, "never", finding=False, pattern=entry, figure=0, threshold=0)
+        return _say(prices, "never", finding=False, words=_never(prices, at), pattern=entry, figure=0, threshold=0)
     if ratio == 0:
         return _say(prices, "free", finding=True, pattern=entry, figure=0, threshold=1 / tolerance, fair=amount(fair))
     factor = float(max(ratio, 1 / ratio))
@@ -121,19 +124,24 @@ def _on_price(prices: Prices, at: int, tolerance: float) -> Verdict | None:
     )  # fmt: skip
 
 
+def _never(prices: Prices, at: int) -> str:
+    """Say why a pattern never wins, as far as single hands tell."""
+    return "never_held" if not prices.odds.hand.holds[at] else "never_covered" if at in prices.covered else "never"
+
+
 def _say(
     prices: Prices, kind: str, *, finding: bool, figure: float | None = None, threshold: float | None = None,
-    **words: object,
+    words: str = "", **named: object,
 ) -> Verdict:  # fmt: skip
-    """Return a verdict with its sentence in all languages."""
-    pattern = words.get("pattern")
+    """Return a verdict with its sentence in all languages, that of its kind where no other is given."""
+    pattern = named.get("pattern")
     sentences = []
     for lang in ("vi", "en"):
-        said = {key: word.name(lang) if isinstance(word, Listed) else word for key, word in words.items()}
-        if "by" in words:
-            said["how"] = term(f"how_{words['by']}", lang)
+        said = {key: word.name(lang) if isinstance(word, Listed) else word for key, word in named.items()}
+        if "by" in named:
+            said["how"] = term(f"how_{named['by']}", lang)
         limit = None if threshold is None else amount(max(threshold, 1 / threshold) if threshold else 0)
-        sentence = term(f"verdict_{kind}", lang).format(figure=figure, limit=limit, **said)
+        sentence = term(f"verdict_{words or kind}", lang).format(figure=figure, limit=limit, **said)
         sentences.append((lang, sentence))
     ident = pattern.id if isinstance(pattern, Listed) else None
     return Verdict(prices.which, kind, finding, ident, figure, threshold, tuple(sentences))

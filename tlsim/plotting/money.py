@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tlsim.plotting.axes import WIDTH, own_axes
+from tlsim.plotting.axes import WIDTH, nothing, own_axes
 from tlsim.terms import term
 
 
@@ -15,7 +15,9 @@ def plot_flows(ax: Any, names: Sequence[str], amounts: Sequence[Sequence[float]]
     Every square has its number; who pays himself has none. Returns the axes.
     """
     ax = own_axes(ax, (WIDTH, 1.6 + 0.8 * len(names)))
-    most = max((value for row in amounts for value in row), default=0.0) or 1.0
+    most = max((value for row in amounts for value in row), default=0.0)
+    if not most:  # nobody pays
+        return nothing(ax, lang)
     ax.imshow(amounts, cmap="Greys", vmin=0, vmax=2.4 * most, aspect="auto")  # the darkest still bears black figures
     for payer, row in enumerate(amounts):
         for receiver, value in enumerate(row):

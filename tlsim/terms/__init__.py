@@ -48,6 +48,15 @@ def term(key: str, lang: str | None = None) -> str:
     return str(getattr(_TERMS[key], language(lang)))
 
 
+def term_of(key: str, lang: str | None = None, *, points: bool = False) -> str:
+    """Return a term, in words for points where the glossary has such and nothing is for money.
+
+    >>> term_of("view_seats", "en"), term_of("view_seats", "en", points=True), term_of("mean", "en", points=True)
+    ('By seat: money per game', 'By seat: points per game', 'mean')
+    """
+    return term(f"{key}_points" if points and f"{key}_points" in _TERMS else key, lang)
+
+
 def language(lang: str | None = None) -> Language:
     """Return the language to print in.
 

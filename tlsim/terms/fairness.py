@@ -47,6 +47,7 @@ FAIRNESS = {
     "new_price": Term("giá mới", "new price"),
     "strength_before": Term("hạng mạnh cũ", "old rank by strength"),
     "method": Term("cách xếp giá", "method"),
+    "rake_used": Term("tiền phế", "rake"),
     "tolerance_used": Term("lệch cho phép (lần)", "tolerance (times)"),
     "cap": Term("giá cao nhất", "cap"),
     "units": Term("bước giá", "units"),
@@ -57,11 +58,14 @@ FAIRNESS = {
     "method_proportional": Term("giá tỉ lệ với độ hiếm", "proportional to rarity"),
     "method_logarithmic": Term("giá theo log độ hiếm", "by the log of rarity"),
     # whole games
-    "view_items": Term("Heo và hàng, mỗi tay bài (mô phỏng)", "2s and bombs, per hand (simulated)"),
+    "view_items": Term(
+        "Heo và hàng, mỗi tay bài (mô phỏng; xác suất có: chính xác)",
+        "2s and bombs, per hand (simulated; how often dealt: exact)",
+    ),
     "view_ket_3_bich": Term("Kết 3 bích: khi nào đáng thử (mô phỏng)", "Going out with 3♠: when it pays (simulated)"),
     "view_risks": Term(
-        "Heo, hàng, 3♠, cóng: tốn và lãi mỗi 1000 tay bài (mô phỏng)",
-        "2s, bombs, 3♠, shut out: cost and gain per 1000 hands (simulated)",
+        "Heo, hàng, 3♠, cóng: tốn và lãi mỗi 1000 tay bài (mô phỏng; xác suất có: chính xác)",
+        "2s, bombs, 3♠, shut out: cost and gain per 1000 hands (simulated; how often dealt: exact)",
     ),
     "view_covariances": Term("Hiệp phương sai tiền theo lý do", "Covariances of money by reason"),
     "view_leading": Term(
@@ -99,10 +103,11 @@ FAIRNESS = {
     "seat": Term("nhà", "seat"),
     "interval_together": Term("khoảng 95 % chung", "joint 95 % interval"),
     "note_games": Term(
-        "Mô phỏng {games} ván, cách đánh {policies}; riêng kết 3 bích: ai cũng giữ 3♠ đến cuối. "
-        "Có lợi từ: lỗ / (lãi + lỗ)",
-        "{games} simulated games, policies {policies}; for 3♠ everyone keeps it for the end. "
-        "Pays from: loss / (gain + loss)",
+        "Mô phỏng {games} ván, cách đánh {policies}", "{games} simulated games, policies {policies}"
+    ),
+    "note_ket": Term(
+        "Kết 3 bích: ai cũng giữ 3♠ đến cuối. Có lợi từ: lỗ / (lãi + lỗ)",
+        "Going out with 3♠: everyone keeps it for the end. Pays from: loss / (gain + loss)",
     ),
     # what things cost and bring
     "thing": Term("món", "thing"),
@@ -200,18 +205,50 @@ FAIRNESS = {
     "note_points_rake": Term("điểm không phải tiền: không có phế của cả ván",
                              "points are no money: no rake on whole games"),
     "note_sample": Term(
-        "Tốn và lãi của từng món, độ dao động, phế của cả ván: {games} ván đầu trong số đó, xem từng ván",
-        "What things cost and bring, the spread, the rake on games: the first {games} of them, looked at one by one",
+        "Từ {games} ván đầu trong số đó, xem từng ván: {what}",
+        "From the first {games} of them, looked at one by one: {what}",
     ),
+    "sampled_risks": Term("tốn và lãi của từng món", "what things cost and bring"),
+    "sampled_reasons": Term("độ dao động theo lý do", "the spread by reason"),
+    "sampled_game_rake": Term("phế của cả ván", "the rake on games"),
     "note_skill": Term(
         "Hơn tay: {one} giữa các {others}, mỗi nhà một lần, cùng bài; số ván theo phân phối chuẩn, mỗi trận bốc chỗ",
         "Skill: {one} among {others}, once in every seat over the same deals; numbers of games by the normal "
         "distribution, seats drawn anew for each match",
     ),
+    # where nothing is for money
+    "view_seats_points": Term("Từng nhà: điểm mỗi ván", "By seat: points per game"),
+    "view_reasons_points": Term("Điểm theo lý do", "Points by reason"),
+    "view_covariances_points": Term("Hiệp phương sai điểm theo lý do", "Covariances of points by reason"),
+    "money_per_game_points": Term("điểm mỗi ván", "points per game"),
+    "share_of_money_points": Term("phần của tổng điểm", "share of all points"),
+    "misplaced_points": Term("điểm đặt sai chỗ", "misplaced points"),
+    "skill_mean_points": Term("hơn trung bình cả bàn", "above the table's mean"),
+    "games_to_lead_zero_points": Term(
+        "số ván để 95 % hơn trung bình cả bàn", "games to be above the table's mean with 95 %"
+    ),
+    "verdict_skill_points": Term(
+        "{policy} giữa các {others} được {value} ± {error} điểm mỗi ván so với trung bình cả bàn; {zero} ván thì 95 % "
+        "hơn trung bình, {all} ván thì 95 % hơn mọi nhà (ngưỡng: {limit} ván)",
+        "{policy} among {others} is {value} ± {error} points a game from the table's mean; above it with 95 % after "
+        "{zero} games, above all others after {all} (threshold: {limit} games)",
+    ),
+    "verdict_no_skill_points": Term(
+        "{policy} giữa các {others} được {value} ± {error} điểm mỗi ván so với trung bình cả bàn: không bao giờ chắc "
+        "hơn mọi nhà (ngưỡng: trên 0)",
+        "{policy} among {others} is {value} ± {error} points a game from the table's mean: never surely above the "
+        "others (threshold: over 0)",
+    ),
     # the pictures
     "receives": Term("người nhận", "who receives"),
     "pays_out": Term("người trả", "who pays"),
     "mean_so_far": Term("trung bình đến lúc ấy", "mean so far"),
+    "seats_at_table": Term("nhà", "seats"),
+    "picture_reasons": Term("Tiền theo lý do", "Money by reason"),
+    "picture_reasons_points": Term("Điểm theo lý do", "Points by reason"),
+    "picture_flows": Term("Ai trả ai bao nhiêu", "Who pays whom"),
+    "picture_seats": Term("Từng nhà được bao nhiêu", "What each seat wins"),
+    "picture_leading": Term("Đi đầu đáng bao nhiêu", "What leading is worth"),
     "picture_convergence": Term(
         "{one} giữa các {others}: ước lượng dần ổn định", "{one} among {others}: how the estimate settles"
     ),
@@ -229,12 +266,31 @@ FAIRNESS = {
         "{figure} of {all} pairs stand in the wrong order; the worst: {pattern} {how} {rarer}, and comes up {factor} "
         "times as often (threshold: no pair)",
     ),
+    "verdict_order_1": Term(
+        "1 trên {all} cặp đứng sai thứ tự: {pattern} {how} {rarer} mà hay ra gấp {factor} lần (ngưỡng: không cặp nào)",
+        "1 of {all} pairs stands in the wrong order: {pattern} {how} {rarer}, and comes up {factor} times as often "
+        "(threshold: no pair)",
+    ),
+    "verdict_order_1_of_1": Term(
+        "cặp duy nhất đứng sai thứ tự: {pattern} {how} {rarer} mà hay ra gấp {factor} lần (ngưỡng: không cặp nào)",
+        "the only pair stands in the wrong order: {pattern} {how} {rarer}, and comes up {factor} times as often "
+        "(threshold: no pair)",
+    ),
     "how_strength": Term("mạnh hơn", "outranks"),
     "how_price": Term("đắt hơn", "costs more than"),
     "how_both": Term("mạnh hơn và đắt hơn", "outranks and costs more than"),
     "verdict_in_order": Term(
         "thứ tự đúng độ hiếm: không cặp nào trong {all} cặp đứng sai",
         "the order follows rarity: none of {all} pairs stands wrong",
+    ),
+    "verdict_in_order_1": Term(
+        "thứ tự đúng độ hiếm: cặp duy nhất đứng đúng", "the order follows rarity: the only pair stands right"
+    ),
+    "verdict_no_pair": Term(
+        "không có cặp nào để xét thứ tự", "there is no pair whose order could be wrong"
+    ),
+    "verdict_unjudged": Term(
+        "chỉ xét thứ tự, không xét giá (ngưỡng: ∞)", "only the order is judged, not the prices (threshold: ∞)"
     ),
     "verdict_dear": Term(
         "{pattern} giá {price}, công bằng là {fair}: đắt gấp {factor} lần (ngưỡng: {limit} lần)",
@@ -257,8 +313,17 @@ FAIRNESS = {
         "all prices are 0: there is nothing to compare (threshold: over 0)",
     ),
     "verdict_never": Term(
-        "{pattern} không bao giờ thắng: không tay bài nào có, hoặc mẫu mạnh hơn luôn che mất",
-        "{pattern} never wins: no hand holds it, or a stronger pattern always covers it",
+        "{pattern} không bao giờ thắng: luôn có nhà khác được tính trước",
+        "{pattern} never wins: another seat always comes before it",
+    ),
+    "verdict_never_held": Term(
+        "{pattern} không bao giờ thắng: không tay bài nào có; không xét giá và thứ tự của nó",
+        "{pattern} never wins: no hand holds it; its price and place are not judged",
+    ),
+    "verdict_never_covered": Term(
+        "{pattern} không bao giờ thắng: ai có nó cũng có mẫu mạnh hơn che mất; không xét giá và thứ tự của nó",
+        "{pattern} never wins: who holds it always holds a stronger pattern, which covers it; its price and place are "
+        "not judged",
     ),
     "verdict_bounds": Term(
         "danh sách quá dài để đếm chính xác cho số nhà này; cận quá rộng để so giá. Hãy hỏi với ít nhà hơn",
@@ -272,11 +337,12 @@ FAIRNESS = {
         "fair price = (Σ price·p / n) / p, at the same total cost. Every holder is taken to declare",
     ),
     "note_cost": Term(
-        "Tốn: một nhà trả trung bình mỗi 1000 ván, giá × p × (số nhà − 1) / số nhà, không kể đếm heo. "
+        "Tốn: một nhà trả trung bình mỗi 1000 ván, giá × p × (số nhà − 1) / số nhà{but}. "
         "Tiền đặt sai chỗ: phần tiền phải chuyển sang mẫu khác thì mới công bằng",
-        "Cost: what one player pays per 1000 deals on average, price × p × (seats − 1) / seats, without đếm heo. "
+        "Cost: what one player pays per 1000 deals on average, price × p × (seats − 1) / seats{but}. "
         "Misplaced money: the share that would have to be paid for other patterns to be fair",
     ),
+    "but_heo": Term(", không kể đếm heo", ", without đếm heo"),
     "note_heo": Term(
         "đếm heo: chỉ tính được bằng {deals} ván chia thử; sai số là một độ lệch chuẩn",
         "đếm heo: known by dealing only, {deals} deals; the error is one standard error",
@@ -290,6 +356,16 @@ FAIRNESS = {
     ),
     "note_one_price": Term(
         "mọi giá đều bằng nhau: không có gì để xếp lại", "all prices are equal: there is nothing to reorder"
+    ),
+    "note_rounded_same": Term(
+        "tính theo cách này rồi làm tròn thì giá vẫn như cũ: không có gì thay đổi",
+        "by this method, and rounded, prices are what they were: nothing changes",
+    ),
+    "note_no_better": Term(
+        "mỗi thứ tự lại làm một thứ tự khác công bằng hơn, và không bảng nào như vậy công bằng hơn bảng đang có: giữ "
+        "nguyên, không ghi gì",
+        "each order makes another one fairer, in a circle, and no table of this kind is fairer than the one in force: "
+        "it stays, and nothing is written",
     ),
     "note_unchanged": Term("giá đã đúng như vậy: không có gì thay đổi", "prices are so already: nothing changes"),
     "note_circle": Term(
