@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from small_lists import TINY
+from small_lists import TINY, entries_of
 
 import tlsim
 from tlsim.cli import main
@@ -84,6 +84,27 @@ def test_nothing_to_reorder(run, tmp_path):
     assert err == "" or err.startswith("computing the law of the table")  # where it is not kept yet it takes long
     assert "regular game: all prices are equal: there is nothing to reorder" in out
     assert not (tmp_path / "x.toml").exists()
+
+
+def test_no_better_table_is_not_written(run, tiny, tmp_path):
+    """3♠ and 2♥ are equally rare, so each is the rarer one where the other stands first, and money moves away.
+
+    In force 2♥ is covered by 'a 2', and 918 and 1,164 are paid: 123 of 2,082 are misplaced. With 2♥ or 3♠ first, 102
+    deals pay 9, 100 pay 3 and 288 pay 1: 918, 300 and 288, where each should be 502.
+    """
+    rules = tlsim.load_rules(tiny).replace(
+        {"toi_trang.regular[co_3_bich].pays": 9, "toi_trang.regular[co_heo].pays": 3}
+    )
+    heart = {"id": "heo_co", "pays": 1, "all_of": [{"kind": "holds", "cards": "2H"}]}
+    rules = rules.replace("toi_trang.regular", [*entries_of(rules), heart])
+    (tmp_path / "nha.toml").write_text(rules.to_toml(), encoding="utf-8")
+    words = ("--rules", tmp_path / "nha.toml", "--write", tmp_path / "x.toml", "--lang")
+    status, out, err = run(*words, "en")
+    assert (status, err) == (0, "")
+    assert "no table of this kind is fairer than the one in force: it stays, and nothing is written" in out
+    assert "the fairest of them was taken" not in out
+    assert not (tmp_path / "x.toml").exists()
+    assert "không bảng nào như vậy công bằng hơn bảng đang có" in run(*words, "vi")[1]
 
 
 @pytest.mark.parametrize(("lang", "word"), [("vi", "giá công bằng"), ("en", "fair price")])
