@@ -131,3 +131,8 @@ def has_two_of_hearts(hand):
 
 
 plain = [numba.njit(lambda hand: hand > 0)]
+
+
+@numba.njit
+def by_own_chance(plays, hand, table, log, random):  # noqa: ARG001
+    return policy.below(random, len(plays))

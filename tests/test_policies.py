@@ -28,6 +28,7 @@ from decisions import (
     stacked,
     stand_at,
 )
+from faulty import by_own_chance
 from scipy.stats import chi2
 from strength import advantage
 from uniform import least_noncentrality
@@ -397,11 +398,6 @@ def test_a_program_of_its_own(folder):
 
 
 # --- Users' own policies in games
-
-
-@numba.njit
-def by_own_chance(plays, hand, table, log, random):  # noqa: ARG001
-    return policy.below(random, len(plays))
 
 
 @pytest.mark.parametrize("own", ["my_policies:by_chance", by_own_chance], ids=["path", "function"])
