@@ -6,7 +6,8 @@ import subprocess
 import sys
 import threading
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -60,6 +61,24 @@ def test_a_broken_executor_of_the_user_keeps_the_finished_blocks(tmp_path):
     assert "the executor broke (BrokenProcessPool" in str(outcome.error)
     assert "Start a new executor" in str(outcome.error)
     assert not outcome.complete
+    assert_all_before_the_deadly_block(outcome.tally)
+
+
+class Breaking(Executor):
+    """Does what it is given at once, until it breaks: finished and lost blocks come back together."""
+
+    def submit(self, function, work, block, *more):
+        future = Future()
+        if block.first + block.deals > 100:
+            future.set_exception(BrokenProcessPool("broken"))
+        else:
+            future.set_result(function(work, block, *more))
+        return future
+
+
+def test_blocks_that_come_back_with_a_broken_one_are_kept(tmp_path):
+    outcome = module.run(Deadly(str(tmp_path), deaths=0), DEALS, Counted(), executor=Breaking(), threads=4, unit=1)
+    assert "the executor broke (BrokenProcessPool" in str(outcome.error)
     assert_all_before_the_deadly_block(outcome.tally)
 
 

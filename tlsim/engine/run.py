@@ -269,22 +269,28 @@ class _Hands:
             raise _broken(error) from error
 
     def _take_back(self) -> list[tuple[Block, Done[Any]]]:
-        """Wait for some blocks; those that died with a process are handed out again."""
-        found = []
+        """Wait for some blocks; those that died with a process are handed out again.
+
+        What cannot go on is told once the blocks that were finished with it are taken back.
+        """
+        found, lost = [], {}
         finished = wait(self._out, timeout=_LOOK_EVERY, return_when=FIRST_COMPLETED).done
         if not finished:
             release(self._pool.executor)
         for future in finished:
-            block = self._out.pop(future, None)
-            if block is None:  # handed out again
-                continue
+            block = self._out.pop(future)
             try:
                 found.append((block, future.result()))
                 self._deaths = 0
             except BrokenProcessPool as error:
-                self._begin_again(error, block)
-            except Exception as error:  # noqa: BLE001 (of any executor); raised once the others are taken back
+                lost[block] = error
+            except Exception as error:  # noqa: BLE001 (of any executor)
                 self._failure = _broken(error)
+        if lost:
+            try:
+                self._begin_again(next(iter(lost.values())), *lost)
+            except RunError as error:
+                self._failure = error
         return found
 
     def _begin_again(self, error: BrokenProcessPool, *blocks: Block) -> None:
