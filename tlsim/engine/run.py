@@ -207,7 +207,7 @@ class _Hands:
         self._extra = (pool.stop,) if pool.shared else ()
         self._out: dict[Future[Done[Any]], Block] = {}
         self._deaths = 0
-        self._failure: RunError | None = None
+        self._failure: RunError | KeyboardInterrupt | None = None
         self.dropped = 0  # blocks that were handed out and not begun when the time was over
 
     def warm(self) -> None:
@@ -284,6 +284,8 @@ class _Hands:
                 self._deaths = 0
             except BrokenProcessPool as error:
                 lost[block] = error
+            except KeyboardInterrupt as interrupt:
+                self._failure = interrupt
             except Exception as error:  # noqa: BLE001 (of any executor)
                 self._failure = _broken(error)
         if lost:
