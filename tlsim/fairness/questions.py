@@ -10,6 +10,7 @@ from tlsim.fairness.ket import readings
 from tlsim.fairness.leading import directions
 from tlsim.fairness.skill import check_skill
 from tlsim.rules import Rules
+from tlsim.terms import term
 
 SAMPLE = 12_000  # most games that are looked at one by one
 HOLDERS = "smart[hold_3s=1]"  # who keep 3♠ for the end
@@ -48,6 +49,13 @@ class Answer:
     complete: bool = True
     seconds: float = 0.0
     stopped: str = ""
+
+    def headline(self, lang: str | None = None) -> tuple[str, float | None, float | None]:
+        """Return what is shown while it runs: mean money of the first seat; nothing of games looked at one by one."""
+        if not isinstance(self.found, list):
+            return "", None, None
+        row = self.found[0].rows("seats")[0]
+        return f"{term('seat_word', lang)} 0", row["mean"], row["std_error"]
 
 
 Ask: TypeAlias = Callable[[str], Answer]
