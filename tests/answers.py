@@ -100,9 +100,9 @@ def answer(command: str, store: str) -> object:
 
 
 def stripped(value: object) -> object:
-    """Return a document without what is no answer."""
+    """Return a document without what is no answer, and without money times a stake, which follows from the rest."""
     if isinstance(value, dict):
-        return {key: stripped(item) for key, item in value.items() if key not in NO_ANSWER}
+        return {key: stripped(item) for key, item in value.items() if key not in NO_ANSWER and " × " not in key}
     return [stripped(item) for item in value] if isinstance(value, list) else value
 
 
@@ -126,7 +126,7 @@ def apart(one: object, two: object, place: str = "") -> list[str]:
 def recorded() -> dict[str, object]:
     """Return the recorded answers."""
     found: dict[str, object] = json.loads(gzip.decompress(FILE.read_bytes()))
-    return found
+    return {command: stripped(document) for command, document in found.items()}
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ def measure_speed(threads: int | None = None) -> list[Speed]:
     TlsimError
         If an answer is wrong, which no speed makes up for.
     """
-    from tlsim.api import estimate_odds
+    from tlsim.questions.odds import estimate_odds
     from tlsim.engine.blocks import CHUNK, Block
     from tlsim.engine.executors import cores
     from tlsim.engine.work import OddsWork

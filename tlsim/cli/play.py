@@ -2,68 +2,42 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-import click
-
-from tlsim.cli.game_text import as_text
-from tlsim.cli.options import chosen_hands, chosen_rules, flags, size
-from tlsim.cli.output import json_line, stream, write
+from tlsim.catalogue import N_
+from tlsim.cli.flags import Given, command
+from tlsim.options import OPTIONS
+from tlsim.questions.playing import Played, Replayed
+from tlsim.records.text import as_text
 from tlsim.rules import Rules
-from tlsim.terms import language
+from tlsim.show.files import json_line
+from tlsim.show.output import stream, write
 
-_FLAGS = ("rules", "set", "players", "policies", "match_length", "hand", "leader", "deal", "seed", "lang", "out")
-_FORMAT: dict[str, Any] = {
-    "type": click.Choice(("text", "jsonl")), "show_default": True, "help": "Text to read, or records.",
-}  # fmt: skip
+_FORMAT = replace(OPTIONS["format"], help=N_("Text to read, or records."), choices=("text", "jsonl"))
 
 
-@click.command()
-@flags(*_FLAGS)
-@click.option("--games", type=size, metavar="N", help="Games, in whole matches. [default: 1, or those of --deal]")
-@click.option("--format", "fmt", default="jsonl", **_FORMAT)
-def play(
-    *, rules_name: str, settings: tuple[str, ...], players: int | None, policies: str, match_length: int | None,
-    hands: tuple[str, ...], leader: int | None, deals: str | None, seed: int, lang: str | None, out: str | None,
-    games: int | None, fmt: str,
-) -> None:  # fmt: skip
+@command("play", Played, shows=("lang", "out"), flags=(replace(_FORMAT, default="jsonl"),))
+def play(given: Given) -> None:
     """Play games and write their records.
 
     One JSON object a line, or text to read; each as soon as it is played.
     """
-    from tlsim import games as api
-
-    rules = chosen_rules(rules_name, settings)
-    records = api.play_each(
-        rules, games, players, policies, match_length, seed, hands=chosen_hands(hands), leader=leader, deals=deals
-    )
-    with stream(out) as write_on:
-        for record in records:
-            write_on(_written(record, rules, fmt, language(lang)))
+    question = given.question(Played)
+    with stream(given["out"]) as write_on:
+        for record in question.records():
+            write_on(_written(record, given))
 
 
-@click.command()
-@flags(*_FLAGS)
-@click.option("--match", type=size, required=True, metavar="N", help="Match of the simulation, from 0.")
-@click.option("--game", type=size, required=True, metavar="N", help="Game of the match, from 0.")
-@click.option("--format", "fmt", default="text", **_FORMAT)
-def replay(
-    *, rules_name: str, settings: tuple[str, ...], players: int | None, policies: str, match_length: int | None,
-    hands: tuple[str, ...], leader: int | None, deals: str | None, seed: int, lang: str | None, out: str | None,
-    match: int, game: int, fmt: str,
-) -> None:  # fmt: skip
+@command("replay", Replayed, shows=("lang", "out"), flags=(replace(_FORMAT, default="text"),))
+def replay(given: Given) -> None:
     """Show one game of a simulation.
 
     Rules, players, policies, match length and seed must be those of the simulation.
     """
-    from tlsim import games as api
-
-    rules = chosen_rules(rules_name, settings)
-    record = api.replay(
-        rules, seed, match, game, players, policies, match_length, hands=chosen_hands(hands), leader=leader, deals=deals
-    )
-    write(_written(record, rules, fmt, language(lang)), out)
+    write(_written(given.question(Replayed).record(), given), given["out"])
 
 
-def _written(record: dict[str, Any], rules: Rules, fmt: str, lang: str) -> str:
-    return json_line(record) if fmt == "jsonl" else as_text(record, rules, lang)
+def _written(record: dict[str, Any], given: Given) -> str:
+    rules: Rules = given.rules
+    return json_line(record) if given["format"] == "jsonl" else as_text(record, rules, given.lang)

@@ -12,9 +12,8 @@ from tlsim.fairness import METHODS, Fairness, FairTable
 from tlsim.fairness.played import PLAYED_VIEWS
 from tlsim.fairness.report import HEO_DEALS
 from tlsim.fairness.verdicts import amount
-from tlsim.results.game_events import reason_name
 from tlsim.results.parts import Row, shown, shown_error, shown_one_in
-from tlsim.terms import term, term_of
+from tlsim.terms import reason_name, term, term_of
 
 Tables = dict[str, list[Row]]
 _ERRORS = {

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tlsim.columns import Row
 from tlsim.kernels import matches as m
 from tlsim.kernels.row import MOST_SEATS, Ints
 from tlsim.results.batches import jackknife, mean, paired, share
-from tlsim.results.parts import Row
 from tlsim.rules import Rules
 from tlsim.rules.schema_values import half_units
 from tlsim.terms import term

@@ -7,20 +7,17 @@ Vietnamese is written with all marks, composed (NFC).
 
 from __future__ import annotations
 
-import locale
-import os
 import unicodedata
-from typing import Literal, TypeAlias
 
 from tlsim.cards import strip_marks
+from tlsim.catalogue import LANGUAGES as LANGUAGES
+from tlsim.catalogue import Language as Language
+from tlsim.catalogue import language as language
 from tlsim.errors import UsageError, suggestion
 from tlsim.terms.fairness import FAIRNESS
-from tlsim.terms.games import EVENTS, GAME, PATTERNS, TITLES
+from tlsim.terms.games import BOMBS, EVENTS, GAME, PATTERNS, TITLES
 from tlsim.terms.output import OUTPUT
 from tlsim.terms.values import VALUES
-
-Language: TypeAlias = Literal["vi", "en"]
-LANGUAGES: tuple[Language, ...] = ("vi", "en")
 
 _TERMS = {**PATTERNS, **GAME, **TITLES, **EVENTS, **OUTPUT, **FAIRNESS, **VALUES}
 
@@ -57,35 +54,13 @@ def term_of(key: str, lang: str | None = None, *, points: bool = False) -> str:
     return term(f"{key}_points" if points and f"{key}_points" in _TERMS else key, lang)
 
 
-def language(lang: str | None = None) -> Language:
-    """Return the language to print in.
+def known_term(key: str, lang: str | None = None) -> str | None:
+    """Return a term, or None where the glossary has none of that id.
 
-    Parameters
-    ----------
-    lang
-        ``vi`` or ``en``; None asks the locale: English where it is of another language than Vietnamese. A locale that
-        names no language (``C``) is answered in the language of the games.
-
-    Raises
-    ------
-    UsageError
-        If it is another language.
-
-    Examples
-    --------
-    >>> language("vi")
-    'vi'
+    >>> known_term("pair_run", "en"), known_term("a_pattern_of_ones_own")
+    ('pair run', None)
     """
-    if lang is None:
-        # As POSIX has it: the first that is set and not empty decides. Elsewhere the system is asked.
-        names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-        chosen = next(filter(None, names), None) or locale.getlocale()[0] or ""
-        named = chosen.lower().partition(".")[0]
-        return "vi" if named in {"", "c", "posix"} or named.startswith("vi") else "en"
-    for known in LANGUAGES:
-        if lang == known:
-            return known
-    raise UsageError(f"lang = {lang!r}: must be one of {', '.join(LANGUAGES)}")
+    return term(key, lang) if key in _TERMS else None
 
 
 def find(text: str) -> str:
@@ -116,3 +91,42 @@ def find(text: str) -> str:
 def _form(text: str) -> str:
     """Return what is compared: no marks, no case, one kind of gap."""
     return " ".join(strip_marks(unicodedata.normalize("NFC", text)).casefold().replace("_", " ").split())
+
+
+def event_name(event: str, lang: str | None = None) -> str:
+    """Return an event in words.
+
+    >>> event_name("chop_tu_quy_doi_heo", "vi"), event_name("chain_of_2", "en"), event_name("thoi_heo_co", "vi")
+    ('tứ quý chặt đôi heo', 'chain of 2 chops', 'thối heo cơ')
+    """
+    if event.startswith("chop_"):
+        bomb = next(bomb for bomb in BOMBS if event.startswith(f"chop_{bomb}_"))
+        target = event.removeprefix(f"chop_{bomb}_")
+        return term("chopped_by", lang).format(bomb=term(bomb, lang), target=term(target, lang))
+    if event.startswith("chain_of_"):
+        return term("chain_of", lang).format(n=event.removeprefix("chain_of_"))
+    if event.startswith("thoi_"):
+        return term("left_with", lang).format(item=term(event.removeprefix("thoi_"), lang))
+    return term(event, lang)
+
+
+def reason_name(reason: str, lang: str | None = None) -> str:
+    """Return a reason to pay in words.
+
+    >>> reason_name("den_bao", "vi"), reason_name("sam", "en")
+    ('đền báo', 'Sâm')
+    """
+    return term("cards_left" if reason == "cards" else reason, lang)
+
+
+def quantity_name(name: str, lang: str | None = None) -> str:
+    """Return what a run can be told to find well enough in words.
+
+    >>> quantity_name("seat_0", "vi"), quantity_name("wins_tu_quy_2", "en"), quantity_name("someone", "en")
+    ('nhà 0', 'wins by Four 2s', 'someone has one')
+    """
+    for prefix, word in (("seat_", "seat_word"), ("role_", "role"), ("distance_", "distance"), ("wins_", "wins")):
+        if name.startswith(prefix):
+            rest = name.removeprefix(prefix)
+            return f"{term(word, lang)} {known_term(rest, lang) or rest}"
+    return known_term(name, lang) or name

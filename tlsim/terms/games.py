@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tlsim.terms.entry import Term
 
+BOMBS = ("ba_doi_thong", "tu_quy", "bon_doi_thong")
 PATTERNS = {
     "sanh_rong": Term("Sảnh rồng", "Dragon straight"),
     "sanh_rong_dong_hoa": Term("Thùng phá sảnh", "Dragon straight in one suit"),

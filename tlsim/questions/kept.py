@@ -3,34 +3,42 @@
 from __future__ import annotations
 
 import logging
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tlsim.api import odds_task
+from tlsim.columns import Column, Row, View
 from tlsim.engine.events import EventTally
-from tlsim.engine.games import GameWork
-from tlsim.engine.given import GivenDeals
 from tlsim.engine.identity import apart_in_words, some_of
 from tlsim.engine.kept import Keep
-from tlsim.engine.policies import Policy
+from tlsim.engine.run import Outcome
 from tlsim.engine.store import Part, Store, StoredRun, StoreError
 from tlsim.errors import RulesError, TlsimError, shorten, suggestion
-from tlsim.games import work_task
-from tlsim.payouts import FairPart, fair_task
-from tlsim.results import EventOdds, Provenance
-from tlsim.results.parts import Row
-from tlsim.rules import Rules, load_rules
-from tlsim.tasks import How, Task
-from tlsim.values import declare_tasks, declared, hand_task, money_task
+from tlsim.questions.declare import DeclareOne
+from tlsim.questions.event import Event
+from tlsim.questions.fair import FairGames
+from tlsim.questions.games import Games
+from tlsim.questions.hand import Hand
+from tlsim.questions.money import Money
+from tlsim.questions.odds import Odds
+from tlsim.questions.question import How, Question, outcome_of, rules_of
+from tlsim.results.result import Result
 from tlsim.version import __version__
 
 log = logging.getLogger("tlsim")
 
-_COLUMNS = ("label", "command", "rules", "seed", "done", "wanted", "parts", "stopped", "version")
+KINDS: tuple[type[Question[Any]], ...] = (Odds, Event, Games, Hand, DeclareOne, Money, FairGames)
+"""The questions whose runs a store can have."""
+RUNS = View("runs", (
+    Column("label", "text"), Column("command", "text", leave=3), Column("rules", "text", leave=2),
+    Column("seed", "text", leave=4), Column("done", "count"), Column("wanted", "count"),
+    Column("parts", "count", leave=5), Column("stopped", "term", prefix="stop_"), Column("version", "text", leave=6),
+), "view_runs")  # fmt: skip
+MERGED = View("merged", (
+    Column("source", "text"), Column("label", "text"), Column("new", "count"), Column("known", "count"),
+    Column("crossing", "count"),
+), "view_merged")  # fmt: skip
 
 
 def list_runs(file: str | Path) -> list[Row]:
@@ -55,7 +63,7 @@ def _row_or_fault(store: Store, label: str, run: StoredRun | StoreError) -> Row:
             return _row(store, run)
     except StoreError as error:
         log.warning("%s", error)
-        return dict.fromkeys(_COLUMNS) | {"label": label, "stopped": "damaged"}
+        return dict.fromkeys(RUNS.keys) | {"label": label, "stopped": "damaged"}
 
 
 @contextmanager
@@ -78,23 +86,12 @@ def _row(store: Store, run: StoredRun) -> Row:
     each = run.recipe["each"]
     if not isinstance(each, int) or each < 1:
         raise ValueError(f"each = {shorten(each)}")
+    name = rules_of(run.recipe["rules"]).name if "rules" in run.recipe else str(run.recipe["predicate"])
     return {
-        "label": run.label, "command": run.recipe["command"], "rules": _rules_name(run), "seed": run.recipe["seed"],
+        "label": run.label, "command": run.recipe["command"], "rules": name, "seed": run.recipe["seed"],
         "done": sum(part.deals for part in parts) * each, "wanted": run.wanted * each, "parts": len(parts),
         "stopped": run.stopped, "version": run.identity["version"],
     }  # fmt: skip
-
-
-def _rules_name(run: StoredRun) -> str:
-    return _rules(run).name if "rules" in run.recipe else str(run.recipe["predicate"])
-
-
-def _rules(run: StoredRun) -> Rules:
-    """Return the rules of a run, as they were when it began."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "rules.toml"
-        file.write_text(run.recipe["rules"], encoding="utf-8")
-        return load_rules(file)
 
 
 def stored_result(file: str | Path, label: str | None = None) -> Any:
@@ -119,29 +116,28 @@ def stored_result(file: str | Path, label: str | None = None) -> Any:
     with Store(file, make=False) as store:
         run = _chosen(store, label)
         if run.identity["version"] != __version__:
+            old = run.identity["version"]
             raise StoreError(
-                f"{str(file)!r}: {run.label!r} was made by tlsim {run.identity['version']}, this is {__version__}; "
-                f"its numbers can be shown and gone on with by that version alone"
+                f"{str(file)!r}: {run.label!r} was made by tlsim {old}, this is {__version__}; its numbers can be "
+                f"shown and gone on with by that version alone: install tlsim=={old} beside this one and write them "
+                f"out by: tlsim runs export {file} {run.label!r}"
             )
         with _understood(store, run):
-            if run.recipe["command"] == "event":
-                return _event(store, run)
-            task = _task(run)
+            asked = question_of(run)
+            if isinstance(asked, Event):
+                return _event(store, run, asked)
     with _understood(store, run):
-        result = replace(task, question="").run(How(store=Keep(file, run.label, frozen=True), progress=_silent))
-        return _shown(run, result)
+        object.__setattr__(asked, "part", "")  # the label is whole
+        how = How(store=Keep(file, run.label, frozen=True), progress=lambda *_: None)
+        outcome = outcome_of(asked, how)
+        return asked.shown(outcome)
 
 
-def _shown(run: StoredRun, result: Any) -> Any:
-    """Return the result of a task as its command gives it."""
-    of = run.recipe
-    if of["command"] == "declare":
-        policies = [Policy(**policy) for policy in of["policies"]]
-        return declared(_rules(run), of["players"], policies, opening=of["opening"], seed=of["seed"], found=[result])
-    if of["command"] == "fair":
-        asked = {key: of[key] for key in ("players", "policies", "skill", "seed")}
-        return FairPart(_rules(run), of["question"], result, **asked)
-    return result
+def question_of(run: StoredRun) -> Question[Any]:
+    """Return the question of a kept run, as many deals or games being asked for as were wanted."""
+    kinds = {kind.command: kind for kind in KINDS}
+    kind = kinds[run.recipe["command"]]
+    return kind.from_json(run.recipe | {kind.size: run.wanted * run.recipe["each"]})
 
 
 def _chosen(store: Store, label: str | None) -> StoredRun:
@@ -154,54 +150,12 @@ def _chosen(store: Store, label: str | None) -> StoredRun:
     raise StoreError(f"{str(store.file)!r} {asked}; {has}{suggestion(label or '', labels)}")
 
 
-def _event(store: Store, run: StoredRun) -> EventOdds:
+def _event(store: Store, run: StoredRun, asked: Event) -> Result:
+    """Return what a predicate gave; the predicate itself may be out of reach."""
     if any(run.recipe[key] != run.identity[key] for key in ("seed", "hand_size")):
         raise store.damaged(run.label, "its recipe is not that of its identity")
     total = sum((tally for _, tally in store.tallies(run, EventTally(), mend=False)), start=EventTally())
-    provenance = Provenance(
-        version=run.identity["version"], predicate=run.recipe["predicate"], hand_size=run.recipe["hand_size"],
-        deals=total.hands, seed=run.recipe["seed"],
-    )  # fmt: skip
-    return EventOdds(provenance, total.count, total.hands >= run.wanted, stopped=run.stopped)
-
-
-def _task(run: StoredRun) -> Task[Any]:
-    """Return the task of a run, as its recipe says."""
-    of, rules = run.recipe, _rules(run)
-    same: dict[str, Any] = {"players": of["players"], "seed": of["seed"]}
-    if of["command"] == "fair":
-        games = run.wanted * of["each"]
-        return fair_task(of["question"], rules, games, policies=of["policies"], skill=of["skill"], **same)
-    if of["command"] == "odds":
-        known = {"opening": of["opening"], "holding": of["holding"] or None, "dead": of["dead"] or None}
-        return odds_task(rules, run.wanted, **known, **same)
-    if of["command"] == "simulate":
-        return work_task(_game_work(run), run.wanted * of["match_length"])
-    same["policies"] = [Policy(**policy) for policy in of["policies"]]
-    if of["command"] == "money":
-        games = run.wanted * of["each"]
-        return money_task(rules, games, match_length=of["match_length"], rotate=of["rotate"], **same)
-    same |= {"games": run.wanted, "distance": of["distance"], "opening": of["opening"]}
-    if of["command"] == "hand":
-        return hand_task(of["hand"], rules, dead=of["dead"] or None, **same)
-    (task,) = declare_tasks(rules, pattern=of["pattern"], **same)
-    return task
-
-
-def _game_work(run: StoredRun) -> GameWork:
-    of, rules = run.recipe, _rules(run)
-    policies = tuple(Policy(**policy) for policy in of["policies"])
-    given = of["given"] and GivenDeals(rules, **{key: _tuples(value) for key, value in of["given"].items()})
-    return GameWork(of["seed"], rules, of["players"], policies, of["match_length"], given)
-
-
-def _tuples(value: Any) -> Any:
-    """Return lists, as JSON has them, as tuples."""
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
-
-
-def _silent(*_: object) -> None:
-    pass
+    return asked.result(Outcome(total, total.hands >= run.wanted, 0.0, run.stopped))
 
 
 def merge_stores(into: str | Path, sources: Iterable[str | Path]) -> list[Row]:
@@ -290,4 +244,4 @@ def _merged(into: Path, stores: list[tuple[Store, list[_Sound]]]) -> list[Row]:
 
 def _zero(run: StoredRun) -> Any:
     """Return the tally of nothing of a run."""
-    return EventTally() if run.recipe["command"] == "event" else _task(run).work.zero()
+    return EventTally() if run.recipe["command"] == Event.command else question_of(run).work().zero()

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from tlsim.cards import format_cards, parse_cards
-from tlsim.results.game_events import reason_name
 from tlsim.rules import Rules
-from tlsim.terms import term
+from tlsim.terms import known_term, reason_name, term
 
 Record = dict[str, Any]
 
@@ -63,15 +62,7 @@ def _before(record: Record, rules: Rules, lang: str) -> Iterator[str]:
         yield f"  {words.format(giver=gift['from'], getter=gift['to'])}: {_cards(gift['cards'])}"
     for call in record["calls"]:
         words = "calls_sam" if call["call"] == "sam" else call.get("pattern", call["call"])
-        yield f"  {seat} {call['seat']}: {_known(words, lang)}"
-
-
-def _known(word: str, lang: str) -> str:
-    """Return a term; a pattern of one's own keeps its id."""
-    try:
-        return term(word, lang)
-    except KeyError:
-        return word
+        yield f"  {seat} {call['seat']}: {known_term(words, lang) or words}"
 
 
 def _plays(record: Record, rules: Rules, lang: str) -> Iterator[str]:
