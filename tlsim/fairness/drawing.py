@@ -2,50 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from textwrap import wrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tlsim import plotting
+from tlsim.columns import Row
 from tlsim.errors import UsageError, suggestion
-from tlsim.fairness.played import Played
+from tlsim.fairness.plays import Played
+from tlsim.fairness.price_list import Prices
 from tlsim.intervals import joint_reach, ratio_mean
-from tlsim.results.game_events import reason_name
-from tlsim.terms import term, term_of
+from tlsim.terms import reason_name, term, term_of
+
+if TYPE_CHECKING:
+    from tlsim.fairness.judgement import Fairness
 
 _WIDEST = 70  # letters of a line of a title
 PICTURES = ("prices", "reasons", "flows", "seats", "leading", "convergence")
 
 
-def check_picture(view: str) -> None:
-    """Refuse the name of a picture that there is not."""
+def draw(fairness: Fairness, view: str, ax: Any, lang: str | None, opening: bool | None) -> Any:
+    """Draw a picture, any of `PICTURES`; return the axes."""
     if view not in PICTURES:
         raise UsageError(f"view = {view!r}: must be one of {', '.join(PICTURES)}{suggestion(view, PICTURES)}")
-
-
-def draw_played(played: Played, view: str, ax: Any, lang: str | None) -> Any:
-    """Draw a picture of whole games, any of `PICTURES` but the first; return the axes."""
-    unit = played.rules.unit
-    pictures: dict[str, Callable[[Played, Any, str, str | None], Any]] = {
-        "reasons": _reasons, "flows": _flows, "seats": _seats, "leading": _leading, "convergence": _convergence,
-    }  # fmt: skip
-    ax = pictures[view](played, ax, unit, lang)
+    if view == PICTURES[0]:
+        which = None if opening is None else "opening" if opening else "regular"
+        chosen = next((prices for prices in fairness.lists if which in (None, prices.which)), None)
+        return _prices(fairness, chosen, ax, lang)
+    if fairness.played is None:
+        raise UsageError(f"view = {view!r}: takes simulated games; ask for some by games=")
+    played = fairness.played
+    ax = _OF_GAMES[view](played, ax, played.rules.unit, lang)
     ax.set_title("\n".join(_title(played, view, lang)), loc="left", fontsize="medium", parse_math=False)
     return ax
+
+
+def _prices(fairness: Fairness, chosen: Prices | None, ax: Any, lang: str | None) -> Any:
+    points = [] if chosen is None else [
+        (entry.name(lang), entry.pays, float(fair))
+        for entry, fair in zip(chosen.listed, chosen.fair, strict=True)
+        if fair and entry.pays
+    ]  # fmt: skip
+    label = fairness.rules.label
+    title = label if chosen is None else f"{label} – {term(chosen.which, lang)}"
+    return plotting.plot_prices(ax, points, unit=fairness.provenance.unit or "", title=title, lang=lang)
 
 
 def _title(played: Played, view: str, lang: str | None) -> list[str]:
     """Return what a picture shows, by what rules, with how many seats and with which policies, line by line."""
     one, others = played.skill_names
-    if view == "convergence":
-        said = [term("picture_convergence", lang).format(one=one, others=others)]
-    else:
-        points = played.rules.place_points is not None
-        said = [term_of(f"picture_{view}", lang, points=points), played.policies]
+    points = played.rules.place_points is not None
+    first = term_of(f"picture_{view}", lang, points=points).format(one=one, others=others)
     table = f"{played.rules.label}, {played.players} {term('seats_at_table', lang)}"
-    return [line for text in (said[0], table, *said[1:]) for line in wrap(text, _WIDEST) or [text]]
+    said = [first, table] if view == "convergence" else [first, table, played.policies]
+    return [line for text in said for line in wrap(text, _WIDEST) or [text]]
 
 
 def _reasons(played: Played, ax: Any, unit: str, lang: str | None) -> Any:
@@ -57,7 +69,7 @@ def _reasons(played: Played, ax: Any, unit: str, lang: str | None) -> Any:
     )  # fmt: skip
 
 
-def seat_names(played: Played, lang: str | None) -> list[str]:
+def _seat_names(played: Played, lang: str | None) -> list[str]:
     """Return the names of the seats: number and policy."""
     return [f"{term('seat', lang)} {seat}: {policy}" for seat, policy in enumerate(played.stats.policies)]
 
@@ -67,25 +79,20 @@ def _flows(played: Played, ax: Any, unit: str, lang: str | None) -> Any:
     amounts = np.zeros((stats.players, stats.players))
     for row in stats.rows("flows"):
         amounts[row["from"], row["to"]] += row["money"] / max(1, stats.games)
-    return plotting.plot_flows(ax, seat_names(played, lang), amounts.tolist(), unit, lang)
+    return plotting.plot_flows(ax, _seat_names(played, lang), amounts.tolist(), unit, lang)
 
 
 def _seats(played: Played, ax: Any, unit: str, lang: str | None) -> Any:
     rows = [row for row in played.rows("seats") if (row["group"], row["which"]) == ("seat", "all")]
-    return _means(ax, seat_names(played, lang), rows, unit, lang)
+    return _means(ax, _seat_names(played, lang), rows, unit, lang)
 
 
 def _leading(played: Played, ax: Any, unit: str, lang: str | None) -> Any:
     rows = played.rows("leading")
-    return _means(ax, [distance_name(row["at"], lang) for row in rows], rows, unit, lang)
+    return _means(ax, [term("leads", lang) if not row["at"] else f"+{row['at']}" for row in rows], rows, unit, lang)
 
 
-def distance_name(at: int, lang: str | None) -> str:
-    """Return a distance from the leader in words."""
-    return term("leads", lang) if at == 0 else f"+{at}"
-
-
-def _means(ax: Any, names: list[str], rows: list[dict[str, Any]], unit: str, lang: str | None) -> Any:
+def _means(ax: Any, names: Sequence[str], rows: list[Row], unit: str, lang: str | None) -> Any:
     label = f"{term('mean', lang)}, {term('per_game', lang)} ({unit})"
     return plotting.plot_means(
         ax, names[: len(rows)], [row["mean"] for row in rows], [row["std_error"] for row in rows], label, lang,
@@ -103,3 +110,8 @@ def _convergence(played: Played, ax: Any, unit: str, lang: str | None) -> Any:
     points = [ratio_mean(money[used[:n]], deals[used[:n]]) for n in range(2, len(used) + 1)]
     played_by_then = np.cumsum(deals[used])[1:].tolist()
     return plotting.plot_convergence(ax, played_by_then, points, unit, lang)
+
+
+_OF_GAMES = {
+    "reasons": _reasons, "flows": _flows, "seats": _seats, "leading": _leading, "convergence": _convergence,
+}  # fmt: skip

@@ -1,45 +1,48 @@
-"""`FairTable`: a list with other prices, and who then wins a contested table."""
+"""`FairTable`: the lists of a rule set with fairer prices, and the rule file that it becomes."""
 
 from __future__ import annotations
 
 import math
+import os
 import tomllib
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
+from tlsim.columns import Row
 from tlsim.errors import UsageError, suggestion
-from tlsim.fairness.fit import level, rounded
-from tlsim.fairness.prices import DEALS, Prices, Which
-from tlsim.results.exact import ExactOdds
-from tlsim.results.parts import Row, frame
-from tlsim.rules import Rules
+from tlsim.fairness.price_list import Prices
+from tlsim.fairness.repricing import REORDERED, Ask, Repriced, reprice
+from tlsim.fairness.views import TABLE, TABLE_SUMMARY
+from tlsim.options import METHODS
+from tlsim.results.provenance import Provenance
+from tlsim.results.result import Result
+from tlsim.rules import Rules, list_rules, load_rules
+from tlsim.rules.files import SUFFIX
+from tlsim.rules.toml import write_value
+from tlsim.terms import term
 
-METHODS = ("reordered", "proportional", "logarithmic")
 UNITS = {"half": Fraction(1, 2), "whole": Fraction(1)}
 CAP = 10  # times the dearest price of today, where no cap is given
 MOST_PRICE = 1_000_000  # that a rule file may hold
-MOST_ROUNDS = 20
-TABLE_COLUMNS = (
-    "list", "pattern", "price_before", "price", "strength_before", "strength_rank", "probability", "one_in",
-    "cost_per_1000", "fair_price", "ratio",
-)  # fmt: skip
-
-Ask: TypeAlias = Callable[[Rules, Which], ExactOdds]
-Order: TypeAlias = tuple[tuple[str, Fraction], ...]
-"""Ids and prices, strongest first."""
+_LISTS = ("regular", "opening")
+_LONGEST = 120  # text in a rule file
 
 
 @dataclass(frozen=True)
-class FairTable:
+class FairTable(Result):
     """The lists of a rule set with fairer prices.
+
+    Views: ``table``, one row per pattern and list, in the new order; ``table_summary``, one row per list: what it costs
+    and how fair it is, before and after.
 
     Parameters
     ----------
-    method
-        One of `METHODS`.
+    provenance
+        What the odds rest on.
+    method, cap, units
+        How prices were made; see `Fairness.fair_table`.
     rules
         The rules with the new prices.
     lists
@@ -48,23 +51,50 @@ class FairTable:
         Preset or file that the rules came from.
     """
 
+    provenance: Provenance
     method: str
     rules: Rules
     lists: tuple[Repriced, ...]
     origin: str | None = None
+    cap: float | None = None
+    units: str = "half"
+
+    VIEWS = (TABLE, TABLE_SUMMARY)
 
     @property
     def changed(self) -> bool:
         """Whether any list has other prices or another order."""
         return any(each.changed for each in self.lists)
 
-    def rows(self) -> list[Row]:
-        """Return one row per pattern and list, in the new order."""
+    @property
+    def points(self) -> bool:
+        """Whether it is about points, not about money."""
+        return self.rules.place_points is not None
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What patterns are called, by id."""
+        return {entry.id: entry.label for each in self.lists for entry in each.before.listed}
+
+    def about(self) -> dict[str, Any]:
+        """Return what it rests on, as files have it."""
+        return self.provenance.as_dict() | self.asked
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What was asked for."""
+        new = {} if self.method == REORDERED else {"cap": self.cap, "units": self.units}
+        return {"method": self.method} | new
+
+    def notes(self, lang: str) -> list[str]:
+        """Return what is special about each list."""
+        return [f"{term(each.before.which, lang)}: {term(key, lang)}" for each in self.lists for key in each.notes]
+
+    def _table(self) -> list[Row]:
         return [row for each in self.lists for row in each.rows()]
 
-    def to_frame(self) -> Any:
-        """Return the rows as a pandas frame."""
-        return frame(self.rows(), TABLE_COLUMNS)
+    def _table_summary(self) -> list[Row]:
+        return [{"list": each.before.which, "method": self.method} | each.summary() for each in self.lists]
 
     def write(self, file: str | Path, extends: str | None = None) -> Rules:
         """Write a rule file that extends the original, and return its rules as they load.
@@ -81,92 +111,41 @@ class FairTable:
         UsageError
             If nothing changes, or the file cannot be written.
         """
-        from tlsim.fairness.file import write_table
-
-        return write_table(self, Path(file), extends or self.origin)
-
-    def summary(self) -> list[Row]:
-        """Return one row per list: what it costs and how fair it is, before and after."""
-        return [{"list": each.before.which, "method": self.method} | each.summary() for each in self.lists]
-
-
-@dataclass(frozen=True)
-class Repriced:
-    """One list before and after.
-
-    Parameters
-    ----------
-    before, after
-        Prices and probabilities. Those after are taken under the new order.
-    settled
-        Whether prices and probabilities agree; False where each order makes another one fairer, in a circle, and the
-        fairest of them was taken, or the list was left as it is, where none of them is fairer.
-    method
-        One of `METHODS`.
-    """
-
-    before: Prices
-    after: Prices
-    settled: bool
-    method: str = METHODS[0]
-
-    @property
-    def changed(self) -> bool:
-        """Whether prices or order differ."""
-        return _order(self.before) != _order(self.after)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Ids of the terms that say what is special about it."""
-        if not self.settled:
-            return ("note_circle",) if self.changed else ("note_no_better",)
-        if self.changed:
-            return ()
-        if self.method != METHODS[0]:
-            return ("note_rounded_same",)
-        return ("note_one_price",) if len(set(self.before.prices)) == 1 else ("note_unchanged",)
-
-    def rows(self) -> list[Row]:
-        """Return one row per pattern, in the new order."""
-        before = zip(self.before.listed, self.before.strength, strict=True)
-        old = {entry.id: (rank, entry.pays) for entry, rank in before}
-        rows = []
-        for row in self.after.rows():
-            rank, price = old[row["pattern"]]
-            whole = row | {"price_before": price, "strength_before": rank}
-            rows.append({key: whole[key] for key in TABLE_COLUMNS})
-        return rows
-
-    def summary(self) -> Row:
-        """Return mean cost and unfairness, before and after."""
-        before, after = self.before, self.after
-        costs = [float(prices.cost * DEALS) for prices in (before, after)]
-        row: Row = {
-            "changed": self.changed, "settled": self.settled, "cost_per_1000_before": costs[0],
-            "cost_per_1000": costs[1], "cost_change": costs[1] / costs[0] - 1 if costs[0] else None,
-        }  # fmt: skip
-        for key in ("misplaced", "worst_ratio", "wrong_pairs", "tau_strength", "tau_price"):
-            row |= {f"{key}_before": before.summary()[key], key: after.summary()[key]}
-        return row
+        file, base = Path(file), extends or self.origin
+        if not self.changed:
+            raise UsageError(f"nothing to write: {self.method} changes no price and no order of {self.rules.name}")
+        if file.suffix != SUFFIX:
+            raise UsageError(f"cannot write rules to {str(file)!r}: the name of a rule file ends in {SUFFIX}")
+        if base is not None and file.exists() and Path(base).exists() and file.samefile(base):
+            raise UsageError(f"cannot write {str(file)!r}: it is the file that is to be extended; choose another name")
+        wanted, heading, extended = _named(self), _heading(self), _extends(base, file)
+        if extended is not None and base is not None:
+            _write(file, heading + _short(self, wanted, extended, load_rules(base)))
+            written = load_rules(file)
+            if written.digest == wanted.digest:
+                return written
+        _write(file, heading + wanted.to_toml())
+        return load_rules(file)
 
 
 def make_table(
-    lists: tuple[Prices, ...], rules: Rules, ask: Ask, method: str, cap: float | None, units: str, origin: str | None
-) -> FairTable:
+    lists: tuple[Prices, ...], rules: Rules, ask: Ask, method: str, cap: float | None, units: str,
+    origin: str | None = None, provenance: Provenance | None = None,
+) -> FairTable:  # fmt: skip
     """Return a fair table of all lists; ``ask`` gives the exact odds of a list under other rules."""
     check_method(method, cap, units)
-    done = []
+    done, step, changed = [], float(UNITS[units]), rules
     for prices in lists:
         if not prices.known:
             raise UsageError(
                 f"the {prices.which} list of {rules.name} is too long for exact odds at {prices.players} seats, and "
                 f"their bounds are too wide to make prices of; ask for fewer players, or take patterns out"
             )
-        step = float(UNITS[units])
         top = min(float(max(prices.prices)) * CAP or CAP, MOST_PRICE) if cap is None else cap
-        repriced, rules = _reprice(prices, rules, ask, method, max(top, step), step)
+        repriced, changed = reprice(prices, changed, ask, method, max(top, step), step)
         done.append(repriced)
-    return FairTable(method, rules, tuple(done), origin)
+    about = provenance or lists[0].odds.provenance
+    return FairTable(about, method, changed, tuple(done), origin, cap, units)
 
 
 def check_method(method: str, cap: float | None, units: str) -> None:
@@ -178,7 +157,7 @@ def check_method(method: str, cap: float | None, units: str) -> None:
     step = UNITS[units]
     if cap is not None:
         _check_cap(cap, step, units)
-    if method == "reordered" and (cap is not None or units != "half"):
+    if method == REORDERED and (cap is not None or units != "half"):
         raise UsageError(
             "cap and units are about new prices; reordered hands out those that there are: leave them out, or choose "
             "proportional or logarithmic"
@@ -191,115 +170,70 @@ def _check_cap(cap: float, step: Fraction, units: str) -> None:
         raise UsageError(f"cap = {cap!r}: must be a price from {float(step):g} to {MOST_PRICE:,}, in {units} units")
 
 
-def _reprice(before: Prices, rules: Rules, ask: Ask, method: str, cap: float, step: float) -> tuple[Repriced, Rules]:
-    """Give out prices by rarity, look who then wins a contested table, and again, until nothing changes."""
-    start = _order(before)
-    if method == "reordered" and len({price for _, price in start}) == 1:
-        return Repriced(before, before, True, method), rules
-    seen: dict[Order, tuple[Prices, Rules]] = {start: (before, rules)}
-    now, settled = start, False
-    for _ in range(MOST_ROUNDS):
-        wanted = _wanted(before, seen[now][0], method, cap, step)
-        settled = wanted == now
-        if wanted in seen:
-            break
-        changed = with_prices(rules, before.which, wanted, before.players)
-        seen[wanted], now = (Prices(before.which, ask(changed, before.which)), changed), wanted
-    if not settled:  # in a circle
-        circle = list(seen)[list(seen).index(wanted) if wanted in seen else 1 :]
-        now = min(circle, key=lambda order: _unfairness(seen[order][0]))
-        if not _is_fairer(seen[now][0], before):
-            now = start
-    after, repriced = seen[now]
-    return Repriced(before, after, settled, method), repriced
+# --- the rule file ---
 
 
-def _order(prices: Prices) -> Order:
-    return tuple((entry.id, price) for entry, price in zip(prices.listed, prices.prices, strict=True))
+def _named(table: FairTable) -> Rules:
+    """Return the rules of a table under a name of their own."""
+    rules = table.rules
+    name = f"{rules.name}-{table.method}"
+    label = f"{rules.label} ({term(f'method_{table.method}', 'vi')})"
+    return rules.replace({"name": name[-_LONGEST:], "label": label[-_LONGEST:]})
 
 
-def _unfairness(prices: Prices) -> tuple[int, int, Fraction]:
-    """Return what is wrong with a list, the worst first: patterns that cannot win, wrong pairs, misplaced money."""
-    return len(prices.covered), len(prices.wrong_pairs), prices.misplaced or Fraction(0)
+def _extends(base: str | None, file: Path) -> str | None:
+    """Return how the file names what it extends, or None where it cannot."""
+    if base is None or base in list_rules():
+        return base
+    if not base.endswith(SUFFIX):
+        return None
+    try:
+        return Path(os.path.relpath(base, file.absolute().parent)).as_posix()
+    except ValueError:  # another drive
+        return Path(base).absolute().as_posix()
 
 
-def _is_fairer(one: Prices, other: Prices) -> bool:
-    """Whether a list is better in something and worse in nothing."""
-    (covered, pairs, money), (old_covered, old_pairs, old_money) = _unfairness(one), _unfairness(other)
-    no_worse = covered <= old_covered and pairs <= old_pairs and money <= old_money
-    return no_worse and _unfairness(one) != _unfairness(other)
+def _heading(table: FairTable) -> str:
+    """Return comments that say where the prices come from."""
+    about = table.lists[0].before.odds.provenance
+    lines = [f"Prices by rarity, method {table.method}: tlsim {about.version} fair, {about.players} players."]
+    for row in table.rows("table_summary"):
+        change = "" if row["cost_change"] is None else f" ({row['cost_change']:+.2%})"
+        left = "" if row["misplaced"] is None else f"; misplaced {row['misplaced']:.1%} of it"
+        lines.append(f"{row['list']}: {row['cost_per_1000']:.6g} per player and 1,000 deals{change}{left}.")
+    return "".join(f"# {line}\n" for line in lines)
 
 
-def _wanted(before: Prices, now: Prices, method: str, cap: float, step: float) -> Order:
-    """Return the prices that a method gives for the probabilities of now, the dearest first, equal ones by rarity.
-
-    A pattern that is covered now is as rare as hands that hold it: what lies within another one rises above it, what is
-    the same as another one stays below. Its price costs nothing, and lies between those of its neighbours by rarity.
-    """
-    hand = now.odds.hand
-    chances = {
-        entry.id: p or min(Fraction(now.players * held, hand.hands), Fraction(1))
-        for entry, p, held in zip(now.listed, now.probabilities, hand.holds, strict=True)
-    }
-    wins = {now.listed[at].id for at in now.winning}
-    prices = dict(_order(before))
-    ids = [entry.id for entry in before.listed]
-    changed = sorted((i for i in ids if chances[i]), key=lambda i: (chances[i], i not in wins, ids.index(i)))
-    if method == "reordered":
-        prices |= dict(zip(changed, sorted((prices[i] for i in changed), reverse=True), strict=True))
-    elif changed:
-        p = [float(chances[i]) for i in changed]
-        paid = [float(chances[i]) if i in wins else 0.0 for i in changed]
-        ideal = level([_shape(x, method) for x in p], paid, float(before.paid), step, cap)
-        real = [at for at, i in enumerate(changed) if i in wins]
-        found = rounded(ideal[real], [p[at] for at in real], float(before.paid), step, cap)
-        new = dict(zip([changed[at] for at in real], map(Fraction, found.tolist()), strict=True))
-        dearest = Fraction(cap)
-        for at, i in enumerate(changed):  # from the rarest on
-            free = max(Fraction(round(ideal[at] / step)) * Fraction(step), Fraction(step))
-            cheaper = max((new[other] for other in changed[at:] if other in wins), default=Fraction(0))
-            dearest = prices[i] = new[i] if i in wins else min(max(free, cheaper), dearest)
-    order = sorted(ids, key=lambda i: (-prices[i], chances[i], i not in wins, ids.index(i)))
-    return tuple((i, prices[i]) for i in order)
+def _short(table: FairTable, wanted: Rules, extends: str, base: Rules) -> str:
+    """Return a file that says only what differs from the rules that it extends."""
+    lines = [f"extends = {write_value(extends)}", f"name = {write_value(wanted.name)}"]
+    lines.append(f"label = {write_value(wanted.label)}")
+    lines += [f"set.{write_value(key)} = {write_value(value)}" for key, value in _settings(base, wanted)]
+    for each in table.lists:
+        if each.changed:
+            which = each.before.which
+            lines += _patterns(which, tomllib.loads(wanted.to_toml())["toi_trang"][which], table.method)
+    return "\n".join(lines) + "\n"
 
 
-def _shape(probability: float, method: str) -> float:
-    """Return what a price is to be proportional to: 1/p, or log 1/p; what never wins is as dear as may be."""
-    if not probability:
-        return math.inf
-    return 1 / probability if method == "proportional" else -math.log(probability)
+def _settings(base: Rules, wanted: Rules) -> list[tuple[str, Any]]:
+    """Return the clauses that differ, but those of the lists."""
+    listed = tuple(f"toi_trang.{which}" for which in _LISTS)
+    found = base.describe_difference(wanted)
+    return [(key, value) for key, _, value in found if not key.startswith(listed) and value is not None]
 
 
-def with_prices(rules: Rules, which: Which, order: Order, players: int) -> Rules:
-    """Return rules with a list in another order and at other prices.
-
-    A price that a file gives by number of players changes for this number alone. An opening list that was an addition
-    to the regular one becomes a list of its own: all of its prices may change.
-
-    Examples
-    --------
-    >>> from tlsim.rules import load_rules
-    >>> points = load_rules("luckywin_points")
-    >>> order = (("tu_quy_3", Fraction(5)), ("ba_doi_thong_3_bich", Fraction(2)))
-    >>> changed = with_prices(points, "opening", order, players=4)
-    >>> [(win.id, win.pays) for win in changed.instant_wins(opening=True, players=4)]
-    [('tu_quy_3', 5.0), ('ba_doi_thong_3_bich', 2.0)]
-    >>> [win.pays for win in changed.instant_wins(opening=True, players=3)]
-    [2.0, 2.0]
-    """
-    lists: dict[str, Any] = tomllib.loads(rules.to_toml())["toi_trang"]
-    additional = which == "opening" and lists["opening_list_mode"] == "additional"
-    entries = [*lists.get(which, ()), *(lists.get("regular", ()) if additional else ())]
-    named: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in reversed(entries)}
-    changes: dict[str, Any] = {
-        f"toi_trang.{which}": [named[i] | {"pays": _amount(named[i], lists, price, players)} for i, price in order]
-    }
-    if additional:
-        changes["toi_trang.opening_list_mode"] = "exclusive"
-    return rules.replace(changes)
+def _patterns(which: str, entries: list[dict[str, Any]], method: str) -> list[str]:
+    lines = []
+    for entry in entries:
+        source = f"tlsim fair, {method}; {entry.get('source', '')}".rstrip("; ")
+        whole = entry | {"source": source[:_LONGEST]}
+        lines += [f"\n[[toi_trang.{which}]]", *(f"{key} = {write_value(value)}" for key, value in whole.items())]
+    return lines
 
 
-def _amount(entry: Mapping[str, Any], lists: Mapping[str, Any], price: Fraction, players: int) -> Any:
-    """Return a price as the file has it: a number, or a table by number of players."""
-    old = entry.get("pays", lists["instant_pay"])
-    return old | {str(players): float(price)} if isinstance(old, dict) else float(price)
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise UsageError(f"cannot write {str(file)!r}: {error.strerror or error}") from None

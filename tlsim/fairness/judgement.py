@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from tlsim import terms
-from tlsim.errors import UsageError, suggestion
-from tlsim.fairness.findings import verdicts_on_games
-from tlsim.fairness.pictures import PICTURES, check_picture, draw_played
-from tlsim.fairness.played import PLAYED_VIEWS, Played
-from tlsim.fairness.prices import PAIR_COLUMNS, PRICE_COLUMNS, SUMMARY_COLUMNS, Prices, Which
-from tlsim.fairness.rake import RAKE_COLUMNS, rake_rows
-from tlsim.fairness.table import Ask, FairTable, make_table
-from tlsim.fairness.verdicts import VERDICT_COLUMNS, Verdict, amount, verdicts_on
-from tlsim.results.parts import Provenance, Row, frame, html, provenance_note, shown, shown_one_in
+from tlsim.catalogue import language
+from tlsim.columns import Row, Table, frame
+from tlsim.errors import RunError, UsageError
+from tlsim.fairness.drawing import draw
+from tlsim.fairness.fair_table import FairTable, make_table
+from tlsim.fairness.plays import Played
+from tlsim.fairness.price_list import Prices, Which
+from tlsim.fairness.rake import rake_rows
+from tlsim.fairness.repricing import Ask
+from tlsim.fairness.verdicts import Verdict, verdicts_on, verdicts_on_games
+from tlsim.fairness.views import PLAYED_VIEWS, VIEWS
+from tlsim.results.provenance import Provenance
+from tlsim.results.result import Result
 from tlsim.rules import Rules
+from tlsim.show import Page
+from tlsim.show.numbers import local
+from tlsim.terms import term
 
 HEO_DEALS = 4_000_000  # deals from which the cost of đếm heo is known: a third of a second
-VIEWS = {
-    "prices": PRICE_COLUMNS, "summary": SUMMARY_COLUMNS, "pairs": PAIR_COLUMNS, "verdicts": VERDICT_COLUMNS,
-    "rake": RAKE_COLUMNS, **PLAYED_VIEWS, "game_verdicts": VERDICT_COLUMNS,
-}  # fmt: skip
+_PLAYED = tuple(view.name for view in PLAYED_VIEWS)
 
 
 @dataclass(frozen=True)
-class Fairness:
+class Fairness(Result):
     """The price lists of a rule set, held against exact odds.
 
     Parameters
@@ -63,37 +66,12 @@ class Fairness:
     played: Played | None = None
     dem_heo: Callable[[Which], tuple[float, float]] | None = field(default=None, compare=False, repr=False)
 
-    @cached_property
-    def _summary(self) -> tuple[Row, ...]:
-        """One row per list; what đếm heo costs is dealt when this is first asked for."""
-        rows = []
-        for prices in self.lists:
-            row = prices.summary()
-            if self.dem_heo is not None and any(entry.count_heo for entry in prices.listed):
-                row["heo_per_1000"], row["heo_error"] = self.dem_heo(prices.which)
-            rows.append(row)
-        return tuple(rows)
+    VIEWS = VIEWS
 
     @cached_property
     def verdicts(self) -> tuple[Verdict, ...]:
         """What there is to say about each list."""
         return tuple(verdict for prices in self.lists for verdict in verdicts_on(prices, self.tolerance))
-
-    @property
-    def lacks_opening(self) -> bool:
-        """Whether opening games, asked about with the others, have no list while regular ones have one."""
-        one = self.rules.toi_trang is not None and self.rules.toi_trang.opening_list_mode == "one_list"
-        return self.provenance.opening is None and not one and [p.which for p in self.lists] == ["regular"]
-
-    @property
-    def complete(self) -> bool:
-        """Whether no games were interrupted so far; what was is partial, and stays so."""
-        return self.played is None or self.played.complete
-
-    @property
-    def stopped(self) -> str:
-        """Why games stopped so far, where that was not for their number; see `tlsim.engine.run.REASONS`."""
-        return "" if self.played is None else self.played.stopped
 
     @cached_property
     def game_verdicts(self) -> tuple[Verdict, ...]:
@@ -109,6 +87,32 @@ class Fairness:
     def game_findings(self) -> tuple[Verdict, ...]:
         """The verdicts on whole games that crossed a threshold."""
         return tuple(verdict for verdict in self.game_verdicts if verdict.finding)
+
+    @property
+    def lacks_opening(self) -> bool:
+        """Whether opening games, asked about with the others, have no list while regular ones have one."""
+        one = self.rules.toi_trang is not None and self.rules.toi_trang.opening_list_mode == "one_list"
+        return self.provenance.opening is None and not one and [p.which for p in self.lists] == ["regular"]
+
+    @property
+    def complete(self) -> bool:  # type: ignore[override]
+        """Whether no games were interrupted so far; what was is partial, and stays so."""
+        return self.played is None or self.played.complete
+
+    @property
+    def stopped(self) -> str:  # type: ignore[override]
+        """Why games stopped so far, where that was not for their number; see `tlsim.engine.run.REASONS`."""
+        return "" if self.played is None else self.played.stopped
+
+    @property
+    def points(self) -> bool:
+        """Whether it is about points, not about money."""
+        return self.rules.place_points is not None
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What patterns are called, by id."""
+        return {entry.id: entry.label for prices in self.lists for entry in prices.listed}
 
     def fair_table(self, method: str = "reordered", cap: float | None = None, units: str = "half") -> FairTable:
         """Return a table of fairer prices, and the odds under the order that follows from them.
@@ -131,26 +135,41 @@ class Fairness:
         """
         if not self.lists:
             raise UsageError(f"{self.rules.name} has no tới trắng list, so there are no prices to make fairer")
-        return make_table(self.lists, self.rules, self.ask, method, cap, units, self.origin)
+        return make_table(self.lists, self.rules, self.ask, method, cap, units, self.origin, self.provenance)
 
-    def rows(self, view: str = "prices", lang: str | None = None) -> list[Row]:
-        """Return the rows of a view; see `to_frame`."""
-        if view not in VIEWS:
-            raise UsageError(f"view = {view!r}: must be one of {', '.join(VIEWS)}{suggestion(view, VIEWS)}")
-        if view == "verdicts":
-            return [verdict.row(terms.language(lang)) for verdict in self.verdicts]
-        if view == "game_verdicts":
-            return [verdict.row(terms.language(lang)) for verdict in self.game_verdicts]
-        if view == "summary":
-            return [dict(row) for row in self._summary]
-        if view in PLAYED_VIEWS:
-            return [] if self.played is None else self.played.rows(view)
-        if view == "rake":
-            return [row for prices in self.lists if self.rake is not None for row in rake_rows(prices, self.rake)]
-        found = [prices.rows() if view == "prices" else prices.wrong_pairs for prices in self.lists]
-        return [row for rows in found for row in rows]
+    def rows(self, view: str | None = None, lang: str | None = None) -> list[Row]:
+        """Return the rows of a view, by default ``prices``; see `to_frame`."""
+        name = view or self.views[0]
+        if name in _PLAYED:
+            return [] if self.played is None else self.played.rows(name)
+        if name in {"verdicts", "game_verdicts"}:
+            verdicts: tuple[Verdict, ...] = getattr(self, name)
+            return [verdict.row(language(lang)) for verdict in verdicts]
+        return super().rows(name)
 
-    def to_frame(self, view: str = "prices", lang: str | None = None) -> Any:
+    def _prices(self) -> list[Row]:
+        return [row for prices in self.lists for row in prices.rows()]
+
+    def _pairs(self) -> list[Row]:
+        return [row for prices in self.lists for row in prices.wrong_pairs]
+
+    def _rake(self) -> list[Row]:
+        return [row for prices in self.lists if self.rake is not None for row in rake_rows(prices, self.rake)]
+
+    def _summary(self) -> list[Row]:
+        return [prices.summary() | self._heo[prices.which] for prices in self.lists]
+
+    @cached_property
+    def _heo(self) -> dict[Which, Row]:
+        """What đếm heo costs, by list; dealt when this is first asked for."""
+        found: dict[Which, Row] = {}
+        for prices in self.lists:
+            counts = self.dem_heo is not None and any(entry.count_heo for entry in prices.listed)
+            costs = self.dem_heo(prices.which) if counts and self.dem_heo is not None else (None, None)
+            found[prices.which] = dict(zip(("heo_per_1000", "heo_error"), costs, strict=True))
+        return found
+
+    def to_frame(self, view: str | None = "prices", lang: str | None = None) -> Any:
         """Return a view as a pandas frame; money in the unit of the rules.
 
         Parameters
@@ -172,7 +191,8 @@ class Fairness:
         lang
             Language of the sentences in ``verdicts``.
         """
-        return frame(self.rows(view, lang), VIEWS[view])
+        name = view or self.views[0]
+        return frame(self.rows(name, lang), self.view(name).columns)
 
     def plot(self, ax: Any = None, lang: str | None = None, opening: bool | None = None, view: str = "prices") -> Any:
         """Draw a picture; return the axes.
@@ -195,40 +215,105 @@ class Fairness:
         UsageError
             If there is no picture of this view, or no games were asked for.
         """
-        check_picture(view)
-        if view != PICTURES[0]:
-            if self.played is None:
-                raise UsageError(f"view = {view!r}: takes simulated games; ask for some by games=")
-            return draw_played(self.played, view, ax, lang)
-        from tlsim.plotting import plot_prices
+        return draw(self, view, ax, lang, opening)
 
-        which = None if opening is None else "opening" if opening else "regular"
-        chosen = next((prices for prices in self.lists if which in (None, prices.which)), None)
-        points = [] if chosen is None else [
-            (entry.name(lang), entry.pays, float(fair))
-            for entry, fair in zip(chosen.listed, chosen.fair, strict=True)
-            if fair and entry.pays
-        ]  # fmt: skip
-        title = self.rules.label if chosen is None else f"{self.rules.label} – {terms.term(chosen.which, lang)}"
-        return plot_prices(ax, points, unit=self.provenance.unit or "", title=title, lang=lang)
+    # --- what a command shows ---
 
-    def _repr_html_(self) -> str:
-        from html import escape
+    @property
+    def unplayable(self) -> str:
+        """Why no games can be played by these rules, whose prices can be judged all the same; empty where they can."""
+        try:
+            self.rules.check_playable()
+        except UsageError as error:
+            return str(error)
+        return ""
 
-        title = terms.term("fair_prices")
-        if not self.lists:
-            return html(title, [], [], terms.term("no_list"))
-        names = {entry.id: entry.name() for prices in self.lists for entry in prices.listed}
-        cells = [
-            [terms.term(row["list"]), names[row["pattern"]], f"{row['price']:g}", _shown(row["probability"], shown),
-             _shown(row["one_in"], shown_one_in), _shown(row["fair_price"], amount), _shown(row["ratio"], amount)]
-            for row in self.rows()
-        ]  # fmt: skip
-        keys = ("list", "pattern", "pays", "wins_table", "one_in", "fair_price", "ratio")
-        table = html(title, [terms.term(key) for key in keys], cells, provenance_note(self.provenance))
-        said = "".join(f"<li>{escape(verdict.sentence(terms.language()))}</li>" for verdict in self.verdicts)
-        return f"{table}<ul>{said}</ul><p>{escape(terms.term('note_fair'))}</p>"
+    @cached_property
+    def _run(self) -> tuple[tuple[str, ...], BaseException | None]:
+        """Views of whole games as far as they could be played, and what ended them too soon."""
+        there: list[str] = []
+        if self.played is None or self.unplayable:
+            return (), None
+        try:
+            for name in _PLAYED:
+                self.played.rows(name)
+                there.append(name)
+                if not self.played.complete:
+                    return tuple(there), KeyboardInterrupt()
+        except KeyboardInterrupt as interrupt:
+            return tuple(there), interrupt
+        except RunError as error:
+            if error.result is None:
+                raise
+            return tuple(there), error
+        return tuple(there), None
 
+    @property
+    def ended(self) -> BaseException | None:
+        """What ended the games too soon, an interrupt or an executor that broke; all are played to know it."""
+        return self._run[1]
 
-def _shown(value: float | None, write: Callable[[float], str]) -> str:
-    return "" if value is None else write(value)
+    @property
+    def _has_played(self) -> bool:
+        """Whether all games were played, so that they can be spoken of."""
+        return "_run" in self.__dict__ and bool(self._run[0]) and self._run[1] is None
+
+    def page(self, command: str = "fair", lang: str | None = None, table: FairTable | None = None) -> Page:
+        """Return what a command shows of it, a fairer table with it; all games are played."""
+        spoken, ended = language(lang), self.ended
+        about = self.about() | (table.asked if table is not None else {})
+        notes = [*self.notes(spoken), *(table.notes(spoken) if table is not None else ())]
+        tables = list(self._tables(spoken, table))
+        return Page(command, about, tables, ended is None, self.said(spoken), notes)
+
+    def _tables(self, lang: str, table: FairTable | None) -> Iterator[Table]:
+        yield from map(self.table, ("prices", "pairs", "summary"))
+        if self.rake is not None:
+            yield self.table("rake")
+        yield from () if table is None else table.tables()
+        rows = self.rows("verdicts", lang) + (self.rows("game_verdicts", lang) if self._has_played else [])
+        yield Table(self.view("verdicts"), rows, names=self.names)
+        yield from map(self.table, self._run[0])
+
+    def about(self) -> dict[str, Any]:
+        """Return what it rests on, as files have it."""
+        asked: dict[str, Any] = {"tolerance": self.tolerance}
+        if self.rake is not None:
+            asked["rake"] = float(self.rake)
+        if self.played is not None:
+            asked |= {key: getattr(self.played, key) for key in ("games", "policies", "skill", "seed")}
+            asked |= {"stopped": self.stopped} if self.stopped else {}
+        return self.provenance.as_dict() | asked
+
+    def said(self, lang: str) -> list[str]:
+        """Return the verdicts, those that crossed a threshold with a mark; on whole games once they were played."""
+        verdicts, several = [*self.verdicts, *(self.game_verdicts if self._has_played else ())], len(self.lists) > 1
+        return [
+            f"{'▲' if verdict.finding else '–'} "
+            + (f"{term(verdict.list, lang)}: " if several and verdict.list != "all" else "")
+            + verdict.sentence(lang)
+            for verdict in verdicts
+        ]
+
+    def notes(self, lang: str) -> list[str]:
+        """Return what is said below the tables."""
+        heo = any(entry.count_heo for prices in self.lists for entry in prices.listed)
+        cost = term("note_cost", lang).format(but=term("but_heo", lang) if heo else "")
+        said = [term("note_fair", lang), cost] if self.lists else [term("no_list", lang)]
+        said += [term("note_no_stakes", lang)] if self.points and self.rules.prices is None else []
+        said += [term("note_no_opening", lang)] if self.lacks_opening else []
+        said += [] if all(prices.exact for prices in self.lists) else [term("note_bounds", lang)]
+        if any(row["heo_per_1000"] is not None for row in self.rows("summary")):
+            said.append(term("note_heo", lang).format(deals=local(f"{HEO_DEALS:,}", lang)))
+        return said + (self._notes_on(self.played, lang) if self.played is not None and self._has_played else [])
+
+    def _notes_on(self, played: Played, lang: str) -> list[str]:
+        games, one_others = local(f"{played.games:,}", lang), played.skill_names
+        said = [term("note_games", lang).format(games=games, policies=played.policies)]
+        said += [term("note_ket", lang)] if played.rows("ket_3_bich") else []
+        sampled = [term(f"sampled_{view}", lang) for view in ("risks", "reasons", "game_rake") if played.rows(view)]
+        if sampled:
+            looked = local(f"{played.sample.games:,}", lang)
+            said.append(term("note_sample", lang).format(games=looked, what=", ".join(sampled)))
+        said.append(term("note_skill", lang).format(one=one_others[0], others=one_others[1]))
+        return said + ([term("note_points_rake", lang)] if self.points and self.rake is not None else [])

@@ -9,19 +9,12 @@ from functools import cached_property
 from itertools import combinations
 from typing import Literal, TypeAlias
 
+from tlsim.columns import Row
+from tlsim.fairness.views import PRICES, SUMMARY
 from tlsim.results.exact import ExactOdds
-from tlsim.results.parts import Listed, Row, one_in
+from tlsim.results.provenance import Listed, one_in
 
 Which: TypeAlias = Literal["regular", "opening"]
-PRICE_COLUMNS = (
-    "list", "pattern", "price", "probability", "one_in", "hand_one_in", "kind", "probability_low", "probability_high",
-    "cost_per_1000", "fair_price", "ratio", "strength_rank", "rarity_rank", "dem_heo",
-)  # fmt: skip
-PAIR_COLUMNS = ("list", "pattern", "rarer", "factor", "by", "price", "rarer_price")
-SUMMARY_COLUMNS = (
-    "list", "patterns", "someone", "cost_per_1000", "heo_per_1000", "heo_error", "misplaced", "worst_ratio", "pairs",
-    "wrong_pairs", "tau_strength", "tau_price", "kind",
-)  # fmt: skip
 DEALS = 1000  # costs are per so many deals
 _TIGHT = 2  # bounds further apart than by this factor tell no price
 
@@ -43,7 +36,7 @@ class Prices:
 
     >>> from tlsim.exact.hands import HandCounts
     >>> from tlsim.exact.question import TableCounts
-    >>> from tlsim.results import Provenance
+    >>> from tlsim.results.provenance import Provenance
     >>> listed = Listed("tu_quy_2", "Tứ quý 2", 2.0), Listed("sau_doi", "6 đôi", 2.0)
     >>> deals = TableCounts(deals=100, someone=(4, 4), wins=((1, 1), (3, 3)), seats=((96, 96), (4, 4), (0, 0)))
     >>> hand = HandCounts(hands=100, holds=(1, 2), counts=(1, 2))
@@ -77,7 +70,7 @@ class Prices:
         """Lowest and highest probability that each pattern wins the table; equal where exact."""
         if not self.listed:
             return ()
-        table = self.odds.table
+        table = self.odds.deals
         return tuple((Fraction(low, table.deals), Fraction(high, table.deals)) for low, high in table.wins)
 
     @property
@@ -200,7 +193,7 @@ class Prices:
     def _row(self, at: int) -> Row:
         entry, (low, high), p = self.listed[at], self.bounds[at], self.probabilities[at]
         fair, ratio = self.fair[at], self.ratios[at]
-        row: Row = dict.fromkeys(PRICE_COLUMNS) | {
+        row: Row = dict.fromkeys(PRICES.keys) | {
             "list": self.which, "pattern": entry.id, "price": entry.pays,
             "hand_one_in": one_in(Fraction(self.odds.hand.counts[at], self.odds.hand.hands)),
             "kind": "exact" if low == high else "bounds", "strength_rank": self.strength[at],
@@ -223,9 +216,9 @@ class Prices:
 
     def summary(self) -> Row:
         """Return the whole list in one row."""
-        deals = self.odds.table.deals
-        someone = Fraction(sum(self.odds.table.someone), 2 * deals)
-        row: Row = dict.fromkeys(SUMMARY_COLUMNS) | {
+        table = self.odds.deals
+        someone = Fraction(sum(table.someone), 2 * table.deals)
+        row: Row = dict.fromkeys(SUMMARY.keys) | {
             "list": self.which, "patterns": len(self.listed), "someone": float(someone), "pairs": self.pairs,
             "wrong_pairs": len(self.wrong_pairs), "kind": "exact" if self.exact else "bounds",
         }  # fmt: skip

@@ -47,10 +47,11 @@ FAIRNESS = {
     "new_price": Term("giá mới", "new price"),
     "strength_before": Term("hạng mạnh cũ", "old rank by strength"),
     "method": Term("cách xếp giá", "method"),
-    "rake_used": Term("tiền phế", "rake"),
-    "tolerance_used": Term("lệch cho phép (lần)", "tolerance (times)"),
+    "rake": Term("tiền phế", "rake"),
+    "tolerance": Term("lệch cho phép (lần)", "tolerance (times)"),
     "cap": Term("giá cao nhất", "cap"),
     "units": Term("bước giá", "units"),
+    "before_after": Term("lúc", "when"),
     "before": Term("trước", "before"),
     "after": Term("sau", "after"),
     "cost_change": Term("chi phí thay đổi", "change of cost"),
@@ -131,7 +132,7 @@ FAIRNESS = {
     # seats
     "after_leader": Term("cách nhà đi đầu", "after the leader"),
     "after_better": Term("cách người hơn tay", "after the better player"),
-    "neighbours": Term("nhà sau trừ nhà trước", "the one after less the one before"),
+    "neighbours": Term("nhà sau trừ nhà trước", "after less before him"),
     "ahead": Term("hơn trung bình các nhà kia", "ahead of the mean of the others"),
     "straight_way": Term("đi một chiều", "one direction"),
     "alternating": Term("đổi chiều mỗi ván", "new direction each game"),
@@ -223,6 +224,7 @@ FAIRNESS = {
     "money_per_game_points": Term("điểm mỗi ván", "points per game"),
     "share_of_money_points": Term("phần của tổng điểm", "share of all points"),
     "misplaced_points": Term("điểm đặt sai chỗ", "misplaced points"),
+    "skill_mean": Term("trung bình", "mean"),
     "skill_mean_points": Term("hơn trung bình cả bàn", "above the table's mean"),
     "games_to_lead_zero_points": Term(
         "số ván để 95 % hơn trung bình cả bàn", "games to be above the table's mean with 95 %"
