@@ -110,7 +110,7 @@ class Group(click.Group):
 
 def first_line(text: str | None) -> str:
     """Return the first sentence of a help in words."""
-    return say(text or "").split("\n\n")[0].replace("\n", " ") if text else ""
+    return say(text).split("\n\n")[0].replace("\n", " ") if text else ""
 
 
 def command(
