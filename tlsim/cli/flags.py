@@ -28,7 +28,7 @@ TARGETS = ("rel_error", "abs_error", "of", "at_least")
 SHOW = ("view", "wide", "stake", "lang", "format", "out")
 
 
-class _Read(click.ParamType):
+class _Read(click.ParamType[Any]):
     """A value that an option reads from text."""
 
     def __init__(self, option: Option) -> None:
