@@ -18,7 +18,7 @@ from tlsim.engine.until import Until
 from tlsim.errors import UsageError, shorten
 from tlsim.exact.hands import HandBook
 from tlsim.kernels import matches as m
-from tlsim.records import Settlement, record_of, settle_read
+from tlsim.records import Settlement, record_of, settle_read, settle_text
 from tlsim.records.deals import given_hands, read_deals
 from tlsim.records.model import read_record
 from tlsim.results.calls import CallStakes
@@ -359,8 +359,8 @@ def settle(record: dict[str, Any] | str, rules: AnyRules | None = None) -> Settl
     Parameters
     ----------
     record
-        A record as a dict, or its JSON text. It needs ``format rules players opening leader hands calls plays``; what
-        else it says is checked.
+        A record as a dict or as JSON text, or one game in the notation that people type. A record needs ``format rules
+        players opening leader hands calls plays``; what else it says is checked.
     rules
         Rules to go by; default the preset that the record names.
 
@@ -383,7 +383,8 @@ def settle(record: dict[str, Any] | str, rules: AnyRules | None = None) -> Settl
     ...     "plays")}).record["net"] == record["net"]
     True
     """
-    return settle_read(read_record(record), None if rules is None else load_rules(rules))
+    chosen = None if rules is None else load_rules(rules)
+    return settle_read(read_record(record), chosen) if isinstance(record, dict) else settle_text(record, chosen)
 
 
 def game_work(

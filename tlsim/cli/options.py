@@ -199,7 +199,7 @@ _FLAGS: dict[str, Decorator] = {
     ),
     "leader": click.option("--leader", type=size, metavar="SEAT", help="Seat that leads a regular game."),
     "deal": click.option(
-        "--deal", "deals", metavar="FILE", help="Given deals: JSON Lines with 'hands'; records will do."
+        "--deal", "deals", metavar="FILE", help="Given deals: JSON with 'hands', records, or games in notation."
     ),
     "match_length": click.option(
         "--match-length", type=size, metavar="N", help="Games of a match. [default: that of the rules]"

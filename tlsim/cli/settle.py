@@ -17,7 +17,11 @@ from tlsim.errors import UsageError
 from tlsim.terms import language, term
 
 _MOST_ROWS = 40  # of a table for people
-_TITLES = {"games": "view_games", "scores": "settled", "transfers": "view_transfers"}
+_TITLES = {
+    "games": "view_games", "scores": "settled", "transfers": "view_transfers", "running": "view_running",
+    "payments": "view_payments",
+}  # fmt: skip
+_RECORDS = ("jsonl", "notation")
 
 Rows = list[dict[str, Any]]
 
@@ -27,49 +31,59 @@ Rows = list[dict[str, Any]]
 @click.option("--rules", "rules_name", metavar="NAME|FILE", help="Rules to go by. [default: those that a record names]")
 @flags("set", "stake", "lang")
 @click.option(
-    "--format", "fmt", type=click.Choice((*FORMATS, "jsonl")), default="table", show_default=True,
-    help="How to print; jsonl: the settled records themselves, each as soon as it is settled.",
+    "--format", "fmt", type=click.Choice((*FORMATS, *_RECORDS)), default="table", show_default=True,
+    help="How to print; jsonl, notation: the settled games themselves, each as soon as it is settled.",
 )  # fmt: skip
+@click.option(
+    "--sheet",
+    "evening",
+    is_flag=True,
+    help="Show how everybody stands after each game, and who pays whom at the end in the fewest payments.",
+)
 @flags("out")
 def settle(
     *, file: str, rules_name: str | None, settings: tuple[str, ...], stake: int | None, lang: str | None, fmt: str,
-    out: str | None,
+    evening: bool, out: str | None,
 ) -> None:  # fmt: skip
     """Referee game records: what is wrong, or who pays whom.
 
-    FILE holds one JSON object a line (format tlsim-game/1); '-' reads standard input. A record needs: format
-    ("tlsim-game/1"), rules, players, opening, leader, hands, calls, plays. Cards are rank and
-    suit, such as "3S" or "10H"; a play is {"seat": 2, "cards": ["3S", "3C"]}, a pass has no cards.
+    FILE holds games in the notation that people type (rules, players, game, then lines such as "An 3S 3C"; see
+    docs/records.md), or JSON (format tlsim-game/1), one object a line, indented or in an array; '-' reads standard
+    input. A JSON record needs: format, rules, players, opening, leader, hands, calls, plays. Cards are rank and suit.
 
     A record that is wrong is named on standard error and does not count; the others do. Exit status 1 where something
     is wrong. A file may have any number of records: table, markdown and jsonl need no more memory for more of them.
     """
-    from tlsim.records import RecordError, read_records, settle_all
+    from tlsim.records import Notation, RecordError, settle_lines
 
-    _check_usage(file, rules_name, settings, stake, fmt, out)
+    _check_usage(file, rules_name, settings, stake, fmt, out, evening)
     rules = chosen_rules(rules_name, settings) if rules_name else None
-    sheet = _Sheet(stake, most=_MOST_ROWS if fmt in {"table", "markdown"} else None)
-    faulty, stopped = False, None
-    with stream(out) if fmt == "jsonl" else contextlib.nullcontext() as write:
+    sheet = _Sheet(stake, evening, most=_MOST_ROWS if fmt in {"table", "markdown"} else None)
+    faulty, stopped, notation = False, None, Notation()
+    with stream(out) if fmt in _RECORDS else contextlib.nullcontext() as write:
         try:
-            for where, done in settle_all(read_records(_lines(file), _name(file)), rules):
+            for where, done in settle_lines(_lines(file), _name(file), rules):
                 if isinstance(done, RecordError):
                     faulty = True
                     click.echo(str(done), err=True)
                 else:
                     sheet.games += 1
-                    if write is not None:
-                        write(json_line(done.record))
-                    else:
+                    click.echo("".join(f"{notice}\n" for notice in done.notices), err=True, nl=False)
+                    if write is None:
                         sheet.add(where, done)
+                    else:
+                        write(json_line(done.record) if fmt == "jsonl" else notation.write(done.record, done.rules))
         except (KeyboardInterrupt, UsageError) as error:  # what was settled before is printed all the same
             stopped = error
     if stopped is not None and not sheet.games:
         raise stopped
     if not sheet.games and not faulty:
         faulty = True
-        click.echo(f"{_name(file)}: holds no record; a record is one JSON object on a line", err=True)
-    if fmt in {"json", "csv"} or (sheet.games and fmt != "jsonl"):
+        click.echo(
+            f"{_name(file)}: holds no game; a game is one JSON object on a line, or notation (docs/records.md)",
+            err=True,
+        )
+    if fmt in {"json", "csv"} or (sheet.games and fmt not in _RECORDS):
         sheet.print(fmt, language(lang), out, complete=stopped is None, legal=not faulty)
     if stopped is not None:
         raise stopped
@@ -82,15 +96,22 @@ class _Sheet:
     """The score sheet: sums by seat, and the rows that the format shows (no more than ``most``, else none)."""
 
     stake: int | None
+    evening: bool
     most: int | None
     games: int = 0
+    by_name: Any = None
     rows: Rows = field(default_factory=list)
     transfers: Rows = field(default_factory=list)
     scores: dict[tuple[str, int], tuple[int, float]] = field(default_factory=dict)  # (unit, seat): games, net
 
     def add(self, where: str, game: Any) -> None:
         """Note a game."""
+        from tlsim.records import Evening
+
         number = self.games - 1
+        if self.evening:
+            self.by_name = self.by_name or Evening()
+            self.by_name.add(where, game)
         for seat, value in enumerate(game.net):
             games, net = self.scores.get((game.unit, seat), (0, 0))
             self.scores[game.unit, seat] = games + 1, net + value
@@ -104,13 +125,25 @@ class _Sheet:
         from tlsim import __version__
 
         tables: dict[str, Rows] = {"games": self.rows, "scores": self._scores(), "transfers": self.transfers}
+        if self.by_name is not None:
+            tables |= {
+                "running": self.by_name.running,
+                "payments": [self._staked(row) for row in self.by_name.payments()],
+            }
         if self.most is not None:
-            tables = {view: rows for view, rows in tables.items() if view == "scores" or len(rows) <= self.most}
+            tables = {
+                view: rows for view, rows in tables.items() if view in {"scores", "payments"} or len(rows) <= self.most
+            }
         notes = [term("no_fault", lang)] if legal else []
+        if self.by_name is not None and (units := self.by_name.unpayable):
+            notes.append(term("note_unpayable", lang).format(unit=", ".join(units)))
         emit(
             "settle", {"version": __version__, "games": self.games}, tables, fmt=fmt, lang=lang, out=out,
             complete=complete, titles={view: term(word, lang) for view, word in _TITLES.items()}, notes=notes,
         )  # fmt: skip
+
+    def _staked(self, row: dict[str, Any]) -> dict[str, Any]:
+        return row | {f"amount × {self.stake:,}": row["amount"] * self.stake} if self.stake else row
 
     def _scores(self) -> Rows:
         """Return the sum of every seat; units of different rules are never added."""
@@ -132,12 +165,14 @@ def _name(file: str) -> str:
 
 
 def _check_usage(
-    file: str, rules_name: str | None, settings: tuple[str, ...], stake: int | None, fmt: str, out: str | None
-) -> None:
+    file: str, rules_name: str | None, settings: tuple[str, ...], stake: int | None, fmt: str, out: str | None,
+    evening: bool,
+) -> None:  # fmt: skip
     if settings and rules_name is None:
         raise UsageError("--set changes a rule set; name it with --rules")
-    if stake is not None and fmt == "jsonl":
-        raise UsageError("--stake is for the score sheet; jsonl holds the records alone")
+    if (stake is not None or evening) and fmt in _RECORDS:
+        option = "--stake" if stake is not None else "--sheet"
+        raise UsageError(f"{option} is for the score sheet; {fmt} holds the records alone")
     if out is not None and _is_same(file, out):
         raise UsageError(f"--out {out!r} is the file that is read; name another one")
 

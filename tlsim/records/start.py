@@ -40,6 +40,15 @@ def begin_game(record: GameRecord, rules: Rules, where: str) -> c.Ints:
     return game
 
 
+def opening_leader(record: GameRecord, rules: Rules) -> int | None:
+    """Return who leads an opening game by what is dealt; None where lots are drawn (B2)."""
+    game = game_row(rules, record.players)
+    for position in range(record.players):
+        game[c.DEALT + position] = record.hands[record.seat_at(position)]
+    find_opening(game)
+    return record.seat_at(int(game[c.LEADER])) if game[c.LEAD_CARD] else None
+
+
 def _check_deal(record: GameRecord, rules: Rules, where: str) -> None:
     """Check seats, cards, leader against the rules; all faults at once."""
     players = record.players
