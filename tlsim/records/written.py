@@ -8,7 +8,7 @@ from tlsim.engine.games import GameWork
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as c
 from tlsim.kernels.deal import GROUP
-from tlsim.kernels.matches import Hall
+from tlsim.kernels.hall import Hall
 from tlsim.records.instant import strongest_patterns
 from tlsim.records.log import entry_of
 from tlsim.records.model import FORMAT, Call, GameRecord, Gift
