@@ -34,13 +34,13 @@ class Notation:
     >>> import tlsim
     >>> record = tlsim.replay("luckywin", seed=7, match=0, game=0, policies="lowest")
     >>> text = Notation().write(record, tlsim.load_rules("luckywin"))
-    >>> print("".join(text.splitlines(keepends=True)[:5]))
+    >>> for line in text.splitlines()[:5]:
+    ...     print(line[:30] or "-")
     rules luckywin
     players P0 P1 P2 P3
-    <BLANKLINE>
+    -
     game opening
-    P3 3S 3D
-    <BLANKLINE>
+    P3 3S; P0 3C; P1 4D; P2 5C; P3
     """
 
     def __init__(self) -> None:

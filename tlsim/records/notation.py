@@ -50,11 +50,11 @@ def read_notation(
     >>> text = '''rules luckywin
     ... players An Bình
     ... game leader An
-    ... An 3S 3C; An 4S 4C; An 5S 5C; An 6S 6C 7S 8S 9S TS JS
+    ... An 3S 3C; An 4S 4C; An 5S 5C; An 6S 6C; An 7S 8S 9S TS JS
     ... left Bình 3D 3H 4D 4H 5D 5H 6D 6H 7D 8D 9D TD JD
     ... '''
     >>> [(where, game.net) for where, game in read_notation(text.splitlines(), "evening.txt")]
-    [('evening.txt:3', (2.0, -2.0))]
+    [('evening.txt:3', (4.5, -4.5))]
     """
     reader = _Reader(file, rules, usual)
     for number, line in enumerate(lines, 1):
