@@ -863,7 +863,7 @@ class Game(SamRules, PresidentRules):
                 self._pay(seat, winner, "thoi", self._items(self.hands[seat]))
         self.places = [winner]
         if len(self.active) < 2:
-            self.places += self.active + self.cong + self.late[::-1]
+            self.places += self.active + self.late[::-1] + self.cong
         self._end("cong_table")
 
     def _split(self, total: int, receiver: int, reason: str) -> None:
@@ -919,7 +919,7 @@ class Game(SamRules, PresidentRules):
             for other in left:
                 last = other == left[-1] and not self.cong
                 self._pay(other, first if last else second, "place", half(rule.second_pays))
-        self.places = [*self.out, *((*left, *self.cong, *self.late[::-1]) if len(left) < 2 else ())]  # M5
+        self.places = [*self.out, *((*left, *self.late[::-1], *self.cong) if len(left) < 2 else ())]  # M5
         self._end("dut_3_bich")
 
     # The end
@@ -944,7 +944,7 @@ class Game(SamRules, PresidentRules):
     def _settle(self) -> None:
         first_out = self.rules.end_condition == "first_out"
         order = [*self.out, *(self.active if len(self.active) == 1 else ())]
-        self.places = order[:1] if first_out else [*order, *self.cong, *self.late[::-1]]  # M5
+        self.places = order[:1] if first_out else [*order, *self.late[::-1], *self.cong]  # M5, M24
         self.count("A2 the last holder ends the game", not first_out)
         if not self.places:  # everybody is out behind everybody
             return
@@ -1018,7 +1018,7 @@ class Game(SamRules, PresidentRules):
                 left = Left(hand.bit_count() * half(junk), 0)
             elif self.rules.count_cards.items == "replace":
                 self._count_partition(hand, junk)
-                left = left_over(self.rules, hand, junk, thoi.hang_partition, thoi.hang)
+                left = self._replaced(hand, junk)
             else:
                 left = Left(hand.bit_count() * half(junk), self._items(hand))
             self.count("H5 cards counted")
@@ -1029,6 +1029,15 @@ class Game(SamRules, PresidentRules):
             self._pay(seat, winner, "thoi", left.items)
             if thoi is not None:
                 self._thui_3_bich(seat, winner)
+
+    def _replaced(self, hand: int, junk: float) -> Left:
+        """What a price of its own has stands for the card count; 3♠ too, unless it makes a bomb dearer than it is."""
+        thoi = self.rules.thoi
+        whole = left_over(self.rules, hand, junk, thoi.hang_partition, thoi.hang)
+        if not hand & SPADE_3 or not thoi.ba_bich:
+            return whole
+        apart = left_over(self.rules, hand & ~SPADE_3, junk, thoi.hang_partition, thoi.hang)
+        return apart if sum(apart) + half(junk) >= sum(whole) else whole
 
     def _four_pairs_bonus(self) -> None:
         """J6: paid to whoever still holds four pairs."""

@@ -124,7 +124,7 @@ def _give_points(game):
 
 @scalar_step
 def _all_places(game):
-    """Place finishers in order, who still holds cards, cóng seats in turn from the winner, late ones (M5, M13).
+    """Place finishers in order, who still holds cards, late ones, cóng seats in turn from the winner (M5, M13, M24).
 
     A game that stops at the first player out has a first place and no other (A1, K12).
     """
@@ -150,15 +150,15 @@ def _place_holders(game):
 
 @scalar_step
 def _place_rest(game):
-    """Place behind the finishers who still holds cards, then cóng seats in turn from the first, then late ones."""
+    """Place behind the finishers who still holds cards, then late ones, then cóng seats in turn from the first (M24)."""
     _place_holders(game)
     first = game[r.PLACES]
+    for at in range(game[r.LATE] - 1, -1, -1):
+        _place(game, game[r.LATE_FINISHERS + at])
     for distance in range(1, game[r.PLAYERS]):
         seat = (first + distance) % game[r.PLAYERS]
         if (game[r.CONG_SEATS] >> seat) & 1:
             _place(game, seat)
-    for at in range(game[r.LATE] - 1, -1, -1):
-        _place(game, game[r.LATE_FINISHERS + at])
 
 
 @scalar_step
@@ -243,6 +243,10 @@ def _count_cards(game, hand, payer, receiver):
             items = rotten(game, hand)
         else:
             items, kinds, junk = counted_value(game[r.ITEMS :], hand, game[r.JUNK_PRICE], game[r.SCRATCH :])
+            if hand & 1 and game[r.BA_BICH]:  # 3♠ has a price of its own, where it is in no bomb
+                rest, others, fewer = counted_value(game[r.ITEMS :], hand & ~1, game[r.JUNK_PRICE], game[r.SCRATCH :])
+                if rest + (fewer + 1) * game[r.JUNK_PRICE] >= items + junk * game[r.JUNK_PRICE]:
+                    items, kinds, junk = rest, others, fewer
             _count_items(game, hand, kinds)
         _pay_3_bich(game, hand, payer, receiver)
     pay(game, r.CARDS, payer, receiver, junk * game[r.JUNK_PRICE])

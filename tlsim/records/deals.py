@@ -190,4 +190,4 @@ def _wrong_titles(rules: Rules, deal: Deal, where: str) -> Iterable[str]:
     elif deal.leads() < 0:
         yield f"{where}: titles: an opening game has none; give its leader too"
     elif rules.lead.next[0] == "last_place" and deal.leader != titles[-1]:
-        yield f"{where}: leader = {deal.leader}: by titles seat {titles[-1]} leads ({rules.source_of('lead.next')})"
+        yield f"{where}: leader = {deal.leader}: by titles seat {titles[-1]} leads ({rules.cited('lead.next')})"

@@ -50,8 +50,8 @@ def read_notation(
     >>> text = '''rules luckywin
     ... players An Bình
     ... game leader An
-    ... An 3S 3C; An 4S 4C; An 5S 5C; An 6S 6C; An 7S 8S 9S TS JS
-    ... left Bình 3D 3H 4D 4H 5D 5H 6D 6H 7D 8D 9D TD JD
+    ... An 3S 3C; An 4S 4C; An 5S 5C; An 6S 6C; An 7D 8S 9S TS JD
+    ... left Bình 3D 3H 4D 4H 5D 5H 6D 6H 7S 8D 9D TD JS
     ... '''
     >>> [(where, game.net) for where, game in read_notation(text.splitlines(), "evening.txt")]
     [('evening.txt:3', (4.5, -4.5))]

@@ -33,6 +33,8 @@ _ENDED_BY = {
 }  # fmt: skip
 MARK = 'the mark "interrupt": true'
 """Of a free chop, as messages name it."""
+_BOMBS = {"ba_doi_thong": "three pairs in a row", "tu_quy": "four of a kind"}
+FOUR = 4  # pairs
 _STUCK = 7 << c.SEAT_SHIFT  # an entry that no seat can take for its own: who is stuck is not asked
 
 
@@ -162,7 +164,7 @@ def _play(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
         more = len(record.plays) - played
         follow = "1 entry follows" if more == 1 else f"{more} entries follow"
         path = _ENDED_BY.get(int(game[c.ENDING]), "end_condition")
-        source = rules.source_of(path) or path
+        source = rules.cited(path)
         raise RecordError([f"{where}: plays[{played}]: the game is over ({source}); {follow}"], played, source)
 
 
@@ -179,7 +181,7 @@ def _check_stuck(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> 
         said = record.plays[at] if at < len(record.plays) else None
         if entry & c.IS_STUCK and (said is None or not said.stuck or said.cards or code_of(said, record) != entry):
             seat = record.seat_at(entry >> c.SEAT_SHIFT & 7)
-            source = rules.source_of("finish.on_two")
+            source = rules.cited("finish.on_two")
             fault = f"{where}: plays[{at}]: seat {seat} is to lead and holds nothing that it may lead ({source})"
             raise RecordError([f'{fault}; legal: {{"seat": {seat}, "cards": [], "stuck": true}}'], at, source)
 
@@ -206,7 +208,7 @@ def _fault(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> Record
     what, path = _reason(record, rules, game, entry, seat)
     if not entry.interrupt and _is_legal_with_mark(record, rules, at, where):
         what, path = f"this is a free chop, which needs {MARK}", "chop.free_4dt_mode"
-    source = rules.source_of(path) or path
+    source = rules.cited(path)
     shown = format_cards(entry.cards, symbols=True) or "pass"
     return RecordError(
         [f"{where}: plays[{at}]: seat {entry.seat}, {shown}: {what} ({source}); {turn}: {legal}"], at, source
@@ -228,10 +230,8 @@ def _reason(  # noqa: C901, PLR0911, PLR0912 (one reason after another)
     leads = game[c.ASKED] == c.LEAD
     if entry.stuck:
         return "this seat is not stuck", "finish.on_two"
-    if entry.interrupt and rules.chop is None:
-        return "nothing is played out of turn by these rules", "turn.direction"
     if entry.interrupt:
-        return "a free chop takes four pairs in a row and a set that they may chop freely", "chop.free_4dt_mode"
+        return _no_free_chop(rules)
     if entry.seat != seat:
         position = record.seat_at(entry.seat)
         if not game[c.ACTIVE] >> position & 1:
@@ -261,6 +261,22 @@ def _reason(  # noqa: C901, PLR0911, PLR0912 (one reason after another)
     chop = game[c.TARGET] != c.NO_TARGET and entry.cards.bit_count() >= 4 and rules.chop is not None
     plain = "combinations.straight.longer_beats" if rules.combinations.straight else "combinations.compare"
     return "this does not beat the set on the table", "chop.beats" if chop else plain
+
+
+def _no_free_chop(rules: Rules) -> tuple[str, str]:
+    """Return what may be played out of turn or after a pass by these rules."""
+    chop, run = rules.chop, rules.combinations.pair_run
+    if chop is None:
+        return "nothing is played out of turn by these rules", "chop"
+    runs = run is not None and run.min_length <= FOUR
+    four = (
+        ["four pairs in a row"] if runs and (chop.free_4dt_mode != "none" or "bon_doi_thong" in chop.after_pass) else []
+    )
+    bombs = [_BOMBS[bomb] for bomb in chop.after_pass if bomb == "tu_quy" or (bomb == "ba_doi_thong" and runs)] + four
+    if not bombs:
+        return "nothing is played out of turn or after a pass by these rules", "chop.free_4dt_mode"
+    path = "chop.free_4dt_mode" if bombs == four else "chop.after_pass"
+    return f"a free chop takes {' or '.join(bombs)}, and a set that they may chop then", path
 
 
 def _broken_clause(rules: Rules, cards: int) -> str:

@@ -34,7 +34,7 @@ def record_of(work: GameWork, hall: Hall, match: int, game: int) -> dict[str, An
         source={
             "seed": work.seed, "match": match, "game": game, "match_length": work.match_length,
             "policies": list(map(str, work.policies)), "version": __version__,
-        },
+        } | ({"given": True} if work.given else {}),
     )  # fmt: skip
     return referee(record, work.rules).record
 

@@ -25,6 +25,7 @@ from tlsim.rules.schema_values import amount_at, half_units
 from tlsim.rules.toml import write_rules
 
 Change = tuple[str, Any, Any]
+BY_HAND = "set by hand"  # source of a changed clause
 PATTERN_LISTS = {("toi_trang", name) for name in LISTS}
 
 
@@ -222,6 +223,19 @@ class Rules(RuleSet):
         prefixes = (spell(steps[:n]) for n in range(len(steps), 0, -1))
         return next((self._sources[prefix] for prefix in prefixes if prefix in self._sources), None)
 
+    def cited(self, path: str) -> str:
+        """Return what a message cites for a clause: where it comes from; its key where nobody says, or it was set.
+
+        Examples
+        --------
+        >>> from tlsim.rules import load_rules
+        >>> zing = load_rules("zing").replace("cong.fine", 3)
+        >>> zing.cited("cong.fine"), zing.cited("turn.pass_locks")
+        ('cong.fine, set by hand', 'inherited: 001#R30, D1')
+        """
+        source = self.source_of(path)
+        return path if source is None else f"{path}, {source}" if source == BY_HAND else source
+
     def clauses(self) -> list[tuple[str, Any, str | None]]:
         """Return every clause: key path, value, source; the clauses of a pattern go by its id."""
         return [(path, value, self.source_of(path)) for path, value in clauses(self).items()]
@@ -264,7 +278,7 @@ class Rules(RuleSet):
                 raise UsageError(f"{path}: {problem}")
             place = locate(tree, read_path(path))
             put(tree, place, _plain(new))
-            cite(tree, sources, place, "set by hand")
+            cite(tree, sources, place, BY_HAND)
         rules, found = build(tree, sources)
         if rules is None:
             raise UsageError("; ".join(str(fault) for _, fault in found))
