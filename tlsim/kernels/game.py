@@ -227,7 +227,7 @@ def _beat(game, seat, play, kind, length, top):
     if game[r.TARGET] != r.NO_TARGET:
         chopped = how_it_beats(game, play, kind, length, top) == CHOPPED
         if chopped:
-            add_link(game, seat, bomb_of(game, kind, length))
+            add_link(game, seat, bomb_of(game, kind, length), length)
             if game[r.PASS_RESET_ON_CHOP]:
                 game[r.PASSED] = 0
         else:
@@ -329,6 +329,13 @@ def _go_out(game, seat, play, kind):
         if not game[r.KET_WINDOW]:
             _end(game, r.THREE_SPADES)
         return
+    if (
+        game[r.TWO_FINE]
+        and true_cards(game, play & r.ALL_CARDS) & r.TWOS
+        and not (kind == r.STRAIGHT and game[r.ON_TWO_IN_STRAIGHT])
+    ):
+        for other in range(game[r.PLAYERS]):
+            pay(game, r.VE_HEO, seat, other, game[r.TWO_FINE])
     game[r.FINISHERS + game[r.FINISHED]] = seat
     game[r.FINISHED] += 1
     if game[r.FINISHED] == 1 and game[r.HAS_CONG]:

@@ -10,15 +10,29 @@ from tlsim.kernels.moves import is_legal, lowest_chop, lowest_follow_same
 
 
 @scalar_step
-def careless_seat(game):
+def last_play(game, seat):
+    """Return where the last play of a seat stands in the log."""
+    at = game[r.PLAYS] - 1
+    while (game[r.LOG + at] >> r.SEAT_SHIFT) & 7 != seat or game[r.LOG + at] & r.ALL_CARDS == 0:
+        at -= 1
+    return at
+
+
+@scalar_step
+def careless_seat(game, winner, last):
     """Return who must đền báo: the seat before the winner, if it let his last card through; -1 where nobody must.
 
     It must have been asked last when the winner held one card, and then have laid a single card that was not its
     highest, or passed on a single card that it could have beaten (K9, M15).
+
+    last : where the last play of the winner stands in the log
     """
-    winner, players, at = game[r.FINISHERS], game[r.PLAYERS], game[r.PLAYS] - 1
-    seat, last = (winner + players - 1) % players, game[r.LOG + at] & r.ALL_CARDS
-    if popcount(last) != 1 or popcount(game[r.ACTIVE] | game[r.CONG_SEATS]) + 1 < game[r.DEN_BAO_MIN_ACTIVE]:
+    players, at, card = game[r.PLAYERS], last, game[r.LOG + last] & r.ALL_CARDS
+    seat = (winner + players - 1) % players
+    active = players  # who held cards before that play
+    for late in range(game[r.LATE]):
+        active -= last_play(game, game[r.LATE_FINISHERS + late]) < last
+    if popcount(card) != 1 or active < game[r.DEN_BAO_MIN_ACTIVE]:
         return -1
     while (game[r.LOG + at] >> r.SEAT_SHIFT) & 7 != seat or game[r.LOG + at] & r.IS_STUCK:  # to be stuck is no decision
         at -= 1
@@ -26,14 +40,15 @@ def careless_seat(game):
             return -1
         if (game[r.LOG + at] >> r.SEAT_SHIFT) & 7 == winner and game[r.LOG + at] & r.ALL_CARDS:
             return -1  # the winner held more cards then
-    entry = game[r.LOG + at]
-    cards = entry & r.ALL_CARDS
-    hand = game[r.HANDS + seat] | cards
+    cards, hand = game[r.LOG + at] & r.ALL_CARDS, game[r.HANDS + seat]
+    for later in range(at, game[r.PLAYS]):
+        if (game[r.LOG + later] >> r.SEAT_SHIFT) & 7 == seat:
+            hand |= game[r.LOG + later] & r.ALL_CARDS
     if popcount(cards) > 1 or (cards and highest(cards) >> 2 == highest(hand) >> 2):
         return -1
     if cards == 0 and not _could_beat(game, seat, hand, at):
         return -1
-    if game[r.DEN_BAO_EFFECT] and highest(last) >> 2 > highest(hand) >> 2:
+    if game[r.DEN_BAO_EFFECT] and highest(card) >> 2 > highest(hand) >> 2:
         return -1
     return seat
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tlsim.jit import scalar_step
 from tlsim.kernels import row as r
 
-LAST_PAYS_SUM, EACH_PAYS_OWN, DOUBLING = range(3)
+LAST_PAYS_SUM, EACH_PAYS_OWN, DOUBLING, DOUBLING_LINKS = range(4)
 VOID_NOTHING, VOID_CHAIN, VOID_LINK = range(3)
 PAYEES_ACTIVE, PAYEES_NOT_PASSED, PAYEES_LAID, PAYEES_BLOCKER = range(4)
 
@@ -38,6 +38,10 @@ def price_on_table(game):
     """Return what the set on the table costs when it is chopped: twos per card (E4), bombs by class (E7, C14)."""
     target = game[r.TARGET]
     twos = game[r.CARDS_ON] & r.TWOS
+    if target == r.TWO_TWOS and game[r.PAIR_PRICE] >= 0:
+        return game[r.PAIR_PRICE]
+    if target == r.THREE_TWOS and game[r.TRIPLE_PRICE] >= 0:
+        return game[r.TRIPLE_PRICE]
     if twos and (target != r.ON_QUAD or not game[r.FOUR_TWOS_AS_QUAD]):
         price = 0
         for suit in range(4):
@@ -47,8 +51,8 @@ def price_on_table(game):
 
 
 @scalar_step
-def add_link(game, chopper, bomb):
-    """Note that a bomb chops the set on the table (E2-E6, M3)."""
+def add_link(game, chopper, bomb, length):
+    """Note that a bomb chops the set on the table (E2-E6, M3); length : of a run of pairs."""
     target = game[r.TARGET]
     on_bomb = target >= r.ON_RUN_3 and target != r.THREE_TWOS
     game[r.EVENTS + r.EV_CHOPS + r.N_TARGETS * _row_of(bomb) + _event_of(target)] += 1
@@ -62,12 +66,13 @@ def add_link(game, chopper, bomb):
         pay_chain(game)
         start_chain(game)
         return
-    value = price_on_table(game) + game[r.CHAIN_PENDING]
+    by = bomb if bomb != r.NO_BOMB else length - 1  # 5 and 6 pairs that are no bombs, on three 2s
+    value = price_on_table(game) + game[r.CHAIN_PENDING] + game[r.CHOP_BY + by]
     game[r.CHAIN_PENDING] = 0
     links = game[r.CHAIN_LINKS]
     if links == 0:
         game[r.CHAIN_FIRST] = value
-    game[r.CHAIN_SUM] += value
+    game[r.CHAIN_SUM] += value << links if game[r.CHAIN] == DOUBLING_LINKS else value
     if game[r.CHAIN] == EACH_PAYS_OWN:
         at = r.OWN_LINKS + 3 * links
         game[at], game[at + 1], game[at + 2] = game[r.OWNER], chopper, value

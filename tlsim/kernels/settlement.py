@@ -5,9 +5,9 @@ from __future__ import annotations
 from tlsim.bits import popcount
 from tlsim.jit import scalar_step
 from tlsim.kernels import row as r
-from tlsim.kernels.combos import RUN_RANKS, ranks_of, run_tops
+from tlsim.kernels.combos import RUN_RANKS, describe, ranks_of, run_tops
 from tlsim.kernels.leftover import counted_value, items_value
-from tlsim.kernels.liable import careless_seat, liable_seat
+from tlsim.kernels.liable import careless_seat, last_play, liable_seat
 from tlsim.kernels.money import pay
 
 ADD = 2  # of game[COUNT_CARDS]
@@ -61,10 +61,13 @@ def _settle_normal(game):
                 _count_cards(game, game[r.HANDS + seat], seat, first)
     elif game[r.HAS_THOI]:
         _settle_thoi(game)
-    if game[r.HAS_DEN_BAO] and game[r.FINISHED]:
-        liable = careless_seat(game)
+    if game[r.FINISHED] and (game[r.HAS_DEN_BAO] or game[r.DOUBLED_BY]):
+        last = last_play(game, first)
+        if game[r.DOUBLED_BY]:
+            _double(game, game[r.LOG + last], first, first_payment)
+        liable = careless_seat(game, first, last) if game[r.HAS_DEN_BAO] else -1
         if liable >= 0:
-            _pay_for_others(game, liable, first_payment)
+            _pay_for_others(game, liable, first, first_payment)
     _pay_four_pairs(game)
 
 
@@ -90,12 +93,27 @@ def _settle_call(game, ending):
 
 
 @scalar_step
-def _pay_for_others(game, liable, first):
-    """Let one seat pay what the other losers would have paid since a payment; his own share stays (003#R50)."""
+def _double(game, play, winner, since):
+    """Let the winner be paid double since a payment, where he went out by a set that the rules name."""
+    kind, length, _ = describe(game, play & ~(7 << r.SEAT_SHIFT | r.INTERRUPT))
+    bomb = r.QUAD_BOMB if kind == r.QUAD else r.NO_BOMB
+    if kind == r.PAIR_RUN and length <= 6:
+        bomb = r.RUN_3 if length == 3 else length - 1
+    if (game[r.DOUBLED_BY] >> bomb) & 1:
+        for at in range(r.FLOWS + 4 * since, r.FLOWS + 4 * game[r.N_FLOWS], 4):
+            if game[at + 2] == winner:
+                game[r.NET + winner] += game[at + 3]
+                game[r.NET + game[at + 1]] -= game[at + 3]
+                game[at + 3] *= 2
+
+
+@scalar_step
+def _pay_for_others(game, liable, winner, since):
+    """Let one seat pay what the others would have paid the winner since a payment; his own share stays (003#R50)."""
     game[r.EVENTS + r.EV_DEN_BAO] += 1
-    for at in range(r.FLOWS + 4 * first, r.FLOWS + 4 * game[r.N_FLOWS], 4):
+    for at in range(r.FLOWS + 4 * since, r.FLOWS + 4 * game[r.N_FLOWS], 4):
         reason, payer, amount = game[at], game[at + 1], game[at + 3]
-        if payer != liable and (reason == r.CARDS or reason == r.THOI or reason == r.CONG or reason == r.THUI_3_BICH):
+        if payer != liable and game[at + 2] == winner and reason != r.DEN_CONG:
             game[r.NET + payer] += amount
             game[r.NET + liable] -= amount
             game[at], game[at + 1] = r.DEN_BAO, liable
@@ -150,7 +168,7 @@ def _place_holders(game):
 
 @scalar_step
 def _place_rest(game):
-    """Place behind the finishers who still holds cards, then late ones, then cóng seats in turn from the first (M24)."""
+    """Place behind the finishers who still holds cards, late ones, then cóng seats in turn from the first (M24)."""
     _place_holders(game)
     first = game[r.PLACES]
     for at in range(game[r.LATE] - 1, -1, -1):
@@ -175,11 +193,17 @@ def _settle_cong(game):
     for_others = 0
     for seat in range(game[r.PLAYERS]):
         if (cong >> seat) & 1:
-            items = rotten(game, game[r.HANDS + seat]) if game[r.CONG_ITEMS] else 0
+            items = game[r.CONG_ITEMS] * rotten(game, game[r.HANDS + seat]) if game[r.CONG_ITEMS] else 0
+            cards = 0
+            if game[r.CONG_TIMES]:
+                cards, items = counted(game, game[r.HANDS + seat])
+                items += game[r.HANDS + seat] & 1 and game[r.BA_BICH]
+                cards, items = game[r.CONG_TIMES] * cards, game[r.CONG_TIMES] * items
             if liable >= 0 and seat != liable:
-                for_others += game[r.CONG_FINE] + items
+                for_others += game[r.CONG_FINE] + cards + items
             else:
                 pay(game, r.CONG, seat, winner, game[r.CONG_FINE])
+                pay(game, r.CARDS, seat, winner, cards)
                 pay(game, r.THOI, seat, winner, items)
     if liable >= 0:
         pay(game, r.DEN_CONG, liable, winner, for_others)
@@ -210,7 +234,7 @@ def _settle_whole_table(game):
     if game[r.CONG_ITEMS]:
         for seat in range(players):
             if (cong >> seat) & 1:
-                pay(game, r.THOI, seat, winner, rotten(game, game[r.HANDS + seat]))
+                pay(game, r.THOI, seat, winner, game[r.CONG_ITEMS] * rotten(game, game[r.HANDS + seat]))
 
 
 @scalar_step
@@ -237,20 +261,28 @@ def _settle_dut(game):
 @scalar_step
 def _count_cards(game, hand, payer, receiver):
     """Let a loser pay for the cards that he holds (H4-H6, M7)."""
-    junk, items = popcount(hand), 0
+    cards, items = counted(game, hand)
     if game[r.HAS_THOI]:
-        if game[r.COUNT_CARDS] == ADD:
-            items = rotten(game, hand)
-        else:
-            items, kinds, junk = counted_value(game[r.ITEMS :], hand, game[r.JUNK_PRICE], game[r.SCRATCH :])
-            if hand & 1 and game[r.BA_BICH]:  # 3♠ has a price of its own, where it is in no bomb
-                rest, others, fewer = counted_value(game[r.ITEMS :], hand & ~1, game[r.JUNK_PRICE], game[r.SCRATCH :])
-                if rest + (fewer + 1) * game[r.JUNK_PRICE] >= items + junk * game[r.JUNK_PRICE]:
-                    items, kinds, junk = rest, others, fewer
-            _count_items(game, hand, kinds)
         _pay_3_bich(game, hand, payer, receiver)
-    pay(game, r.CARDS, payer, receiver, junk * game[r.JUNK_PRICE])
+    pay(game, r.CARDS, payer, receiver, cards)
     pay(game, r.THOI, payer, receiver, items)
+
+
+@scalar_step
+def counted(game, hand):
+    """Return what the cards of a hand cost, junk and then twos and bombs (H4-H6)."""
+    junk, items, price = popcount(hand), 0, game[r.JUNK_PRICE]
+    if not game[r.HAS_THOI]:
+        return junk * price, 0
+    if game[r.COUNT_CARDS] == ADD:
+        return junk * price, rotten(game, hand)
+    items, kinds, junk = counted_value(game[r.ITEMS :], hand, price, game[r.SCRATCH :])
+    if hand & 1 and game[r.BA_BICH]:  # 3♠ has a price of its own, where it is in no bomb
+        rest, others, fewer = counted_value(game[r.ITEMS :], hand & ~1, price, game[r.SCRATCH :])
+        if rest + (fewer + 1) * price >= items + junk * price:
+            items, kinds, junk = rest, others, fewer
+    _count_items(game, hand, kinds)
+    return junk * price, items
 
 
 @scalar_step
@@ -303,4 +335,4 @@ def _pay_four_pairs(game):
     for holder in range(game[r.PLAYERS]):
         if run_tops(ranks_of(game[r.HANDS + holder], 2) & RUN_RANKS, 4):
             for payer in range(game[r.PLAYERS]):
-                pay(game, r.CHOP, payer, holder, game[r.FOUR_PAIRS_BONUS])
+                pay(game, r.FOUR_PAIRS, payer, holder, game[r.FOUR_PAIRS_BONUS])

@@ -157,7 +157,7 @@ def _check_titles(record: GameRecord, rules: Rules, where: str) -> None:
 def _check_exchange(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
     """Check the gifts and the returns of an exchange, and write the returns into the row."""
     said = record.exchange or []
-    rows = () if record.opening or rules.president is None else rules.president.exchange
+    rows = () if record.opening else rules.exchanges(record.players)
     source = rules.cited("president.exchange")
     if len(said) != 2 * len(rows):
         number = f"{len(rows)} gifts and {len(rows)} returns" if rows else "none in this game"

@@ -20,7 +20,7 @@ from tlsim.rules.checks import LISTS, Found, check, unplayable
 from tlsim.rules.difference import clauses, differences, outcome
 from tlsim.rules.faults import faults_of
 from tlsim.rules.keypath import Path, Tree, at, locate, put, read_path, spell, unknown_path
-from tlsim.rules.schema import InstantWinEntry, RuleSet
+from tlsim.rules.schema import Exchange, InstantWinEntry, RuleSet
 from tlsim.rules.schema_values import amount_at, half_units
 from tlsim.rules.toml import write_rules
 
@@ -190,6 +190,19 @@ class Rules(RuleSet):
             first = {entry.id for entry in lists.opening}
             entries = lists.opening + tuple(entry for entry in lists.regular if entry.id not in first)
         return tuple(self._win(entry, players or self.deal.max_players) for entry in entries)
+
+    def exchanges(self, players: int) -> tuple[Exchange, ...]:
+        """Return the exchanges of cards before a game of Tổng thống, in their order.
+
+        Examples
+        --------
+        >>> from tlsim.rules import load_rules
+        >>> [(row.from_title, row.to_title, row.cards) for row in load_rules("tong_thong").exchanges(4)]
+        [('dan_ngheo', 'tong_thong', 2), ('can_ngheo', 'pho_tong_thong', 1)]
+        """
+        rows: Any = self.president.exchange if self.president else ()
+        by_players = rows and isinstance(rows[0], tuple)
+        return tuple(dict(rows).get(players, ()) if by_players else rows)
 
     def priority(self, opening: bool = False) -> Literal["strength", "turn"]:
         """Return what decides between several holders of a tới trắng.

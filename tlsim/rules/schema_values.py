@@ -133,4 +133,5 @@ def _text(value: str) -> str:
 Text = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(_text)]
 
 Bomb = Literal["ba_doi_thong", "tu_quy", "bon_doi_thong"]
+LongBomb = Literal["ba_doi_thong", "tu_quy", "bon_doi_thong", "nam_doi_thong", "sau_doi_thong"]
 Target = Literal["heo", "doi_heo", "ba_doi_thong", "tu_quy", "bon_doi_thong"]
