@@ -285,7 +285,7 @@ OPTIONS = _table((
     Option("hands", N_("Cards that a seat surely has, such as 0:'3S 3C', or a pattern, such as 0:tu_quy_2; the rest "
                        "is dealt."), None, flag="--hand", metavar="SEAT:CARDS", group=CARDS, many=True),
     Option("leader", N_("Seat that leads a regular game."), None, size, metavar="SEAT", group=GAMES),
-    ("given_deals", Option("deals", N_("Given deals: JSON Lines with 'hands'; records will do."), None, flag="--deal",
+    ("given_deals", Option("deals", N_("Given deals: JSON with 'hands', records, or games in notation."), None, flag="--deal",
                            metavar="FILE", group=CARDS)),
     Option("hand", N_("A hand, the id of a pattern, or toi_trang for the whole list."), metavar="CARDS"),
     Option("distance", N_("Seats from the leader to the hand; 0 leads."), None, size, group=GAMES,
@@ -293,8 +293,8 @@ OPTIONS = _table((
     Option("pattern", N_("One pattern of the list."), None, metavar="PATTERN", usual=N_("all")),
     Option("rotate", N_("With --precise: every deal once with each player in each seat."), False, None, truth,
            group=GAMES),
-    Option("match", N_("Match of the simulation, from 0."), metavar="N", read=size),
-    Option("game", N_("Game of the match, from 0."), metavar="N", read=size),
+    Option("match", N_("Match of the simulation, from 0."), None, size),
+    Option("game", N_("Game of the match, from 0."), None, size),
     Option("tolerance", N_("How many times dearer or cheaper than fair a price may be; inf asks about the order "
                            "alone."), 2.0, decimal, _tolerance, metavar="FACTOR"),
     Option("rake", N_("What the house takes of a win, such as 5%."), None, part_of_one, metavar="SHARE"),
