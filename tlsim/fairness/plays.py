@@ -43,7 +43,7 @@ class Answer(Result):
 
     Parameters
     ----------
-    rules, players, policies, skill, seed, part
+    rules, players, skill, seed, part
         What was asked.
     found
         One result for each seating, or games looked at one by one.
@@ -57,7 +57,6 @@ class Answer(Result):
 
     rules: Rules
     players: int
-    policies: str
     skill: str
     seed: int
     part: str

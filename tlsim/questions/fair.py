@@ -121,8 +121,8 @@ class FairGames(Question[Answer]):
             each = zip(self.runs, outcome.tally.tallies, strict=True)
             found = [asked.result(replace(outcome, tally=tally)) for asked, tally in each]
             games = found[0].games
-        asked_for = (self.rules, self.players, self.policies, self.skill, self.seed, self.play)
-        return Answer(*asked_for, found, games, outcome.complete, outcome.seconds, outcome.stopped)  # type: ignore[arg-type]
+        asked_for = (cast(Rules, self.rules), self.players or 0, self.skill, self.seed, self.play)
+        return Answer(*asked_for, found, games, outcome.complete, outcome.seconds, outcome.stopped)
 
     @classmethod
     def from_json(cls, asked: dict[str, Any]) -> Self:
