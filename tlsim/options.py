@@ -285,8 +285,8 @@ OPTIONS = _table((
     Option("hands", N_("Cards that a seat surely has, such as 0:'3S 3C', or a pattern, such as 0:tu_quy_2; the rest "
                        "is dealt."), None, flag="--hand", metavar="SEAT:CARDS", group=CARDS, many=True),
     Option("leader", N_("Seat that leads a regular game."), None, size, metavar="SEAT", group=GAMES),
-    ("given_deals", Option("deals", N_("Given deals: JSON with 'hands', records, or games in notation."), None, flag="--deal",
-                           metavar="FILE", group=CARDS)),
+    ("given_deals", Option("deals", N_("Given deals: JSON with 'hands', records, or games in notation."), None,
+                           flag="--deal", metavar="FILE", group=CARDS)),
     Option("hand", N_("A hand, the id of a pattern, or toi_trang for the whole list."), metavar="CARDS"),
     Option("distance", N_("Seats from the leader to the hand; 0 leads."), None, size, group=GAMES,
            usual=N_("all in turn")),
