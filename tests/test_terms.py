@@ -52,7 +52,8 @@ def test_no_id_is_in_two_groups():
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_event_reason_and_title_has_a_name(lang):
     events = [row["event"] for row in tlsim.simulate("luckywin", games=12).rows("events")]
-    names = [terms.event_name(event, lang) for event in events] + [terms.reason_name(reason, lang) for reason in REASONS]
+    names = [terms.event_name(event, lang) for event in events]
+    names += [terms.reason_name(reason, lang) for reason in REASONS]
     assert len(events) == len(set(events))
     assert all(names)
     for name in list_rules():

@@ -1,7 +1,7 @@
 """The glossary: every term that tlsim prints, in Vietnamese and in English; its words stand in ``glossary.toml``.
 
-Its chapters: ``patterns`` (ids of the presets' patterns), ``game``, ``titles`` (of Tổng thống), ``events`` (what happens
-in games), ``output`` (headings, quantities and notes), ``fairness`` (prices), ``values`` (what hands are worth).
+Its chapters: ``patterns`` (ids of the presets' patterns), ``game``, ``titles`` (of Tổng thống), ``events`` (what
+happens in games), ``output`` (headings, quantities and notes), ``fairness`` (prices), ``values`` (what hands are worth).
 Vietnamese is written with all marks, composed (NFC).
 """
 
@@ -98,7 +98,8 @@ def find(text: str) -> str:
     >>> find("đôi thông"), find("Tu quy 2"), find("four 2s"), find("sau_doi")
     ('pair_run', 'tu_quy_2', 'tu_quy_2', 'sau_doi')
     """
-    forms = {_form(form): key for key, both in {**chapters()["game"], **chapters()["patterns"]}.items() for form in (key, *both)}
+    known = {**chapters()["game"], **chapters()["patterns"]}
+    forms = {_form(form): key for key, both in known.items() for form in (key, *both)}
     wanted = _form(text)
     if wanted not in forms:
         raise UsageError(f"{text!r} is not in the glossary{suggestion(wanted, forms)}")
