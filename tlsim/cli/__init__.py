@@ -20,7 +20,7 @@ from types import FrameType
 
 import click
 
-from tlsim.catalogue import LANGUAGES, N_, ask, say
+from tlsim.catalogue import LANGUAGES, N_, ask, say, told
 from tlsim.errors import TlsimError, suggestion
 from tlsim.show import output
 from tlsim.show.files import as_json
@@ -129,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         error.show()
         return error.exit_code
     except TlsimError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"{say('Error')}: {told(error)}", err=True)
         return error.exit_code
     except KeyboardInterrupt:
         if _asks_for_json(words) and not output.has_written:
