@@ -76,8 +76,8 @@ def say(text: str, lang: str | None = None, **values: Any) -> str:
 
     Examples
     --------
-    >>> say("Number of seats.", "vi"), say("Number of seats.", "en")
-    ('Số nhà.', 'Number of seats.')
+    >>> say("Number of seats.", "en"), say("{n} seats.", "en", n=4)
+    ('Number of seats.', '4 seats.')
     """
     found = _catalogue(language(lang)).gettext(text) if text else text
     return str(found.format(**values)) if values else found

@@ -14,7 +14,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 
 class Sentence(str):
@@ -31,7 +31,7 @@ class Sentence(str):
     text: str
     values: dict[str, Any]
 
-    def __new__(cls, text: str, **values: Any) -> Sentence:
+    def __new__(cls, text: str, **values: Any) -> Self:
         """Return the sentence, with its values filled in where it has any."""
         found = super().__new__(cls, text.format(**values) if values else text)
         found.text, found.values = text, values
