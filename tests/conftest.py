@@ -9,6 +9,9 @@ from hypothesis import settings
 # Every test may import the slow twin (`naive`) and the makers of hostile hands (`hostile`) beside this file.
 sys.path.insert(0, str(Path(__file__).parent))
 
+# One thread for products of matrices: several, beside other processes, spend most of their time waiting for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # What people read is in English here, whatever the machine speaks; tests of languages say which.
 os.environ["LC_ALL"] = "en_US.UTF-8"
 

@@ -3,9 +3,9 @@
 import random
 from functools import cache
 
-import numba
 import numpy as np
 import pytest
+from compiled import kept
 from hostile import hostile_hands, pattern, user_patterns
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +15,7 @@ from tlsim.kernels.detect import MOST_PATTERNS, bench, compile_tests, detect
 from tlsim.rules import list_rules, load_rules
 
 
-@numba.njit
+@kept
 def _detect(tests, hands, room):
     detect(tests, hands, room)
 

@@ -4,9 +4,9 @@ import random
 from collections import Counter
 from itertools import combinations, permutations
 
-import numba
 import numpy as np
 import pytest
+from compiled import kept
 from decisions import (
     PRESETS,
     TABLES,
@@ -40,12 +40,12 @@ FALSE_ALARM = 1e-6
 DEALS = 20_000
 
 
-@numba.njit
+@kept
 def deal_hidden(game, seat, to):
     _deal_hidden(game, game[c.HANDS + seat], seat, to)
 
 
-@numba.njit
+@kept
 def many_deals(game, seat, to, found):
     """Deal often; found : int64[n, players], the hands."""
     for at in range(len(found)):
@@ -54,7 +54,7 @@ def many_deals(game, seat, to, found):
             found[at, other] = to[c.HANDS + other]
 
 
-@numba.njit
+@kept
 def settle_game(game):
     settle(game)
 
