@@ -1,4 +1,4 @@
-"""Compiled functions of tests that call kernels: kept beside the kernels, since some take longer than what they test."""
+"""Compiled functions of tests that call kernels: kept beside the kernels, as some take longer than what they test."""
 
 import hashlib
 from pathlib import Path
