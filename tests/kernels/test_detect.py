@@ -44,7 +44,7 @@ def random_hands(seed, number, hand_size):
 @cache
 def some_hands(hand_size):
     """Hands near the patterns of the presets, and hands as they come."""
-    return hostile_hands(random.Random(1), hand_size, 1500) + random_hands(2, 500, hand_size)
+    return hostile_hands(random.Random(1), hand_size, 800) + random_hands(2, 200, hand_size)
 
 
 def preset_lists():

@@ -346,7 +346,7 @@ def test_takes_the_play_of_the_best_exact_mean(seats):
     """
     rng, tested, not_smart = random.Random(11), 0, 0
     rules, playouts = tlsim.load_rules("doithuong"), 400
-    for _ in range(60):
+    for _ in range(45):
         deck = rng.sample(range(52), 52)
         own, other = mask(deck[: rng.randrange(3, 7)]), mask(deck[-1:])
         row = row_of(rules, [own, other])
@@ -368,5 +368,5 @@ def test_takes_the_play_of_the_best_exact_mean(seats):
             tested += 1
             assert chosen == tried[best]
             not_smart += seats.answer(row, 0, "smart") != chosen
-    assert tested >= 20
+    assert tested >= 15
     assert not_smart >= 1
