@@ -32,7 +32,7 @@ def counts_of(groups, seed, players, hands, leader):
     cards = given.of(key, 0, groups * GROUP)
     for group in range(groups):
         deal_group(key, cards, hall.game, hall.hands, group)
-        counts += [bit_matrix(seat.copy(), 52).sum(axis=0, dtype=np.int64) for seat in hall.hands]
+        counts += [bit_matrix(seat.copy(), 52).sum(axis=0, dtype=np.int64) for seat in hall.hands[:players]]
     return counts
 
 

@@ -36,6 +36,8 @@ class Backwards(Executor):
             future, function, arguments = self.left.pop()
         except IndexError:
             return
+        if not future.set_running_or_notify_cancel():
+            return
         try:
             future.set_result(function(*arguments))
         except Exception as error:  # noqa: BLE001 (as an executor does)
@@ -58,19 +60,20 @@ MADE = {"own threads": lambda: ThreadPoolExecutor(2), "own order": lambda: nullc
 HOWS = ["one thread", "seven threads", "own threads", "own order", "own processes", "dask"]
 
 
+@pytest.fixture(scope="module", params=HOWS)
+def how(request):
+    if request.param.endswith(("thread", "seven threads")):
+        yield {"threads": 1 if request.param == "one thread" else 7}
+    elif request.param == "own processes":
+        yield {"executor": request.getfixturevalue("processes"), "threads": 2}
+    else:
+        with MADE[request.param]() as executor:
+            yield {"executor": executor, "threads": 2}
+
+
 @pytest.mark.filterwarnings("default")  # of Dask, which has threads and sockets of its own
 class TestExecutor:
     """One executor for all that it is asked here: it must be of use after each."""
-
-    @pytest.fixture(scope="class", params=HOWS)
-    def how(self, request):
-        if request.param.endswith(("thread", "seven threads")):
-            yield {"threads": 1 if request.param == "one thread" else 7}
-        elif request.param == "own processes":
-            yield {"executor": request.getfixturevalue("processes"), "threads": 2}
-        else:
-            with MADE[request.param]() as executor:
-                yield {"executor": executor, "threads": 2}
 
     def test_every_block_counts_once(self, how):
         for deals in (1, DEALS):

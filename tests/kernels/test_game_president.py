@@ -33,7 +33,7 @@ def test_variants(family):
     """Every clause of titles that could fire under one of the variants does."""
     seen, fired, could = check_variants(family, 2 * GAMES)
     wanted = {clause for clause in could if clause.startswith(("004#", "L", "B7", "H1", "E8"))}
-    aim_variants(family, wanted, fired)
+    aim_variants(family, wanted, fired, seen)
     assert sorted(wanted - set(fired)) == [], "never fired"
     of_titles = {clause for clause in clause_counts.CLAUSES if clause.startswith(("004#", "L"))}
     turning = {clause for clause in of_titles if clause.startswith(("L9", "L12", "004#R23", "004#R24"))}
