@@ -1,8 +1,6 @@
 """Small pieces of work for the engine, without kernels."""
 
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 
 import pytest
 
@@ -28,13 +26,6 @@ class Recorder:
     def __call__(self, block, _stop=None):
         self.seen.append(block)
         return Deals(block.deals, frozenset({block.first}))
-
-
-@pytest.fixture(scope="session")
-def processes():
-    """Two processes for all tests that leave them alive: starting them takes longer than what they are asked."""
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        yield pool
 
 
 @pytest.fixture
