@@ -12,6 +12,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
+from compiled import kept
 from decisions import (
     BY_SEAT,
     PRESETS,
@@ -471,7 +472,7 @@ def test_what_the_others_do_changes_no_draw():
 # --- Random
 
 
-@numba.njit
+@kept
 def all_legal(game, hand, seat, question, found):
     """Write the legal plays among all parts of a hand, with kind, top rank and length; return their number."""
     number, part = 0, hand
@@ -484,7 +485,7 @@ def all_legal(game, hand, seat, question, found):
     return number
 
 
-@numba.njit
+@kept
 def many_random(game, hand, seat, question, found):
     for at in range(len(found)):
         found[at] = decide_random(game, hand, seat, question)

@@ -86,6 +86,10 @@ class TestExecutor:
         assert told[-1][:3] == (DEALS, DEALS, WHOLE)
         assert [what[0] for what in told] == sorted(what[0] for what in told)
 
+    def test_so_many_blocks_are_out_at_once(self, how):
+        if isinstance(how.get("executor"), Backwards):
+            assert 0 < how["executor"].most <= 2 * _IN_FLIGHT
+
     def test_the_error_of_the_work_comes_out_as_it_is(self, how):
         with pytest.raises(ZeroDivisionError, match="of block work"):
             run(Raising(), DEALS, Counted(), unit=1, **how)
@@ -101,10 +105,6 @@ class TestExecutor:
         outcome = run(Adding(pause=0.001), 10**6, Counted(), unit=1, progress=tell, **how)
         assert not outcome.complete
         assert told[0].deals <= outcome.tally.deals < 10**6
-
-    def test_so_many_blocks_are_out_at_once(self, how):
-        if isinstance(how.get("executor"), Backwards):
-            assert 0 < how["executor"].most <= 2 * _IN_FLIGHT
 
     def test_it_is_of_use_afterwards(self, how):
         if "executor" in how:
