@@ -78,7 +78,8 @@ class LazyGroup(click.Group):
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the program is for."""
-        text, self.help = self.help, say(self.help or "")
+        text = self.help
+        self.help = say(text) if text else text
         super().format_help_text(ctx, formatter)
         self.help = text
 

@@ -28,7 +28,7 @@ TARGETS = ("rel_error", "abs_error", "of", "at_least")
 SHOW = ("view", "wide", "stake", "lang", "format", "out")
 
 
-class _Read(click.ParamType):
+class _Read(click.ParamType[Any]):
     """A value that an option reads from text."""
 
     def __init__(self, option: Option) -> None:
@@ -110,7 +110,7 @@ class Group(click.Group):
 
 def first_line(text: str | None) -> str:
     """Return the first sentence of a help in words."""
-    return say(text or "").split("\n\n")[0].replace("\n", " ") if text else ""
+    return say(text).split("\n\n")[0].replace("\n", " ") if text else ""
 
 
 def command(

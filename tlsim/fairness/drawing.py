@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -14,40 +14,31 @@ from tlsim.errors import UsageError, suggestion
 from tlsim.fairness.plays import Played
 from tlsim.fairness.price_list import Prices
 from tlsim.intervals import joint_reach, ratio_mean
+from tlsim.rules import Rules
 from tlsim.terms import reason_name, term, term_of
-
-if TYPE_CHECKING:
-    from tlsim.fairness.judgement import Fairness
 
 _WIDEST = 70  # letters of a line of a title
 PICTURES = ("prices", "reasons", "flows", "seats", "leading", "convergence")
 
 
-def draw(fairness: Fairness, view: str, ax: Any, lang: str | None, opening: bool | None) -> Any:
-    """Draw a picture, any of `PICTURES`; return the axes."""
+def draw(view: str, ax: Any, lang: str | None, rules: Rules, prices: Prices | None, played: Played | None) -> Any:
+    """Draw a picture of a list, or of whole games, any of `PICTURES`; return the axes."""
     if view not in PICTURES:
         raise UsageError(f"view = {view!r}: must be one of {', '.join(PICTURES)}{suggestion(view, PICTURES)}")
     if view == PICTURES[0]:
-        which = None if opening is None else "opening" if opening else "regular"
-        chosen = next((prices for prices in fairness.lists if which in (None, prices.which)), None)
-        return _prices(fairness, chosen, ax, lang)
-    if fairness.played is None:
+        return _prices(rules, prices, ax, lang)
+    if played is None:
         raise UsageError(f"view = {view!r}: takes simulated games; ask for some by games=")
-    played = fairness.played
-    ax = _OF_GAMES[view](played, ax, played.rules.unit, lang)
+    ax = _OF_GAMES[view](played, ax, rules.unit, lang)
     ax.set_title("\n".join(_title(played, view, lang)), loc="left", fontsize="medium", parse_math=False)
     return ax
 
 
-def _prices(fairness: Fairness, chosen: Prices | None, ax: Any, lang: str | None) -> Any:
-    points = [] if chosen is None else [
-        (entry.name(lang), entry.pays, float(fair))
-        for entry, fair in zip(chosen.listed, chosen.fair, strict=True)
-        if fair and entry.pays
-    ]  # fmt: skip
-    label = fairness.rules.label
-    title = label if chosen is None else f"{label} – {term(chosen.which, lang)}"
-    return plotting.plot_prices(ax, points, unit=fairness.provenance.unit or "", title=title, lang=lang)
+def _prices(rules: Rules, prices: Prices | None, ax: Any, lang: str | None) -> Any:
+    fair = () if prices is None else zip(prices.listed, prices.fair, strict=True)
+    points = [(entry.name(lang), entry.pays, float(price)) for entry, price in fair if price and entry.pays]
+    title = rules.label if prices is None else f"{rules.label} – {term(prices.which, lang)}"
+    return plotting.plot_prices(ax, points, unit=rules.unit, title=title, lang=lang)
 
 
 def _title(played: Played, view: str, lang: str | None) -> list[str]:

@@ -26,7 +26,6 @@ from tlsim.terms import term
 UNITS = {"half": Fraction(1, 2), "whole": Fraction(1)}
 CAP = 10  # times the dearest price of today, where no cap is given
 MOST_PRICE = 1_000_000  # that a rule file may hold
-_LISTS = ("regular", "opening")
 _LONGEST = 120  # text in a rule file
 
 
@@ -208,19 +207,14 @@ def _short(table: FairTable, wanted: Rules, extends: str, base: Rules) -> str:
     """Return a file that says only what differs from the rules that it extends."""
     lines = [f"extends = {write_value(extends)}", f"name = {write_value(wanted.name)}"]
     lines.append(f"label = {write_value(wanted.label)}")
-    lines += [f"set.{write_value(key)} = {write_value(value)}" for key, value in _settings(base, wanted)]
+    listed = tuple(f"toi_trang.{which}" for which in ("regular", "opening"))
+    changed = [(k, v) for k, _, v in base.describe_difference(wanted) if not k.startswith(listed) and v is not None]
+    lines += [f"set.{write_value(key)} = {write_value(value)}" for key, value in changed]
     for each in table.lists:
         if each.changed:
             which = each.before.which
             lines += _patterns(which, tomllib.loads(wanted.to_toml())["toi_trang"][which], table.method)
     return "\n".join(lines) + "\n"
-
-
-def _settings(base: Rules, wanted: Rules) -> list[tuple[str, Any]]:
-    """Return the clauses that differ, but those of the lists."""
-    listed = tuple(f"toi_trang.{which}" for which in _LISTS)
-    found = base.describe_difference(wanted)
-    return [(key, value) for key, _, value in found if not key.startswith(listed) and value is not None]
 
 
 def _patterns(which: str, entries: list[dict[str, Any]], method: str) -> list[str]:

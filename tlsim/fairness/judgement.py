@@ -194,7 +194,9 @@ class Fairness(Result):
         name = view or self.views[0]
         return frame(self.rows(name, lang), self.view(name).columns)
 
-    def plot(self, ax: Any = None, lang: str | None = None, opening: bool | None = None, view: str = "prices") -> Any:
+    def plot(
+        self, ax: Any = None, lang: str | None = None, opening: bool | None = None, view: str | None = "prices"
+    ) -> Any:
         """Draw a picture; return the axes.
 
         Parameters
@@ -215,7 +217,9 @@ class Fairness(Result):
         UsageError
             If there is no picture of this view, or no games were asked for.
         """
-        return draw(self, view, ax, lang, opening)
+        which = None if opening is None else "opening" if opening else "regular"
+        chosen = next((prices for prices in self.lists if which in (None, prices.which)), None)
+        return draw(view or "prices", ax, lang, self.rules, chosen, self.played)
 
     # --- what a command shows ---
 
@@ -308,12 +312,12 @@ class Fairness(Result):
         return said + (self._notes_on(self.played, lang) if self.played is not None and self._has_played else [])
 
     def _notes_on(self, played: Played, lang: str) -> list[str]:
-        games, one_others = local(f"{played.games:,}", lang), played.skill_names
+        games, (one, others) = local(f"{played.games:,}", lang), played.skill_names
         said = [term("note_games", lang).format(games=games, policies=played.policies)]
         said += [term("note_ket", lang)] if played.rows("ket_3_bich") else []
         sampled = [term(f"sampled_{view}", lang) for view in ("risks", "reasons", "game_rake") if played.rows(view)]
         if sampled:
             looked = local(f"{played.sample.games:,}", lang)
             said.append(term("note_sample", lang).format(games=looked, what=", ".join(sampled)))
-        said.append(term("note_skill", lang).format(one=one_others[0], others=one_others[1]))
+        said.append(term("note_skill", lang).format(one=one, others=others))
         return said + ([term("note_points_rake", lang)] if self.points and self.rake is not None else [])

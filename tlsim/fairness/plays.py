@@ -1,4 +1,4 @@
-"""Whole games behind what cannot be counted: what is played for each part of the question, and what follows from it."""
+"""Whole games behind what cannot be counted: the parts in which they are played, and what follows from each."""
 
 from __future__ import annotations
 
@@ -12,17 +12,15 @@ from tlsim.columns import Row
 from tlsim.fairness import views as v
 from tlsim.fairness.rake import game_rake_rows
 from tlsim.fairness.reasons import covariance_rows, reason_rows
-from tlsim.fairness.risks import item_rows, ket_rows, readings, risk_rows
+from tlsim.fairness.risks import item_rows, ket_rows, risk_rows
 from tlsim.fairness.sample import Sample
-from tlsim.fairness.seating import direction_rows, directions, leading_rows, seat_rows
+from tlsim.fairness.seating import direction_rows, leading_rows, seat_rows
 from tlsim.fairness.skill import check_skill, skill_row
 from tlsim.results.games import GameStats
 from tlsim.results.provenance import Provenance
 from tlsim.results.result import Known, Result
 from tlsim.rules import Rules
 
-SAMPLE = 12_000  # most games that are looked at one by one
-HOLDERS = "smart[hold_3s=1]"  # who keep 3♠ for the end
 VIEWS_OF = {
     "games": ("items", "seats"), "sample": ("risks", "covariances"), "ket_3_bich": ("ket_3_bich",),
     "leading": ("leading",), "skill": ("direction", "skill"),
@@ -34,50 +32,9 @@ _NEEDS = {view: (part,) for part, views in VIEWS_OF.items() for view in views} |
 _WORST_FIRST = ("failure", "interrupt", "time", "stored")
 
 
-@dataclass(frozen=True)
-class Seating:
-    """Rules, who plays by them, and who leads (regular games; None for games in matches)."""
-
-    rules: Rules
-    policies: str
-    leader: int | None = None
-
-
 def parts_of(rules: Rules) -> tuple[str, ...]:
     """Return the parts that there are under some rules."""
     return tuple(part for part in VIEWS_OF if part != "ket_3_bich" or rules.ket_3_bich is not None)
-
-
-def shared_by(part: str, players: int) -> int:
-    """Return how many seatings share the games of a part: those that see the same deals from all seats."""
-    return players if part in {"leading", "skill"} else 1
-
-
-def games_of(part: str, games: int, players: int) -> int:
-    """Return how many games each seating of a part plays."""
-    return min(games, SAMPLE) if part == "sample" else -(-games // shared_by(part, players))
-
-
-def seatings(part: str, rules: Rules, policies: str, players: int, skill: str) -> tuple[Seating, ...]:
-    """Return what is played for a part, all over the same deals."""
-    if part in {"games", "sample"}:
-        return (Seating(rules, policies),)
-    if part == "ket_3_bich":
-        return tuple(Seating(each, HOLDERS) for each in readings(rules))
-    if part == "leading":
-        return tuple(Seating(rules, policies, leader) for leader in range(players))
-    own = _rotated(rules, players, skill)
-    if players < 3:  # two seats have one neighbour each, so there is no direction
-        return own
-    other = directions(rules)[not rules.turn.alternate_direction_each_hand]
-    return own + _rotated(other, players, skill)
-
-
-def _rotated(rules: Rules, players: int, skill: str) -> tuple[Seating, ...]:
-    """Return the seatings of the better player in every seat, one after another."""
-    one, others = check_skill(skill)
-    seats = range(players)
-    return tuple(Seating(rules, ",".join(one if at == seat else others for at in seats)) for seat in seats)
 
 
 @dataclass(frozen=True)
@@ -86,7 +43,7 @@ class Answer(Result):
 
     Parameters
     ----------
-    rules, players, policies, skill, seed, part
+    rules, players, skill, seed, part
         What was asked.
     found
         One result for each seating, or games looked at one by one.
@@ -100,7 +57,6 @@ class Answer(Result):
 
     rules: Rules
     players: int
-    policies: str
     skill: str
     seed: int
     part: str

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from tlsim.engine.policies import policies_for
 from tlsim.engine.run import Outcome
@@ -14,10 +14,12 @@ from tlsim.engine.together import TogetherWork
 from tlsim.errors import UsageError
 from tlsim.fairness import Fairness, Prices
 from tlsim.fairness.judgement import HEO_DEALS
-from tlsim.fairness.plays import SAMPLE, Answer, Played, games_of, parts_of, seatings, shared_by
+from tlsim.fairness.plays import Answer, Played, parts_of
 from tlsim.fairness.price_list import DEALS, Which
 from tlsim.fairness.rake import check_rake
+from tlsim.fairness.risks import readings
 from tlsim.fairness.sample import SampleWork
+from tlsim.fairness.seating import directions
 from tlsim.fairness.skill import check_skill
 from tlsim.options import MOST_GAMES, option, whole
 from tlsim.questions.games import Games
@@ -29,6 +31,8 @@ from tlsim.results.provenance import Provenance
 from tlsim.rules import Rules, list_rules, load_rules
 
 DEFAULT_GAMES = 24_000
+SAMPLE = 12_000  # most games that are looked at one by one
+HOLDERS = "smart[hold_3s=1]"  # who keep 3♠ for the end
 
 
 def _skill(_name: str, value: Any) -> Any:
@@ -66,24 +70,41 @@ class FairGames(Question[Answer]):
 
     @cached_property
     def runs(self) -> tuple[Games, ...]:
-        """The games of each seating."""
-        return tuple(
-            Games(each.rules, 1, self.players, each.policies, None, self.seed, leader=each.leader)
-            for each in seatings(self.play, self.rules, self.policies, self.players or 0, self.skill)  # type: ignore[arg-type]
-        )
+        """What is played, all over the same deals: other rules, policies or leaders."""
+        rules, seats = cast(Rules, self.rules), range(self.players or 0)
+        if self.play == "ket_3_bich":
+            return tuple(self._run(each, HOLDERS) for each in readings(rules))
+        if self.play == "leading":
+            return tuple(self._run(rules, self.policies, leader) for leader in seats)
+        if self.play != "skill":
+            return (self._run(rules, self.policies),)
+        one, others = check_skill(self.skill)
+        rotated = [",".join(one if at == seat else others for at in seats) for seat in seats]
+        other = directions(rules)[not rules.turn.alternate_direction_each_hand]
+        both = (rules, other) if len(seats) > 2 else (rules,)  # two seats have one neighbour each: no direction
+        return tuple(self._run(each, policies) for each in both for policies in rotated)
+
+    def _run(self, rules: Rules, policies: str, leader: int | None = None) -> Games:
+        return Games(rules, 1, self.players, policies, None, self.seed, leader=leader)
+
+    @property
+    def _shared(self) -> int:
+        """How many runs share the games: those that see the same deals from all seats."""
+        return (self.players or 1) if self.play in {"leading", "skill"} else 1
 
     @property
     def each(self) -> int:
-        """Games of a match, in each seating."""
+        """Games of a match, in all runs."""
         return self.runs[0].each * len(self.runs)
 
     @property
     def wanted(self) -> int:
-        """Matches that are wanted of each seating."""
-        return -(-games_of(self.play, self.games, self.players or 0) // self.runs[0].each)
+        """Matches that are wanted of each run."""
+        games = min(self.games, SAMPLE) if self.play == "sample" else -(-self.games // self._shared)
+        return -(-games // self.runs[0].each)
 
     def work(self) -> Any:
-        """Return the playing of matches, in every seating or looked at game by game."""
+        """Return the playing of matches, in every run or looked at game by game."""
         works = tuple(each.work() for each in self.runs)
         return SampleWork(works[0], -(-SAMPLE // self.runs[0].each)) if self.play == "sample" else TogetherWork(works)
 
@@ -100,15 +121,14 @@ class FairGames(Question[Answer]):
             each = zip(self.runs, outcome.tally.tallies, strict=True)
             found = [asked.result(replace(outcome, tally=tally)) for asked, tally in each]
             games = found[0].games
-        asked_for = (self.rules, self.players, self.policies, self.skill, self.seed, self.play)
-        return Answer(*asked_for, found, games, outcome.complete, outcome.seconds, outcome.stopped)  # type: ignore[arg-type]
+        asked_for = (cast(Rules, self.rules), self.players or 0, self.skill, self.seed, self.play)
+        return Answer(*asked_for, found, games, outcome.complete, outcome.seconds, outcome.stopped)
 
     @classmethod
     def from_json(cls, asked: dict[str, Any]) -> Self:
-        """Return the question again; a store counts the games of all seatings together."""
+        """Return the question again; a store counts the games of all runs together."""
         found = super().from_json(asked)
-        shared = shared_by(found.play, found.players or 0)
-        return replace(found, games=found.games * shared // len(found.runs) if found.runs else found.games)
+        return replace(found, games=found.games * found._shared // len(found.runs))  # noqa: SLF001 (its own)
 
 
 @dataclass(frozen=True)

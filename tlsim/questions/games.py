@@ -118,14 +118,16 @@ class Games(Question[GameStats]):
 
     @cached_property
     def _lists(self) -> tuple[tuple[InstantWin, ...], ...]:
-        return tuple(self.rules.instant_wins(opening, self.players) for opening in (False, True))  # type: ignore[union-attr]
+        rules: Any = self.rules
+        return tuple(rules.instant_wins(opening, self.players) for opening in (False, True))
 
     @cached_property
     def _books(self) -> tuple[HandBook | None, ...]:
         """All hands sorted by what they hold, for exact shares; none where cards are given."""
         if self.given is not None:
             return None, None
-        size = self.rules.hand_sizes(self.players)[0]  # type: ignore[union-attr]
+        rules: Any = self.rules
+        size = rules.hand_sizes(self.players)[0]
         return tuple(HandBook(tuple(win.pattern for win in wins), size) for wins in self._lists)
 
     def result(self, outcome: Outcome[GameTally]) -> GameStats:

@@ -15,7 +15,7 @@ from tlsim.engine.kept import Keep
 from tlsim.engine.run import Outcome
 from tlsim.engine.store import Part, Store, StoredRun, StoreError
 from tlsim.errors import RulesError, TlsimError, shorten, suggestion
-from tlsim.questions.declare import DeclareOne
+from tlsim.questions.declare import Declare
 from tlsim.questions.event import Event
 from tlsim.questions.fair import FairGames
 from tlsim.questions.games import Games
@@ -28,7 +28,7 @@ from tlsim.version import __version__
 
 log = logging.getLogger("tlsim")
 
-KINDS: tuple[type[Question[Any]], ...] = (Odds, Event, Games, Hand, DeclareOne, Money, FairGames)
+KINDS: tuple[type[Question[Any]], ...] = (Odds, Event, Games, Hand, Declare, Money, FairGames)
 """The questions whose runs a store can have."""
 RUNS = View("runs", (
     Column("label", "text"), Column("command", "text", leave=3), Column("rules", "text", leave=2),

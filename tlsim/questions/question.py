@@ -249,7 +249,8 @@ def run(question: Question[R], how: How | None = None) -> R:
     parts = question.parts()
     if len(parts) == 1 and parts[0] is question:
         return _run_one(question, asked)
-    shares, found = Shares(asked.until, len(parts)), []
+    shares = Shares(asked.until, len(parts))
+    found: list[Any] = []
     for part in parts:
         try:
             each = _run_one(part, replace(asked, until=shares.next()))

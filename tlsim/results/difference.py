@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tlsim.columns import Row, Table
@@ -13,10 +13,10 @@ from tlsim.results.batches import paired
 from tlsim.results.calls import call_difference_rows
 from tlsim.results.game_views import DIFFERENCES as VIEWS
 from tlsim.results.games import GameStats
+from tlsim.results.pictures import DIFFERENCES as PICTURES
 from tlsim.results.provenance import Provenance
 from tlsim.results.result import Result
-from tlsim.results.titles import matrix, transition_difference_rows, worth_difference_rows
-from tlsim.terms import term
+from tlsim.results.titles import transition_difference_rows, worth_difference_rows
 
 DIFFERENCES = tuple(view.name for view in VIEWS)
 
@@ -33,13 +33,17 @@ class Difference(Result):
         Rows by view; see `to_frame`.
     in_points
         Whether it is about points, not about money.
+    compared
+        What was played in the first result, and what is different in the second.
     """
 
     provenance: Provenance
     found: Mapping[str, tuple[Row, ...]]
     in_points: bool = False
+    compared: Mapping[str, Any] = field(default_factory=dict)
 
     VIEWS = VIEWS
+    PICTURES = PICTURES
 
     @property
     def unit(self) -> str:
@@ -50,6 +54,10 @@ class Difference(Result):
     def points(self) -> bool:
         """Whether it is about points, not about money."""
         return self.in_points
+
+    def about(self) -> dict[str, Any]:
+        """Return what it rests on, as files have it."""
+        return self.provenance.as_dict() | dict(self.compared)
 
     def applies(self, view: str) -> bool:
         """Whether both results have a view."""
@@ -85,7 +93,7 @@ class Difference(Result):
         """
         return super().to_frame(view)
 
-    def plot(self, ax: Any = None, view: str = "seats", lang: str | None = None) -> Any:
+    def plot(self, ax: Any = None, view: str | None = "seats", lang: str | None = None) -> Any:
         """Draw a view: differences with 95 % intervals beside zero, of ``titles`` a matrix of them.
 
         Parameters
@@ -101,22 +109,7 @@ class Difference(Result):
         -------
         matplotlib.axes.Axes
         """
-        from tlsim import plotting
-
-        rows, label = self.rows(view), f"{term('difference', lang)} ({self.unit})"
-        gaps, errors = [row["difference"] for row in rows], [row["std_error"] for row in rows]
-        if view == "sam_calls":
-            bins = [row for row in rows if row["strength_from"] is not None and row["difference"] is not None]
-            middles = [(row["strength_from"] + row["strength_to"]) / 2 for row in bins]
-            gaps, errors = [row["difference"] for row in bins], [row["std_error"] for row in bins]
-            return plotting.plot_by_strength(ax, middles, gaps, errors, label, lang)
-        if view == "titles":
-            names, cells = matrix(rows, "difference", lang)
-            return plotting.plot_matrix(ax, names, cells, f"{term('difference', lang)} (%)", lang, signed=True)
-        names = [
-            f"{term('seat_word', lang)} {row['seat']}" if view == "seats" else term(row["title"], lang) for row in rows
-        ]
-        return plotting.plot_means(ax, names, gaps, errors, label, lang)
+        return super().plot(ax, view=view, lang=lang)
 
 
 def difference(one: GameStats, two: GameStats) -> Difference:
@@ -131,7 +124,16 @@ def difference(one: GameStats, two: GameStats) -> Difference:
     if one.ladder and two.ladder and one.ladder.titles == two.ladder.titles:
         tables["titles"] = tuple(transition_difference_rows(titles, one.ladder))
         tables["title_worth"] = tuple(worth_difference_rows(titles, (one.ladder, two.ladder)))
-    return Difference(one.provenance, tables, one.points)
+    return Difference(one.provenance, tables, one.points, _compared(one, two))
+
+
+def _compared(one: GameStats, two: GameStats) -> Row:
+    """Return what was played in a result, and what is different in another."""
+    mine, theirs = (",".join(stats.policies) for stats in (one, two))
+    other = [theirs] if mine != theirs else []
+    if one.provenance.digest != two.provenance.digest:
+        other.append(f"{two.provenance.rules} {(two.provenance.digest or '')[:12]}")
+    return {"policies": mine, "against": ", ".join(other), "games": one.games}
 
 
 def _seat_rows(one: GameStats, two: GameStats) -> list[Row]:

@@ -15,6 +15,7 @@ from tlsim.errors import UsageError
 from tlsim.exact.hands import HandCounts
 from tlsim.results.exact import COUNTED, HELD
 from tlsim.results.law import DealLaw
+from tlsim.results.pictures import ODDS
 from tlsim.results.provenance import Listed, Provenance, one_in
 from tlsim.results.result import Known, Result
 from tlsim.show.numbers import plus_minus, probability
@@ -110,6 +111,7 @@ class EstimatedOdds(Result):
     stopped: str = field(default="", compare=False)
 
     VIEWS = (HANDS, TABLE)
+    PICTURES = ODDS
 
     @property
     def names(self) -> dict[str, str]:
@@ -252,21 +254,6 @@ class EstimatedOdds(Result):
         ``estimate`` what it adds for the winner: mean per deal, in the unit of the rules.
         """
         return self.to_frame("simulated_table")
-
-    def plot(self, ax: Any = None, lang: str | None = None) -> Any:
-        """Draw the estimates with their intervals beside the exact odds, on a log scale; return the axes."""
-        from tlsim.plotting import plot_odds
-
-        rows = self.rows()
-        return plot_odds(
-            ax,
-            [entry.name(lang) for entry in self.listed],
-            exact=[row["exact"] for row in rows],
-            estimate=[row["estimate"] for row in rows],
-            intervals=[(row["ci_low"], row["ci_high"]) for row in rows],
-            title=self.provenance.rules,
-            lang=lang,
-        )
 
     def _sums(self, name: str, at: int) -> tuple[int, int]:
         return int(self.tally.total(name)[at]), int(self.tally.total(f"{name}_squares")[at])

@@ -11,6 +11,7 @@ from typing import Any
 from tlsim.columns import Column, Row, View
 from tlsim.exact.hands import HandCounts
 from tlsim.exact.question import Bounds, TableCounts
+from tlsim.results.pictures import ODDS
 from tlsim.results.provenance import Listed, Provenance, one_in
 from tlsim.results.result import Result
 
@@ -64,6 +65,7 @@ class ExactOdds(Result):
     table_source: Callable[[], TableCounts] = field(compare=False, repr=False)
 
     VIEWS = (HANDS, TABLE)
+    PICTURES = ODDS
 
     @property
     def names(self) -> dict[str, str]:
@@ -119,14 +121,6 @@ class ExactOdds(Result):
         ``kind`` is ``exact``, or ``bounds``: then only ``probability_low`` and ``probability_high`` are known.
         """
         return self.to_frame("exact_table")
-
-    def plot(self, ax: Any = None, lang: str | None = None) -> Any:
-        """Draw the odds in one hand on a log scale; return the axes."""
-        from tlsim.plotting import plot_odds
-
-        names = [entry.name(lang) for entry in self.listed]
-        shares = [row["probability"] for row in self.rows()]
-        return plot_odds(ax, names, exact=shares, title=self.provenance.rules, lang=lang)
 
     def _share(self, hands: int, prefix: str = "") -> Row:
         share = Fraction(hands, self.hand.hands)

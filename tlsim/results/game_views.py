@@ -8,7 +8,7 @@ from typing import Any
 from tlsim.columns import Column, Row, View, ends, error, interval
 from tlsim.kernels.matches import MOST_IN_A_ROW
 from tlsim.kernels.row import MOST_SEATS
-from tlsim.terms import term
+from tlsim.terms import distance_name, term
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 _MONEY = (
@@ -19,12 +19,16 @@ _MONEY = (
 )  # fmt: skip
 
 
+def _distance(role: int, _row: Row, lang: str) -> str:
+    return distance_name(role, lang)
+
+
 def _happened(row: Row) -> bool:
     return bool(row.get("count") or row.get("hands"))
 
 
 SEATS = View("seats", (Column("seat", "index", "seat_word"), Column("policy", "text"), *_MONEY))
-ROLES = View("roles", (Column("role", "index"), *_MONEY), first=False)
+ROLES = View("roles", (Column("role", "index", write=_distance), *_MONEY), first=False)
 EVENTS = View("events", (
     Column("event", "event"), Column("count", "count", leave=2), Column("per_game", "rate", error="std_error"),
     error("std_error"), *ends(), Column("per_hand", "rate", leave=3), Column("per_opening_game", "rate", leave=5),
@@ -45,6 +49,10 @@ FLOWS = View("flows", (
 DISTRIBUTION = View("distribution", (
     Column("seat", "index", "seat_word"), *(Column(f"q{100 * q:g}", "money", signed=True) for q in QUANTILES),
 ), first=False)  # fmt: skip
+AMOUNTS = View("amounts", (
+    Column("seat", "index", "seat_word"), Column("policy", "text"), Column("amount", "money", "net"),
+    Column("share", "share", "per_game"),
+), "view_seats")  # fmt: skip
 LENGTH = View("length", (Column("entries", "index"), Column("games", "count")), first=False)
 EXTREMES = View("extremes", (
     Column("extreme", "term"), Column("value", "number"), Column("match", "index"), Column("game", "index"),
@@ -104,8 +112,8 @@ TITLE_WORTH = View("title_worth", (
 ), first=False)  # fmt: skip
 MATCH_WINS = View("match_wins", (
     Column("seat", "index", "seat_word"), Column("policy", "text"), Column("matches", "count"),
-    Column("alone", "count"), Column("together", "count"), Column("share", "share", error="std_error"),
-    error("std_error"),
+    Column("alone", "count"), Column("together", "count"),
+    Column("share", "share", "matches_won", error="std_error"), error("std_error"),
 ), first=False)  # fmt: skip
 CALL_VIEWS = (SAM_CALLS,)
 TITLE_VIEWS = (TITLES, TITLE_RUNS, TITLE_WORTH, MATCH_WINS)

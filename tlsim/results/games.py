@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tlsim.columns import Row, View
+from tlsim.columns import Row, Table, View
 from tlsim.engine.games import GameTally
 from tlsim.engine.tables import REASONS
 from tlsim.errors import UsageError, suggestion
@@ -21,7 +21,8 @@ from tlsim.kernels.row import Ints
 from tlsim.results.batches import share
 from tlsim.results.calls import CallStakes, call_rows
 from tlsim.results.game_events import CONG, ENDINGS, EVENTS
-from tlsim.results.game_views import GAME_VIEWS, QUANTILES, SAM_CALLS, TITLE_VIEWS
+from tlsim.results.game_views import AMOUNTS, GAME_VIEWS, QUANTILES, SAM_CALLS, TITLE_VIEWS
+from tlsim.results.pictures import GAMES
 from tlsim.results.provenance import Provenance
 from tlsim.results.result import Known, Result
 from tlsim.results.titles import Ladder, run_rows, transition_rows, win_rows, worth_rows
@@ -29,7 +30,7 @@ from tlsim.show.numbers import local
 from tlsim.terms import term
 
 CALLS, TITLES = (SAM_CALLS.name,), tuple(view.name for view in TITLE_VIEWS)
-PICTURES = ("distribution", "seats", "roles", "events", "reasons", *CALLS, *TITLES)
+PICTURES = tuple(GAMES)
 _EXTREMES = ("largest_loss", "longest_chain", "longest_game")
 
 
@@ -82,6 +83,7 @@ class GameStats(Result):
     labels: tuple[tuple[str, str], ...] = field(default=(), compare=False, repr=False)
 
     VIEWS = GAME_VIEWS
+    PICTURES = GAMES
 
     @property
     def players(self) -> int:
@@ -361,7 +363,7 @@ class GameStats(Result):
     def _match_wins(self) -> list[Row]:
         return win_rows(self.tally.titles, self.policies)
 
-    def plot(self, ax: Any = None, view: str = "distribution", lang: str | None = None) -> Any:
+    def plot(self, ax: Any = None, view: str | None = "distribution", lang: str | None = None) -> Any:
         """Draw a view.
 
         Parameters
@@ -386,12 +388,19 @@ class GameStats(Result):
         UsageError
             If there is no picture of this view, or the rules have no such view.
         """
-        from tlsim.results.pictures import draw
+        return super().plot(ax, view=view, lang=lang)
 
-        if view not in PICTURES:
-            raise UsageError(f"view = {view!r}: must be one of {', '.join(PICTURES)}{suggestion(view, PICTURES)}")
-        check_view(view, self.views, self.provenance.rules)
-        return draw(self, ax, view, lang)
+    def drawn(self, view: str) -> Table:
+        """Return what is drawn of a view: of ``distribution`` how often each seat ends a game with which money."""
+        if view != "distribution":
+            return super().drawn(view)
+        money, games = self.tally.money.sum(axis=0), max(1, self.games)
+        rows: list[Row] = [
+            {"seat": seat, "policy": self.policies[seat], "amount": (at - m.HALF_WIDTH) / 2, "share": share}
+            for seat, at in np.argwhere(money).tolist()
+            for share in [int(money[seat, at]) / games]
+        ]
+        return Table(AMOUNTS, rows, self.provenance.unit or "", self.points)
 
     def seat_money(self) -> Ints:
         """Return the money of each seat by batch of matches, in half units; int64, shape (256, players)."""

@@ -11,6 +11,7 @@ from tlsim.columns import Row
 from tlsim.engine.moments import Estimate, Moments
 from tlsim.intervals import level_after
 from tlsim.results.game_views import PRECISE
+from tlsim.results.pictures import MONEY
 from tlsim.results.provenance import Provenance
 from tlsim.results.result import Known, Result
 from tlsim.show.numbers import local
@@ -60,6 +61,7 @@ class MeanMoney(Result):
     stopped: str = field(default="", compare=False)
 
     VIEWS = (PRECISE,)
+    PICTURES = MONEY
 
     @property
     def games(self) -> int:

@@ -25,7 +25,7 @@ def _exactly(value: float | None, row: Row, _lang: str) -> str | None:
     if value is not None:
         return probability(value)
     low, high = row.get("probability_low"), row.get("probability_high")
-    return None if low is None else f"{probability(low)} … {probability(high)}"
+    return None if low is None or high is None else f"{probability(low)} … {probability(high)}"
 
 
 _SIMULATED = (Column("estimate", "probability", "simulated", write=shown_estimate), error("std_error"), *ends())

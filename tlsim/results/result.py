@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from tlsim.catalogue import language
 from tlsim.columns import Row, Table, View, frame
 from tlsim.errors import UsageError, suggestion
+from tlsim.results.pictures import Picture, draw
 from tlsim.results.provenance import Provenance
 from tlsim.show import Page, as_html
 
@@ -18,10 +19,11 @@ Known = tuple[float | None, float | None]
 class Result:
     """A frozen result.
 
-    A subclass declares `VIEWS`, and has a method ``_name`` for the rows of each.
+    A subclass declares `VIEWS`, and has a method ``_name`` for the rows of each; `PICTURES` says how some are drawn.
     """
 
     VIEWS: ClassVar[tuple[View, ...]] = ()
+    PICTURES: ClassVar[Mapping[str, Picture]] = {}
     provenance: Provenance
     complete: bool = True
     seconds: float = 0.0
@@ -85,6 +87,30 @@ class Result:
     def tables(self) -> list[Table]:
         """Return all views with their rows."""
         return [self.table(view) for view in self.views]
+
+    def drawn(self, view: str) -> Table:
+        """Return what is drawn of a view."""
+        return self.table(view)
+
+    def plot(self, ax: Any = None, *, view: str | None = None, lang: str | None = None) -> Any:
+        """Draw a view, by default the first of `PICTURES` that has rows; return the axes.
+
+        Parameters
+        ----------
+        ax
+            Axes of matplotlib to draw on; None makes new ones.
+        view
+            One of `PICTURES`.
+        lang
+            Language of the words in it.
+        """
+        names = [name for name in self.PICTURES if name in self.views]
+        if view is None:
+            view = next((name for name in names if self.rows(name)), names[0] if names else "")
+        if view not in self.PICTURES:
+            raise UsageError(f"view = {view!r}: must be one of {', '.join(names)}{suggestion(str(view), names)}")
+        self.check_view(view)
+        return draw(self.PICTURES[view], ax, self.drawn(view), self.about(), lang)
 
     def said(self, lang: str) -> list[str]:  # noqa: ARG002 (nothing, by default)
         """Return what is said first, in words."""

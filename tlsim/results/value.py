@@ -11,21 +11,18 @@ from tlsim.engine.moments import Estimate, Moments, Weights
 from tlsim.engine.paired import PER_CALL, Lane
 from tlsim.intervals import FEW, LEVEL, korn_graubard, level_after
 from tlsim.results.calls import CallStakes
+from tlsim.results.pictures import HANDS
 from tlsim.results.provenance import Listed, Provenance
 from tlsim.results.result import Known
 from tlsim.results.worth import DECLARE, GAP, Worth, amount, declare_row, declare_sentence, estimates, gap_ends, less
 from tlsim.show.numbers import local
-from tlsim.terms import term
+from tlsim.terms import distance_name, term
 
 
-def _where(_distance: int | None, row: Row, lang: str) -> str:
-    """Return the distance of a row in words.
-
-    >>> [_where(distance, {"which": "distance", "distance": distance}, "en") for distance in (0, 2)]
-    ['leads', '+2']
-    """
-    if row["which"] == "distance":
-        return term("leads", lang) if row["distance"] == 0 else f"+{row['distance']}"
+def _where(distance: int | None, row: Row, lang: str) -> str:
+    """Return the distance of a row in words; it has none in an opening game, and where it is of all distances."""
+    if distance is not None:
+        return distance_name(distance, lang)
     return term("opening_word" if row["which"] == "opening" else "any_distance", lang)
 
 
@@ -98,6 +95,7 @@ class HandValue(Worth):
     in_points: bool = False
 
     VIEWS = (VALUE, View("declare", (*_WHERE, *DECLARE)), SAM)
+    PICTURES = HANDS
 
     @property
     def games(self) -> int:

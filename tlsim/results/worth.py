@@ -12,6 +12,7 @@ from tlsim.columns import Column, Row, View, ends, error, interval
 from tlsim.engine.moments import Estimate, Moments, Weights
 from tlsim.engine.paired import Lane
 from tlsim.intervals import LEVEL, level_after
+from tlsim.results.pictures import HANDS
 from tlsim.results.provenance import Listed, Provenance, one_in
 from tlsim.results.result import Known, Result
 from tlsim.show.numbers import general, local
@@ -198,6 +199,7 @@ class DeclareWorth(Worth):
     stopped: str = field(default="", compare=False)
 
     VIEWS = (PATTERNS, TOTAL)
+    PICTURES = HANDS
 
     @property
     def games(self) -> int:

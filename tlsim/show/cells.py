@@ -93,7 +93,7 @@ class _Part:
     def text(self, row: Row, table: Table, lang: str) -> str:
         value = row.get(self.column.key)
         if self.stake is not None:
-            return "" if _unknown(value) else numbers.local(_staked(value * self.stake, self.column), lang)
+            return "" if value is None else numbers.local(_staked(value * self.stake, self.column), lang)
         return cell(self.column, row, table, lang)
 
 

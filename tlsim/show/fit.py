@@ -104,8 +104,7 @@ def _table(grid: Grid, fitted: Fitted) -> Any:
     for at, width in zip(fitted.columns, fitted.widths, strict=True):
         heading = grid.headings[at]
         table.add_column(
-            Text(heading.text), justify="right" if heading.number else "left", overflow="fold", width=width,
-            vertical="bottom" if heading.number else "top",
+            Text(heading.text), justify="right" if heading.number else "left", overflow="fold", width=width
         )  # fmt: skip
     for row in grid.rows:
         table.add_row(*(Text(row[at]) for at in fitted.columns))

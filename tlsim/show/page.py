@@ -159,7 +159,7 @@ def provenance_line(provenance: Mapping[str, Any], lang: str) -> str:
     """Return what the numbers rest on in one line; twelve digits of a digest tell rules apart."""
     said = []
     for key, value in provenance.items():
-        if value in (None, "", False) or key == "stopped":  # which a note says
+        if value is None or value is False or value == "" or key == "stopped":  # which a note says
             continue
         shown = value[:12] if key == "digest" else _known(value, lang)
         said.append(f"{known_term(key, lang) or key} {shown}")

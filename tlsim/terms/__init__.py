@@ -119,6 +119,15 @@ def reason_name(reason: str, lang: str | None = None) -> str:
     return term("cards_left" if reason == "cards" else reason, lang)
 
 
+def distance_name(distance: int, lang: str | None = None) -> str:
+    """Return a distance from the leader in words.
+
+    >>> distance_name(0, "en"), distance_name(2, "en")
+    ('leads', '+2')
+    """
+    return f"+{distance}" if distance else term("leads", lang)
+
+
 def quantity_name(name: str, lang: str | None = None) -> str:
     """Return what a run can be told to find well enough in words.
 

@@ -1,15 +1,39 @@
-"""Prices against fair prices."""
+"""Points: prices against fair prices, amounts against how often they come up."""
 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
 from typing import Any
 
-from tlsim.plotting.axes import WIDTH, own_axes
+from tlsim.plotting.axes import WIDTH, nothing, own_axes
+from tlsim.plotting.lines import MARKS
 from tlsim.terms import term
 
 _LINE = 0.055  # height of a line of text, of the height of the axes
+
+
+def plot_money(
+    ax: Any, amounts: Sequence[float], shares: Sequence[Sequence[float]], labels: Sequence[str], unit: str,
+    lang: str | None,
+) -> Any:  # fmt: skip
+    """Draw how often each seat ends a game with how much money, shares on a log scale; return the axes.
+
+    Amounts that never came up have no mark: most rules have no halves of a unit, so a line would fall apart.
+    """
+    ax = own_axes(ax, (WIDTH, 5))
+    for number, (share, label) in enumerate(zip(shares, labels, strict=True)):
+        ax.plot(
+            amounts, [p if p > 0 else math.nan for p in share], label=label, linestyle="", ms=3.6,
+            marker=MARKS[number % len(MARKS)], color=f"{0.15 * number:g}", markeredgewidth=0.9,
+            markerfacecolor="white" if number % 2 else None,
+        )  # fmt: skip
+    ax.set_yscale("log")
+    ax.set_xlabel(f"{term('net', lang)} ({unit})", parse_math=False)
+    ax.set_ylabel(term("per_game", lang))
+    ax.legend(frameon=False)
+    return ax
 
 
 def plot_prices(
@@ -36,9 +60,7 @@ def plot_prices(
     if title:
         ax.set_title(title, loc="left", parse_math=False)
     if not points:
-        ax.text(0.5, 0.5, term("no_prices", lang), ha="center", va="center", transform=ax.transAxes)
-        ax.set_axis_off()
-        return ax
+        return nothing(ax, lang, "no_prices")
     names, prices, fair = zip(*points, strict=True)
     ax.set_xscale("log")
     ax.set_yscale("log")

@@ -1,4 +1,4 @@
-"""Odds of patterns, exact beside simulated."""
+"""How often things happen, on a log scale: odds of patterns, exact beside simulated, and events."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from tlsim.plotting.axes import draw_simulated, own_axes, size_of
+from tlsim.plotting.axes import named_rows, nothing, own_axes, size_of
 from tlsim.terms import term
 
 _APART = 0.16  # how far exact and simulated stand from the middle of their row
@@ -48,9 +48,7 @@ def plot_odds(
     if title:
         ax.set_title(title, loc="left", parse_math=False)
     if not names:
-        ax.text(0.5, 0.5, term("no_list", lang), ha="center", va="center", transform=ax.transAxes)
-        ax.set_axis_off()
-        return ax
+        return nothing(ax, lang, "no_list")
     places = range(len(names))
     apart = _APART if estimate is not None else 0.0
     ax.set_xscale("log")
@@ -74,3 +72,34 @@ def plot_odds(
         ax.axhline(at - 0.5, color="0.9", linewidth=0.8, zorder=0)
     ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.08 - 0.6 / len(names)), ncols=3, frameon=False)
     return ax
+
+
+def plot_rates(
+    ax: Any, names: Sequence[str], rates: Sequence[float], intervals: Sequence[tuple[float, float]], label: str,
+    lang: str | None,
+) -> Any:  # fmt: skip
+    """Draw how often things happen, on a log scale with intervals; return the axes."""
+    if not names:
+        return nothing(own_axes(ax, size_of(1)), lang)
+    ax = named_rows(ax, names)
+    draw_simulated(ax, rates, intervals, 0.0, lang)
+    ax.set_xscale("log")
+    ax.set_xlabel(label)
+    ax.legend(frameon=False)
+    return ax
+
+
+def draw_simulated(
+    ax: Any, estimate: Sequence[float], intervals: Sequence[tuple[float, float]], apart: float, lang: str | None
+) -> None:
+    """Draw shares with their intervals, a row each; what was never seen as an arrow from the upper end."""
+    seen = [(at + apart, p, *intervals[at]) for at, p in enumerate(estimate) if p > 0]
+    unseen = [(at + apart, intervals[at][1]) for at, p in enumerate(estimate) if p == 0]
+    if seen:
+        y, x, low, high = zip(*seen, strict=True)
+        reach = [[p - end for p, end in zip(x, low, strict=True)], [end - p for p, end in zip(x, high, strict=True)]]
+        label = f"{term('simulated', lang)}, {term('interval', lang)}"
+        ax.errorbar(x, y, xerr=reach, fmt="o", color="black", ecolor="0.35", ms=4.5, capsize=4, zorder=4, label=label)
+    if unseen:
+        y, x = zip(*unseen, strict=True)
+        ax.scatter(x, y, marker="<", s=42, color="0.35", zorder=4, label=term("not_seen", lang))

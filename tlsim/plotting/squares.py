@@ -1,4 +1,4 @@
-"""Titles of Tổng thống from one game to the next."""
+"""Squares of numbers from one to another: titles, payments; the larger the darker."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from tlsim.plotting.axes import WIDTH, nothing, own_axes
-from tlsim.plotting.lines import Line, draw_lines, percent
 from tlsim.terms import term
 
 Cell = tuple[float | None, float | None]
@@ -64,16 +63,22 @@ def plot_matrix(
     return ax
 
 
-def plot_runs(ax: Any, lines: Sequence[Line], most: int, lang: str | None) -> Any:
-    """Draw how often titles are kept by the number of games in a row, one line each; ``most`` stands for more too."""
-    ax = own_axes(ax, (WIDTH, 5.5))
-    if not lines:
+def plot_flows(ax: Any, names: Sequence[str], amounts: Sequence[Sequence[float]], unit: str, lang: str | None) -> Any:
+    """Draw who pays whom how much per game: payers in rows, receivers in columns, the more the darker.
+
+    Every square has its number; who pays himself has none. Returns the axes.
+    """
+    ax = own_axes(ax, (WIDTH, 1.6 + 0.8 * len(names)))
+    most = max((value for row in amounts for value in row), default=0.0)
+    if not most:  # nobody pays
         return nothing(ax, lang)
-    draw_lines(ax, lines, 0.07, lang)
-    longest = int(max(line.at[-1] for line in lines))
-    ax.set_xticks(range(1, longest + 1), [f"{k}+" if k == most else str(k) for k in range(1, longest + 1)])
-    ax.set_ylim(-0.02, 1.02)
-    percent(ax.yaxis)
-    ax.set_xlabel(term("games_held", lang))
-    ax.set_ylabel(term("keeps_title", lang))
+    ax.imshow(amounts, cmap="Greys", vmin=0, vmax=2.4 * most, aspect="auto")  # the darkest still bears black figures
+    for payer, row in enumerate(amounts):
+        for receiver, value in enumerate(row):
+            ax.text(receiver, payer, "–" if payer == receiver else f"{value:.3g}", ha="center", va="center")
+    ax.set_xticks(range(len(names)), names, parse_math=False, rotation=20, ha="right", rotation_mode="anchor")
+    ax.set_yticks(range(len(names)), names, parse_math=False)
+    ax.set_xlabel(f"{term('receives', lang)} ({term('money_per_game', lang)}, {unit})", parse_math=False)
+    ax.set_ylabel(term("pays_out", lang))
+    ax.tick_params(length=0)
     return ax
