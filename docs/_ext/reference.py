@@ -53,6 +53,7 @@ SECTIONS = {
     "tlsim.results.value": "tlsim hand --ev",
     "tlsim.results.worth": "tlsim hand toi_trang --ev",
     "tlsim.results.game_views": "tlsim simulate",
+    "tlsim.results.difference": "tlsim.compare and tlsim simulate --against-…",
     "tlsim.fairness": "tlsim fair",
     "tlsim.questions.kept": "tlsim runs",
     "tlsim.cli.settle": "tlsim settle",
@@ -222,7 +223,8 @@ def views() -> dict[str, list[View]]:
                 if view not in seen and view.columns:
                     seen.append(view)
                     found.setdefault(title, []).append(view)
-    return found
+    order = list(SECTIONS.values())
+    return dict(sorted(found.items(), key=lambda each: order.index(each[0]) if each[0] in order else len(order)))
 
 
 def columns() -> list[str]:
@@ -231,7 +233,7 @@ def columns() -> list[str]:
     known: set[str] = set()
     lines: list[str] = []
     for title, found in views().items():
-        lines += ["", f"## {code(title) if title.startswith('tlsim') else title}"]
+        lines += ["", f"## {title}"]
         for view in found:
             heading = [known_term(view.heading, lang) or view.name for lang in LANGUAGES]
             lines += ["", f"### {view.name}: {heading[0]} / {heading[1]}", "", *seen_by(view)]
@@ -492,12 +494,27 @@ def documented(directive: str, name: str, title: str, members: Sequence[str] = (
     return [f"### {title}", "", "```{eval-rst}", f".. {directive}:: {name}", *options, "```", ""]
 
 
+# The tutorial
+
+
+def notebooks() -> list[str]:
+    """Return the contents of the tutorial: the notebooks that there are, each language by itself."""
+    books = ROOT / "notebooks"
+    names = sorted(book.relative_to(books).with_suffix("").as_posix() for book in found_notebooks())
+    return ["```{toctree}", ":maxdepth: 1", "", *names, "```"]
+
+
+def found_notebooks() -> Iterator[Path]:
+    """Yield the notebooks that are committed."""
+    yield from (book for book in (ROOT / "notebooks").rglob("*.ipynb") if ".ipynb_checkpoints" not in book.parts)
+
+
 # Writing
 
 
 PAGES = {
     "commands": commands, "options": options, "columns": columns, "rule_keys": rule_keys, "presets": presets,
-    "codes": codes, "api": api,
+    "codes": codes, "api": api, "notebooks": notebooks,
 }  # fmt: skip
 
 
@@ -510,11 +527,8 @@ def write(app: Sphinx) -> None:
         file = folder / f"{name}.md"
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             file.write_text(text, encoding="utf-8")
-    books = ROOT / "notebooks"
-    for book in books.rglob("*.ipynb"):
-        if ".ipynb_checkpoints" in book.parts:
-            continue
-        copy = Path(app.srcdir) / "tutorial" / book.relative_to(books)
+    for book in found_notebooks():
+        copy = Path(app.srcdir) / "tutorial" / book.relative_to(ROOT / "notebooks")
         copy.parent.mkdir(exist_ok=True)
         if not copy.exists() or copy.read_bytes() != book.read_bytes():
             shutil.copyfile(book, copy)
