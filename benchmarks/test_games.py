@@ -16,16 +16,8 @@ from tlsim.engine.games import GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.kernels.deal import GROUP
 from tlsim.kernels.game import begin, pass_lead_on
-from tlsim.kernels.matches import (
-    S_GAMES,
-    S_PLAYS,
-    begin_game,
-    deal_games,
-    empty_sums,
-    finish_game,
-    play_games,
-    seat_players,
-)
+from tlsim.kernels.hall import begin_game, deal_games, finish_game, play_games, seat_players
+from tlsim.kernels.matches import S_GAMES, S_PLAYS, empty_sums
 from tlsim.kernels.settlement import settle
 from tlsim.kernels.table import carry_over, instant_win, play_on
 

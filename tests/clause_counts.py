@@ -15,6 +15,7 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from aimed_deals import pattern_hands
+from naive_president import exchange_rows
 from naive_sets import ENGLISH
 
 from tlsim.cards import hand_of
@@ -205,10 +206,10 @@ class Case(NamedTuple):
 
     def gifts(self) -> list[int]:
         """The sizes of what is given up."""
-        return [row.cards for row in self.rules.president.exchange] if self.rules.president else []
+        return [row.cards for row in exchange_rows(self.rules.president, self.n)] if self.rules.president else []
 
     def idle_title(self) -> bool:
-        rows = self.rules.president.exchange if self.rules.president else ()
+        rows = exchange_rows(self.rules.president, self.n) if self.rules.president else ()
         busy = {title for row in rows for title in (row.from_title, row.to_title)}
         return bool(rows) and bool(set(dict(self.rules.president.titles)[self.n]) - busy)
 

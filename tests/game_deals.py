@@ -9,6 +9,7 @@ from itertools import islice
 from typing import NamedTuple
 
 import naive_game
+import naive_president
 from aimed_deals import pattern_hands
 
 from tlsim.cards import cards_in, hand_of
@@ -72,7 +73,8 @@ def went_before(rules, hands, opening, rng, in_match):
     if rules.lead.cong_streak:
         drawn["streaks"] = tuple(rng.choice(STREAKS) if rng.random() < 0.6 else 0 for _ in hands)
     if rules.toi_trang and rules.toi_trang.bars_last_winner:
-        drawn["barred"] = rng.choice([None, *range(players)])
+        may_be = opening or not in_match or rules.toi_trang.after_instant_win == "winner_leads"  # M27
+        drawn["barred"] = rng.choice([None, *range(players)]) if may_be else None
     if rules.toi_trang and rules.toi_trang.declare == "optional":
         drawn["declines"] = tuple(rng.random() < 0.4 for _ in hands)
     if rules.bao_sam:
@@ -94,7 +96,7 @@ def can_exchange(rules, hands, titles):
     """Whether every title has the cards to give."""
     names = dict(rules.president.titles)[len(hands)]
     given = dict.fromkeys(names, 0)
-    for row in rules.president.exchange:
+    for row in naive_president.exchange_rows(rules.president, len(hands)):
         given[row.from_title] += row.cards
     return all(
         hands[seat].bit_count() >= number for seat, number in zip(titles, (given[n] for n in names), strict=True)

@@ -56,6 +56,8 @@ from naive_sets import (
 
 from tlsim.cards import DECK, card_name, cards_in
 
+LONG_RUNS = {3: "ba_doi_thong", 4: "bon_doi_thong", 5: "nam_doi_thong", 6: "sau_doi_thong"}
+WINS = ("cards", "thoi", "cong", "den_cong", "thui_3_bich", "place")
 SPADE_3 = 1  # the mask of 3♠
 SAM_BY_CHANCE = 0.15  # how often a policy without thought calls
 MOST_ANSWERS = 5000  # far beyond any game: 52 plays, a circuit of passes and windows after each
@@ -192,6 +194,7 @@ class Game(SamRules, PresidentRules):
         self.laid: set[int] = set()  # who has laid a card in this game
         self.history: list[tuple[int, Combo]] = []
         self.ended = ""  # how
+        self.last_of_first: Combo | None = None  # the set by which the first went out
 
         self.top: Combo | None = None
         self.owner = leader
@@ -663,7 +666,7 @@ class Game(SamRules, PresidentRules):
                 self.count("M3 chain starts anew", bool(self.chain))
                 self.chain, self.chain_broken = [], False
             self._count_link(combo)
-            value = self._chop_price(self.top) + self.overlaid
+            value = self._chop_price(self.top) + self.overlaid + self._price_by(combo)
             self.chain.append(Link(self.owner, seat, value, self.top_last))
             self.overlaid = 0
             return
@@ -687,10 +690,27 @@ class Game(SamRules, PresidentRules):
 
     def _chop_price(self, combo: Combo) -> int:
         """What a chopped combination costs: twos by the card (E4), four 2s as the rules say (C14), bombs by class."""
+        prices = self.rules.chop.prices
+        own = {("pair", True): prices.doi_heo, ("triple", True): prices.ba_heo}.get((combo.kind, combo.rank == TWO))
+        if combo.kind == "pair_run" and combo.length > 4:
+            own = prices.nam_doi_thong if combo.length == 5 else prices.sau_doi_thong
+        if own is not None:
+            self.count(f"own price: {combo.kind} of {combo.length}")
+            return half(own)
         quad_of_twos = combo.kind == "quad" and combo.rank == TWO
         if combo.rank == TWO and not (quad_of_twos and self.rules.chop.four_twos_price == "quad"):
             return sum(self._chopped(HEO[card % 4]) for card in cards_in(combo.cards))
         return self._chopped(bomb_class(self.rules, combo))
+
+    def _price_by(self, combo: Combo) -> int:
+        """What a chop costs more by the bomb that chops."""
+        by = self.rules.chop.by
+        if by is None:
+            return 0
+        name = "tu_quy" if combo.kind == "quad" else LONG_RUNS[combo.length]
+        price = half(getattr(by, name) or 0)
+        self.count(f"by the bomb: {name}", price > 0)
+        return price
 
     def _chopped(self, name: str) -> int:
         own = getattr(self.rules.chop.prices, name)
@@ -724,6 +744,9 @@ class Game(SamRules, PresidentRules):
             case "each_pays_own":
                 for link in chain:
                     self._pay(link.victim, link.chopper, "chop", link.value)
+            case "doubling_links":
+                value = sum(link.value * 2**at for at, link in enumerate(chain))
+                self._pay(last.victim, last.chopper, "chop", value)
             case "doubling":
                 self._pay(last.victim, last.chopper, "chop", chain[0].value * 2 ** (len(chain) - 1))
 
@@ -745,7 +768,9 @@ class Game(SamRules, PresidentRules):
                 self._success_of_3_spades()
         else:
             self.out.append(seat)
+            self._fine_for_two(seat, combo)
             if len(self.out) == 1:
+                self.last_of_first = combo
                 self.failed_to_hold = self._who_failed_to_hold(seat, combo)
                 self._find_cong(seat)
             if self.ended:
@@ -755,6 +780,30 @@ class Game(SamRules, PresidentRules):
             elif self.rules.end_condition == "first_out":  # A1
                 self.count("A1 first out ends the game")
                 self._end("normal")
+
+    def _fine_for_two(self, seat: int, combo: Combo) -> None:
+        """Who goes out on a 2 pays each of the others, where that is fined."""
+        fine = half(self.rules.finish.two_fine or 0)
+        if fine and self._finishes_on_two(combo):
+            self.count("fine for going out on a 2")
+            for other in range(self.players):
+                if other != seat:
+                    self._pay(seat, other, "ve_heo", fine)
+
+    def _double_the_win(self) -> None:
+        """What the first to go out is paid at the end counts double where his last set is one that doubles."""
+        double = self.rules.finish.double or ()
+        if not self.out or self.last_of_first.kind not in ("quad", "pair_run"):
+            return
+        combo = self.last_of_first
+        name = "tu_quy" if combo.kind == "quad" else LONG_RUNS[combo.length]
+        if name not in double:
+            return
+        for key in self.transfers:
+            if key[1] == self.out[0] and key[2] in WINS:
+                self.transfers[key] *= 2
+                self.count(f"win doubled: {key[2]}")
+        self.count(f"out first by {name}")
 
     def _ends_on_3_spades(self, combo: Combo) -> bool:
         """Kết 3 bích (I1): as the first to go out, 3♠ alone or (not single_only) in the last play."""
@@ -834,9 +883,19 @@ class Game(SamRules, PresidentRules):
             self.count("G3 second beside cóng pays nothing", len(self.active) == 1)
         for seat in self.cong:
             self._cong_pays(seat, winner, "cong", fine)
-            if rule.items:
+            if rule.times:
+                self._cong_counted(seat, winner, rule.times)
+            elif rule.items:
                 self.count("G2 items of cóng", self._items(self.hands[seat]) > 0)
-                self._cong_pays(seat, winner, "thoi", self._items(self.hands[seat]))
+                self._cong_pays(seat, winner, "thoi", self._items(self.hands[seat]) * (rule.items_times or 1))
+
+    def _cong_counted(self, seat: int, winner: int, times: int) -> None:
+        """A cóng seat pays for its cards like who is counted, so many times."""
+        left = self._counted(self.hands[seat])
+        spade = half(self.rules.thoi.ba_bich) if self.rules.thoi and self.hands[seat] & SPADE_3 else 0
+        self.count("cóng counted, so many times", sum(left) > 0)
+        self._cong_pays(seat, winner, "cards", left.junk * times)
+        self._cong_pays(seat, winner, "thoi", (left.items + spade) * times)
 
     def _cong_pays(self, seat: int, winner: int, reason: str, amount: int) -> None:
         """G6: the liable player pays for all."""
@@ -860,10 +919,10 @@ class Game(SamRules, PresidentRules):
         if self.rules.cong.items:
             self.count("G7 items of cóng", any(self._items(self.hands[seat]) for seat in self.cong))
             for seat in self.cong:
-                self._pay(seat, winner, "thoi", self._items(self.hands[seat]))
+                self._pay(seat, winner, "thoi", self._items(self.hands[seat]) * (self.rules.cong.items_times or 1))
         self.places = [winner]
         if len(self.active) < 2:
-            self.places += self.active + self.cong + self.late[::-1]
+            self.places += self.active + self.late[::-1] + self.cong
         self._end("cong_table")
 
     def _split(self, total: int, receiver: int, reason: str) -> None:
@@ -919,7 +978,7 @@ class Game(SamRules, PresidentRules):
             for other in left:
                 last = other == left[-1] and not self.cong
                 self._pay(other, first if last else second, "place", half(rule.second_pays))
-        self.places = [*self.out, *((*left, *self.cong, *self.late[::-1]) if len(left) < 2 else ())]  # M5
+        self.places = [*self.out, *((*left, *self.late[::-1], *self.cong) if len(left) < 2 else ())]  # M5
         self._end("dut_3_bich")
 
     # The end
@@ -935,6 +994,7 @@ class Game(SamRules, PresidentRules):
             self.count("M14 all are stuck")
         if how == "normal":
             self._settle()
+            self._double_the_win()
             self._pay_den_bao()
             self._four_pairs_bonus()
         elif how == "cong_table":
@@ -944,7 +1004,7 @@ class Game(SamRules, PresidentRules):
     def _settle(self) -> None:
         first_out = self.rules.end_condition == "first_out"
         order = [*self.out, *(self.active if len(self.active) == 1 else ())]
-        self.places = order[:1] if first_out else [*order, *self.cong, *self.late[::-1]]  # M5
+        self.places = order[:1] if first_out else [*order, *self.late[::-1], *self.cong]  # M5, M24
         self.count("A2 the last holder ends the game", not first_out)
         if not self.places:  # everybody is out behind everybody
             return
@@ -1008,19 +1068,11 @@ class Game(SamRules, PresidentRules):
 
     def _count_cards(self) -> None:
         """Đếm lá (H5, G9, §5): whoever still holds cards pays the winner for them."""
-        winner = self.places[0]
-        thoi, junk = self.rules.thoi, self.rules.prices.rac
+        winner, thoi = self.places[0], self.rules.thoi
         for seat in self.active:
             if seat == winner:
                 continue
-            hand = self.hands[seat]
-            if thoi is None:
-                left = Left(hand.bit_count() * half(junk), 0)
-            elif self.rules.count_cards.items == "replace":
-                self._count_partition(hand, junk)
-                left = left_over(self.rules, hand, junk, thoi.hang_partition, thoi.hang)
-            else:
-                left = Left(hand.bit_count() * half(junk), self._items(hand))
+            left = self._counted(self.hands[seat])
             self.count("H5 cards counted")
             if thoi is not None:
                 self.count(f"H5 priced cards {self.rules.count_cards.items}", left.items > 0)
@@ -1030,6 +1082,25 @@ class Game(SamRules, PresidentRules):
             if thoi is not None:
                 self._thui_3_bich(seat, winner)
 
+    def _counted(self, hand: int) -> Left:
+        """What a hand costs where cards are counted."""
+        thoi, junk = self.rules.thoi, self.rules.prices.rac
+        if thoi is None:
+            return Left(hand.bit_count() * half(junk), 0)
+        if self.rules.count_cards.items == "replace":
+            self._count_partition(hand, junk)
+            return self._replaced(hand, junk)
+        return Left(hand.bit_count() * half(junk), self._items(hand))
+
+    def _replaced(self, hand: int, junk: float) -> Left:
+        """What a price of its own has stands for the card count; 3♠ too, unless it makes a bomb dearer than it is."""
+        thoi = self.rules.thoi
+        whole = left_over(self.rules, hand, junk, thoi.hang_partition, thoi.hang)
+        if not hand & SPADE_3 or not thoi.ba_bich:
+            return whole
+        apart = left_over(self.rules, hand & ~SPADE_3, junk, thoi.hang_partition, thoi.hang)
+        return apart if sum(apart) + half(junk) >= sum(whole) else whole
+
     def _four_pairs_bonus(self) -> None:
         """J6: paid to whoever still holds four pairs."""
         bonus = half(self.rules.chop.four_pairs_bonus) if self.rules.chop else 0
@@ -1038,7 +1109,7 @@ class Game(SamRules, PresidentRules):
                 self.count("J6 bonus for four pairs")
                 for seat in range(self.players):
                     if seat != holder:
-                        self._pay(seat, holder, "chop", bonus)
+                        self._pay(seat, holder, "four_pairs", bonus)
 
     def _next(self, how: str) -> None:
         """Who leads the next game (B4, B7, K8)."""

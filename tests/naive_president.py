@@ -31,8 +31,14 @@ def choices(hand: int, number: int) -> set[Play]:
     return {Play(sum(1 << card for card in chosen)) for chosen in combinations(list(cards_in(hand)), number)}
 
 
-def _who_exchange(president) -> set[str]:
-    return {title for row in president.exchange for title in (row.from_title, row.to_title)}
+def exchange_rows(president, players: int):
+    """The exchanges before a game, in order: the same at every table, or by the number of players."""
+    rows = president.exchange
+    return dict(rows)[players] if rows and isinstance(rows[0], tuple) else rows
+
+
+def _who_exchange(rows) -> set[str]:
+    return {title for row in rows for title in (row.from_title, row.to_title)}
 
 
 class PresidentRules:
@@ -65,7 +71,8 @@ class PresidentRules:
             self.count("004#R16 returns a card just received", bool(play.cards & cards))
             self.count("004#R16 returns another card", bool(play.cards & ~cards))
             self._hand_over(receiver, giver, play.cards)
-        idle = set(dict(self.rules.president.titles)[self.players]) - _who_exchange(self.rules.president)
+        rows = exchange_rows(self.rules.president, self.players)
+        idle = set(dict(self.rules.president.titles)[self.players]) - _who_exchange(rows)
         self.count("004#R13 a title does not exchange", bool(gifts) and bool(idle))
 
     def _gifts(self) -> Generator[Gift, None, None]:
@@ -73,7 +80,7 @@ class PresidentRules:
         president = self.rules.president
         seats = dict(zip(dict(president.titles)[self.players], self.titles, strict=True))
         kept = list(self.dealt)
-        for row in president.exchange:
+        for row in exchange_rows(president, self.players):
             giver = seats[row.from_title]
             if kept[giver].bit_count() < row.cards:
                 raise ValueError(f"seat {giver} has fewer than {row.cards} cards to give")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from naive_sets import YES, Combo, Play, half, has_two, top_card
 
 NO_SINGLE = "no single"
-SHARED = ("cards", "thoi", "cong", "thui_3_bich")  # what đền báo pays for the others (S9)
+SHARED = ("cards", "thoi", "cong", "thui_3_bich", "place")  # what đền báo pays for the others (S9)
 
 
 class Decision(NamedTuple):

@@ -263,8 +263,10 @@ def chops_triple_2(rules, new: Combo, top: Combo) -> bool:
     if rules.chop is None or top.kind != "triple" or top.rank != TWO:
         return False
     names = rules.chop.triple2_beaten_by
-    five = new.kind == "pair_run" and new.length >= 5 and "nam_doi_thong" in names
-    return five or bomb_class(rules, new) in names
+    if new.kind == "pair_run" and new.length >= 5:
+        six = new.length == 6 and "sau_doi_thong" in names
+        return six or "nam_doi_thong" in names or bomb_class(rules, new) in names
+    return bomb_class(rules, new) in names
 
 
 def beats(rules, new: Combo, top: Combo, reverse: bool = False) -> bool:

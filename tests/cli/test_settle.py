@@ -68,7 +68,7 @@ def test_a_file_without_a_record(run, file, data):
     for fmt in ("table", "jsonl", "json"):
         status, _, err = run("settle", file, "--format", fmt)
         assert status == 1
-        assert err == "games.jsonl: holds no record; a record is one JSON object on a line\n"
+        assert err == "games.jsonl: holds no game; a game is one JSON object on a line, or notation (docs/records.md)\n"
 
 
 def test_for_people(run, file, records):

@@ -17,7 +17,7 @@ from tlsim.columns import Table
 from tlsim.errors import UsageError
 from tlsim.options import Option
 from tlsim.questions.declare import Declare
-from tlsim.questions.hand import Hand
+from tlsim.questions.hand import Hand, is_pattern_word
 from tlsim.questions.hands import classify_hand
 from tlsim.questions.question import Question, run
 from tlsim.rules import Rules, list_rules
@@ -58,8 +58,6 @@ def hand(given: Given) -> None:
         found, stopped = computed(partial(run, question, given.how))
         worth = found.page("hand", given.lang)
         notes = [*page.notes, *worth.notes]
-        if asked[0].president is not None and not given["opening"]:
-            notes.append(term("note_no_exchange", given.lang))
         notes.append(stopped_note(found.stopped, given.lang))
         page = replace(
             worth, provenance=page.provenance | worth.provenance, tables=[*page.tables, *worth.tables], notes=notes
@@ -88,15 +86,6 @@ def _check_flags(given: Given, text: str) -> None:
 def _asks_for_pattern(text: str, rules: Rules, *, opening: bool) -> bool:
     """Whether the words on the command line name a pattern of the list, or the whole list, and no cards."""
     return is_pattern_word(text) or any(text.strip() == win.id for win in rules.instant_wins(opening))
-
-
-def is_pattern_word(text: str) -> bool:
-    """Whether a text looks like the id of a pattern, or asks for the whole list.
-
-    >>> is_pattern_word("tu_quy_2"), is_pattern_word("3S 4S")
-    (True, False)
-    """
-    return "_" in text
 
 
 def _question(given: Given, text: str) -> Question[Any]:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import click
+
 from tlsim.catalogue import N_
 from tlsim.cli.flags import Given, command
-from tlsim.options import OPTIONS
+from tlsim.errors import UsageError
+from tlsim.options import OPTIONS, Option, size
 from tlsim.questions.playing import Played, Replayed
 from tlsim.records.text import as_text
 from tlsim.rules import Rules
 from tlsim.show.files import json_line
 from tlsim.show.output import stream, write
 
-_FORMAT = replace(OPTIONS["format"], help=N_("Text to read, or records."), choices=("text", "jsonl"))
+_FORMAT = replace(
+    OPTIONS["format"], help=N_("Text to read, records, or the notation that people type."),
+    choices=("text", "jsonl", "notation"),
+)  # fmt: skip
+_FILE = click.Argument(["file"], metavar="[FILE]", required=False)
+_LINE = Option("line", N_("Line of FILE that the game stands on."), None, size, usual=N_("its first game"))
 
 
 @command("play", Played, shows=("lang", "out"), flags=(replace(_FORMAT, default="jsonl"),))
@@ -23,21 +32,40 @@ def play(given: Given) -> None:
 
     One JSON object a line, or text to read; each as soon as it is played.
     """
-    question = given.question(Played)
+    question, written = given.question(Played), _writer(given.rules, given)
     with stream(given["out"]) as write_on:
         for record in question.records():
-            write_on(_written(record, given))
+            write_on(written(record))
 
 
-@command("replay", Replayed, shows=("lang", "out"), flags=(replace(_FORMAT, default="text"),))
+@command("replay", Replayed, _FILE, _LINE, shows=("lang", "out"), flags=(replace(_FORMAT, default="text"),))
 def replay(given: Given) -> None:
-    """Show one game of a simulation.
+    """Show one game of a simulation, or of a FILE of records or notation.
 
-    Rules, players, policies, match length and seed must be those of the simulation.
+    Of a simulation: rules, players, policies, match length and seed must be those of the simulation. Of a FILE the
+    rules are those that it names; --rules FILE gives rules of one's own.
     """
-    write(_written(given.question(Replayed).record(), given), given["out"])
+    simulated = given["match"] is not None or given["game"] is not None
+    if given["file"] is not None:
+        from tlsim.records import settled_game
+
+        if simulated:
+            raise UsageError("--match and --game are of a simulation; a game of a FILE is chosen by --line")
+        named = given.told("rules") or given["set"]
+        settled = settled_game(given["file"], given["line"], given.rules if named else None)
+        record, rules = settled.record, settled.rules
+    elif given["match"] is None or given["game"] is None or given["line"] is not None:
+        raise UsageError("name --match and --game of a simulation, or a FILE of records (and --line)")
+    else:
+        record, rules = given.question(Replayed).record(), given.rules
+    write(_writer(rules, given)(record), given["out"])
 
 
-def _written(record: dict[str, Any], given: Given) -> str:
-    rules: Rules = given.rules
-    return json_line(record) if given["format"] == "jsonl" else as_text(record, rules, given.lang)
+def _writer(rules: Rules, given: Given) -> Callable[[dict[str, Any]], str]:
+    """Return what writes one record after another."""
+    if given["format"] == "notation":
+        from tlsim.records import Notation
+
+        notation = Notation()
+        return lambda record: notation.write(record, rules)
+    return json_line if given["format"] == "jsonl" else lambda record: as_text(record, rules, given.lang)

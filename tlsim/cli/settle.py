@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from tlsim.catalogue import N_
 from tlsim.cli.flags import Given, chosen_rules, command
 from tlsim.columns import Column, Row, Table, View
 from tlsim.errors import UsageError
-from tlsim.options import FORMATS, OPTIONS
+from tlsim.options import FORMATS, OPTIONS, Option
 from tlsim.show import Page
 from tlsim.show.files import json_line
 from tlsim.show.output import stream
@@ -36,52 +36,65 @@ TRANSFERS = View("transfers", (
     Column("game", "index"), Column("from", "index", "payer"), Column("to", "index", "receiver"),
     Column("amount", "money", "money"), Column("reason", "reason"),
 ))  # fmt: skip
+PAYMENTS = View("payments", (
+    Column("from", "text", "payer"), Column("to", "text", "receiver"), Column("amount", "money", "money"),
+    Column("unit", "text"),
+))  # fmt: skip
 _RULES = replace(OPTIONS["rules"], default=None, help=N_("Rules to go by."), usual=N_("those that a record names"))
+_RECORDS = ("jsonl", "notation")
 _FORMAT = replace(
-    OPTIONS["format"], choices=(*FORMATS, "jsonl"),
-    help=N_("How to print; jsonl: the settled records themselves, each as soon as it is settled."),
+    OPTIONS["format"], choices=(*FORMATS, *_RECORDS),
+    help=N_("How to print; jsonl, notation: the settled games themselves, each as soon as it is settled."),
+)  # fmt: skip
+_SHEET = Option(
+    "sheet", N_("Show how everybody stands after each game, and who pays whom at the end in the fewest payments."),
+    False, None,
 )  # fmt: skip
 
 
-@command("settle", None, click.Argument(["file"], metavar="FILE|-"), _RULES,
+@command("settle", None, click.Argument(["file"], metavar="FILE|-"), _RULES, _SHEET,
          shows=("view", "wide", "stake", "lang"), flags=(_FORMAT, OPTIONS["out"]))  # fmt: skip
 def settle(given: Given) -> None:
     """Referee game records: what is wrong, or who pays whom.
 
-    FILE holds one JSON object a line (format tlsim-game/1); '-' reads standard input. A record needs: format
-    ("tlsim-game/1"), rules, players, opening, leader, hands, calls, plays. Cards are rank and
-    suit, such as "3S" or "10H"; a play is {"seat": 2, "cards": ["3S", "3C"]}, a pass has no cards.
+    FILE holds games in the notation that people type (rules, players, game, then lines such as "An 3S 3C"; see
+    docs/records.md), or JSON (format tlsim-game/1), one object a line, indented or in an array; '-' reads standard
+    input. A JSON record needs: format, rules, players, opening, leader, hands, calls, plays. Cards are rank and suit.
 
     A record that is wrong is named on standard error and does not count; the others do. Exit status 1 where something
     is wrong. A file may have any number of records: table, markdown and jsonl need no more memory for more of them.
     """
-    from tlsim.records import RecordError, read_records, settle_all
+    from tlsim.records import Notation, RecordError, settle_lines
 
     file, fmt, out = given["file"], given["format"], given["out"]
     _check_usage(given)
     rules = chosen_rules(given["rules"], given["set"]) if given["rules"] else None
-    sheet = _Sheet(most=_MOST_ROWS if fmt in {"table", "markdown"} else None)
-    faulty, stopped = False, None
-    with stream(out) if fmt == "jsonl" else contextlib.nullcontext() as write:
+    sheet = _Sheet(bool(given["sheet"]), most=_MOST_ROWS if fmt in {"table", "markdown"} else None)
+    faulty, stopped, notation = False, None, Notation()
+    with stream(out) if fmt in _RECORDS else contextlib.nullcontext() as write:
         try:
-            for where, done in settle_all(read_records(_lines(file), _name(file)), rules):
+            for where, done in settle_lines(_lines(file), _name(file), rules):
                 if isinstance(done, RecordError):
                     faulty = True
                     click.echo(str(done), err=True)
                 else:
                     sheet.games += 1
-                    if write is not None:
-                        write(json_line(done.record))
-                    else:
+                    click.echo("".join(f"{notice}\n" for notice in done.notices), err=True, nl=False)
+                    if write is None:
                         sheet.add(where, done)
+                    else:
+                        write(json_line(done.record) if fmt == "jsonl" else notation.write(done.record, done.rules))
         except (KeyboardInterrupt, UsageError) as error:  # what was settled before is printed all the same
             stopped = error
     if stopped is not None and not sheet.games:
         raise stopped
     if not sheet.games and not faulty:
         faulty = True
-        click.echo(f"{_name(file)}: holds no record; a record is one JSON object on a line", err=True)
-    if fmt in {"json", "csv"} or (sheet.games and fmt != "jsonl"):
+        click.echo(
+            f"{_name(file)}: holds no game; a game is one JSON object on a line, or notation (docs/records.md)",
+            err=True,
+        )
+    if fmt in {"json", "csv"} or (sheet.games and fmt not in _RECORDS):
         given.show(sheet.page(given.lang, complete=stopped is None, legal=not faulty))
     if stopped is not None:
         raise stopped
@@ -93,15 +106,22 @@ def settle(given: Given) -> None:
 class _Sheet:
     """The score sheet: sums by seat, and the rows that the format shows (no more than ``most``, else none)."""
 
+    evening: bool
     most: int | None
     games: int = 0
+    by_name: Any = None
     rows: list[Row] = field(default_factory=list)
     transfers: list[Row] = field(default_factory=list)
     scores: dict[tuple[str, int], tuple[int, float]] = field(default_factory=dict)  # (unit, seat): games, net
 
     def add(self, where: str, game: Any) -> None:
         """Note a game."""
+        from tlsim.records import Evening
+
         number = self.games - 1
+        if self.evening:
+            self.by_name = self.by_name or Evening()
+            self.by_name.add(where, game)
         for seat, value in enumerate(game.net):
             games, net = self.scores.get((game.unit, seat), (0, 0))
             self.scores[game.unit, seat] = games + 1, net + value
@@ -113,9 +133,16 @@ class _Sheet:
     def page(self, lang: str, *, complete: bool, legal: bool) -> Page:
         """Return what was settled."""
         tables = [Table(GAMES, self.rows), Table(SCORES, self._scores()), Table(TRANSFERS, self.transfers)]
+        if self.by_name is not None:
+            tables += [
+                Table(_running(self.by_name.running), self.by_name.running),
+                Table(PAYMENTS, self.by_name.payments()),
+            ]
         if self.most is not None:
-            tables = [table for table in tables if table.view is SCORES or len(table.rows) <= self.most]
+            tables = [t for t in tables if t.view in (SCORES, PAYMENTS) or len(t.rows) <= self.most]
         notes = [term("no_fault", lang)] if legal else []
+        if self.by_name is not None and (units := self.by_name.unpayable):
+            notes.append(term("note_unpayable", lang).format(unit=", ".join(units)))
         return Page("settle", {"version": __version__, "games": self.games}, tables, complete, notes=notes)
 
     def _scores(self) -> list[Row]:
@@ -124,6 +151,13 @@ class _Sheet:
             {"seat": seat, "games": games, "net": net, "unit": unit}
             for (unit, seat), (games, net) in sorted(self.scores.items())
         ]
+
+
+def _running(rows: Sequence[Row]) -> View:
+    """Return the view of how everybody stands after each game: a column for each name."""
+    names = dict.fromkeys(key for row in rows for key in row if key not in {"game", "line", "unit"})
+    fixed = (Column("game", "index"), Column("line", "index", leave=3), Column("unit", "text", leave=2))
+    return View("running", (*fixed, *(Column(name, "money", signed=True) for name in names)))
 
 
 def _row(game: Any) -> dict[str, Any]:
@@ -138,8 +172,9 @@ def _name(file: str) -> str:
 def _check_usage(given: Given) -> None:
     if given["set"] and given["rules"] is None:
         raise UsageError("--set changes a rule set; name it with --rules")
-    if given["stake"] is not None and given["format"] == "jsonl":
-        raise UsageError("--stake is for the score sheet; jsonl holds the records alone")
+    if (given["stake"] is not None or given["sheet"]) and given["format"] in _RECORDS:
+        option = "--stake" if given["stake"] is not None else "--sheet"
+        raise UsageError(f"{option} is for the score sheet; {given['format']} holds the records alone")
     if given["out"] is not None and _is_same(given["file"], given["out"]):
         raise UsageError(f"--out {given['out']!r} is the file that is read; name another one")
 

@@ -18,16 +18,8 @@ from tlsim.engine.tables import game_row, pattern_tests
 from tlsim.errors import UsageError
 from tlsim.kernels.deal import GROUP, dealer, desk
 from tlsim.kernels.detect import bench
-from tlsim.kernels.matches import (
-    FAULTY,
-    N_CARRIED,
-    S_UNBALANCED,
-    STOPPED,
-    Hall,
-    Sums,
-    empty_sums,
-    play_games,
-)  # fmt: skip
+from tlsim.kernels.hall import FAULTY, STOPPED, Hall, play_games
+from tlsim.kernels.matches import N_CARRIED, S_UNBALANCED, Sums, empty_sums
 from tlsim.kernels.own import Own, asked_seat, failure, own_room
 from tlsim.kernels.rng import stream_key
 from tlsim.kernels.rollout import N_ROOM

@@ -23,7 +23,7 @@ from tlsim.errors import UsageError
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as c
 from tlsim.kernels.deal import GROUP
-from tlsim.kernels.matches import Hall
+from tlsim.kernels.hall import Hall
 
 log = logging.getLogger("tlsim")
 

@@ -21,10 +21,11 @@ Ints = NDArray[np.int64]
 
 REASONS = (
     "toi_trang", "chop", "cards", "thoi", "cong", "den_cong", "place", "ket_3_bich", "chan_3_bich", "thui_3_bich",
-    "den_ca_lang", "sam", "sam_blocked", "den_bao",
+    "den_ca_lang", "sam", "sam_blocked", "den_bao", "four_pairs", "ve_heo",
 )  # fmt: skip
 
 _BOMBS = ("ba_doi_thong", "tu_quy", "bon_doi_thong")
+_LONG_BOMBS = (*_BOMBS, "nam_doi_thong", "sau_doi_thong")
 _TARGETS = {
     "heo": c.TWO, "doi_heo": c.TWO_TWOS, "ba_doi_thong": c.ON_RUN_3, "tu_quy": c.ON_QUAD, "bon_doi_thong": c.ON_RUN_4,
 }  # fmt: skip
@@ -76,6 +77,8 @@ def _combinations(rules: Rules, _: int) -> dict[int, Any]:
         c.ON_TWO: _at(finish.on_two, "allow", "counts_last", "forbid"),
         c.ON_TWO_IN_STRAIGHT: finish.on_two_in_straight,
         c.WITH_HANG: finish.with_hang,
+        c.TWO_FINE: half_units(finish.two_fine or 0),
+        c.DOUBLED_BY: sum(1 << c.RUN_3 + _LONG_BOMBS.index(bomb) for bomb in finish.double or ()),
     }
 
 
@@ -119,19 +122,31 @@ def _chops(rules: Rules, _: int) -> dict[int, Any]:
             if rows[bomb] >> c.ON_RUN_4 & 1:
                 rows[bomb] |= sum(1 << c.ON_RUN_4 + length - 4 for length in lengths)
     for name in chop.triple2_beaten_by:
-        for bomb in {"tu_quy": [c.QUAD_BOMB], "bon_doi_thong": [c.RUN_4], "nam_doi_thong": [c.RUN_5, c.RUN_6]}[name]:
-            rows[bomb] |= 1 << c.THREE_TWOS
+        bomb = c.RUN_3 + _LONG_BOMBS.index(name)
+        for beats in (bomb, c.RUN_6) if bomb == c.RUN_5 else (bomb,):
+            rows[beats] |= 1 << c.THREE_TWOS
     numbers: dict[int, Any] = {c.CHOPS + bomb: bits for bomb, bits in enumerate(rows)}
 
     def price(name: str) -> int:
         own = getattr(chop.prices, name)
         return half_units(own if own is not None else getattr(prices, name) if prices else 0)
 
-    bombs = [0, *(price(name) for name in _BOMBS)]
+    def own(name: str, usual: int) -> int:
+        value = getattr(chop.prices, name)
+        return usual if value is None else half_units(value)
+
+    bombs = [price(name) for name in _BOMBS]
+    bombs += [own(name, bombs[-1]) for name in ("nam_doi_thong", "sau_doi_thong")]
     numbers |= {c.TWO_PRICES + suit: price(name) for suit, name in enumerate(_TWOS)}
-    numbers |= {c.BOMB_PRICES + bomb: value for bomb, value in enumerate([*bombs, bombs[-1], bombs[-1]])}
+    numbers |= {c.PAIR_PRICE: own("doi_heo", -1), c.TRIPLE_PRICE: own("ba_heo", -1)}
+    numbers |= {c.BOMB_PRICES + bomb: value for bomb, value in enumerate(bombs, c.RUN_3)}
+    numbers |= (
+        {c.CHOP_BY + bomb: half_units(getattr(chop.by, name) or 0) for bomb, name in enumerate(_LONG_BOMBS, c.RUN_3)}
+        if chop.by
+        else {}
+    )
     return numbers | {
-        c.CHAIN: _at(chop.chain, "last_pays_sum", "each_pays_own", "doubling"),
+        c.CHAIN: _at(chop.chain, "last_pays_sum", "each_pays_own", "doubling", "doubling_links"),
         c.OVERLAID_TWOS: chop.chain_includes_overlaid_twos,
         c.VOID_SCOPE: _at(chop.finisher_void_scope, "none", "chain_if_last_victim_out", "link"),
         c.PAY_SAME_CLASS: chop.pay_same_class,
@@ -161,7 +176,8 @@ def _endings(rules: Rules, players: int) -> dict[int, Any]:
         numbers |= {
             c.HAS_CONG: 1,
             c.CONG_FINE: half_units(amount_at(cong.fine, players)),
-            c.CONG_ITEMS: cong.items,
+            c.CONG_ITEMS: cong.items * (cong.items_times or 1),
+            c.CONG_TIMES: cong.times or 0,
             c.WHOLE_TABLE: cong.method == "whole_table",
             c.TO_EACH: cong.payee == "to_each",
         }
@@ -284,9 +300,9 @@ def _titles(rules: Rules, players: int) -> dict[int, Any]:
             c.HAS_TITLES: 1,
             c.REVOLUTION: president.revolution,
             c.HIGH_SUIT_FIRST: president.exchange_tie == "highest_suit_first",
-            c.N_EXCHANGES: len(president.exchange),
+            c.N_EXCHANGES: len(rules.exchanges(players)),
         }
-        for at, row in enumerate(president.exchange):
+        for at, row in enumerate(rules.exchanges(players)):
             both = titles.index(row.from_title), titles.index(row.to_title)
             numbers |= {c.EXCHANGES + 3 * at + column: value for column, value in enumerate((*both, row.cards))}
     return numbers

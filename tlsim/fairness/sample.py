@@ -14,7 +14,8 @@ from tlsim.fairness.chops import links_of, paid_links
 from tlsim.intervals import ratio_mean
 from tlsim.kernels import row as c
 from tlsim.kernels.deal import GROUP
-from tlsim.kernels.matches import WENT, Hall
+from tlsim.kernels.hall import Hall
+from tlsim.kernels.matches import WENT
 from tlsim.kernels.money import EACH_PAYS_OWN
 from tlsim.kernels.row import Ints
 from tlsim.results.game_events import ITEMS

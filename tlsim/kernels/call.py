@@ -8,20 +8,9 @@ from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import scalar_step
+from tlsim.kernels import row as r
 from tlsim.kernels.combos import FORBID, ranks_of, run_tops, slots_of
 from tlsim.kernels.plan import peel_bomb, peel_group, peel_straight
-from tlsim.kernels.row import (
-    ALL_CARDS,
-    DEALT,
-    LOG,
-    ON_TWO,
-    PLAYERS,
-    PLAYS,
-    RUN_MIN,
-    STRAIGHT_LOW,
-    STRAIGHT_MIN,
-    TWOS,
-)  # fmt: skip
 
 CERTAIN = 1000  # strengths are in thousandths
 _RUNS_AT_ONCE = 0.5  # of the expected number of runs of three pairs, the part that is not in the same hand
@@ -45,7 +34,7 @@ def lead_of_caller(game, hand, seat):
 def _best_plan(game, hand, seat):
     """Return the chance, the lead and the last set of the better of two ways to take a hand apart."""
     chance, lead, last = _plan_of(game, hand, seat, True)
-    if game[STRAIGHT_MIN]:
+    if game[r.STRAIGHT_MIN]:
         other, other_lead, other_last = _plan_of(game, hand, seat, False)
         if other > chance:
             return other, other_lead, other_last
@@ -65,19 +54,19 @@ def _plan_of(game, hand, seat, straights):
     while rest:
         cards = 0
         if stage == 0:
-            cards = peel_bomb(game, rest & ~TWOS)
+            cards = peel_bomb(game, rest & ~r.TWOS)
             stage += cards == 0
         if stage == 1:
-            cards = peel_straight(game, rest & ~TWOS) if straights else 0
+            cards = peel_straight(game, rest & ~r.TWOS) if straights else 0
             stage += cards == 0
         if stage == 2:
-            cards = peel_group(game, rest) if rest & ~TWOS else rest
+            cards = peel_group(game, rest) if rest & ~r.TWOS else rest
         rest &= ~cards
         stands = _stands(game, cards, opponents, each, unseen)
         chance *= stands
         if stands > best:
             surest, best = cards, stands
-        if stands < weakest and (game[ON_TWO] != FORBID or cards & TWOS == 0):
+        if stands < weakest and (game[r.ON_TWO] != FORBID or cards & r.TWOS == 0):
             last, weakest = cards, stands
     if last == 0:  # nothing but 2s is left
         return 0.0, hand, hand
@@ -90,11 +79,11 @@ def _plan_of(game, hand, seat, straights):
 def _any_but(game, hand, last, straights):
     """Return a set of the plan that is not the last."""
     rest = hand & ~last
-    cards = peel_bomb(game, rest & ~TWOS)
+    cards = peel_bomb(game, rest & ~r.TWOS)
     if cards == 0 and straights:
-        cards = peel_straight(game, rest & ~TWOS)
+        cards = peel_straight(game, rest & ~r.TWOS)
     if cards == 0:
-        cards = peel_group(game, rest) if rest & ~TWOS else rest
+        cards = peel_group(game, rest) if rest & ~r.TWOS else rest
     return cards
 
 
@@ -102,9 +91,9 @@ def _any_but(game, hand, last, straights):
 def _public(game, hand, seat):
     """Return the number of opponents, how many cards each holds, and the cards that neither was seen nor is held."""
     seen = hand
-    for at in range(game[PLAYS]):
-        seen |= game[LOG + at] & ALL_CARDS
-    return game[PLAYERS] - 1, popcount(game[DEALT + seat]), ALL_CARDS & ~seen
+    for at in range(game[r.PLAYS]):
+        seen |= game[r.LOG + at] & r.ALL_CARDS
+    return game[r.PLAYERS] - 1, popcount(game[r.DEALT + seat]), r.ALL_CARDS & ~seen
 
 
 @scalar_step
@@ -127,7 +116,7 @@ def _stands(game, cards, opponents, each, unseen):
         for at in range(top + 4, 52, 4):
             k = popcount((unseen >> at) & 15)
             stands *= max(0.0, 1.0 - opponents * _ways(k, size) * _all_in(each, number, size))
-    if cards & TWOS and size == 1:
+    if cards & r.TWOS and size == 1:
         stands *= max(0.0, 1.0 - opponents * (_quads(unseen, each, number) + _runs(game, unseen, each, number)))
     return stands
 
@@ -137,8 +126,8 @@ def _straight_stands(game, cards, opponents, each, unseen):
     """Return about how likely no opponent holds a higher straight of the same length."""
     length, stands = popcount(cards), 1.0
     number = popcount(unseen)
-    slots = slots_of(ranks_of(unseen, 1), game[STRAIGHT_LOW])
-    own = run_tops(slots_of(ranks_of(cards, 1), game[STRAIGHT_LOW]), length)
+    slots = slots_of(ranks_of(unseen, 1), game[r.STRAIGHT_LOW])
+    own = run_tops(slots_of(ranks_of(cards, 1), game[r.STRAIGHT_LOW]), length)
     tops = run_tops(slots, length) & (-16 << trailing_zeros(own))
     while tops:
         top = trailing_zeros(tops) >> 2
@@ -182,7 +171,7 @@ def _quads(unseen, each, number):
 @scalar_step
 def _runs(game, unseen, each, number):
     """Return how likely a hand holds a run of three pairs."""
-    if game[RUN_MIN] == 0:
+    if game[r.RUN_MIN] == 0:
         return 0.0
     ways = 0.0
     for at in range(0, 40, 4):

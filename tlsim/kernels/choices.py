@@ -8,49 +8,11 @@ from __future__ import annotations
 
 from tlsim.bits import deposit, highest, popcount, trailing_zeros
 from tlsim.jit import scalar_step
+from tlsim.kernels import row as r
 from tlsim.kernels.before import returned_cards
 from tlsim.kernels.combos import FORBID, NORTH, ONES, RUN_RANKS, ranks_of, run_tops, slots_of
 from tlsim.kernels.draw import below, draw_cards
 from tlsim.kernels.moves import is_legal
-from tlsim.kernels.row import (
-    AS_QUAD,
-    AS_RUN_4,
-    CHOICE_LINES,
-    CHOICES,
-    FOLLOW,
-    FREE,
-    KIND,
-    LEAD,
-    LENGTH,
-    LONGER_BEATS,
-    NO_TARGET,
-    ON_TWO,
-    PAIR_RUN,
-    QUAD,
-    QUAD_BOMB,
-    REQUIRED,
-    RESIDUAL_POWERS,
-    RESIDUAL_SEAT,
-    RUN_3,
-    RUN_4,
-    RUN_6,
-    RUN_MIN,
-    SINGLE,
-    STEP,
-    STRAIGHT,
-    STRAIGHT_LOW,
-    STRAIGHT_MIN,
-    SUIT_MATCH,
-    SUPERSET,
-    TARGET,
-    THREE_TWOS,
-    TOP,
-    TOP_RANK_ONLY,
-    TRIPLE,
-    TRUMP,
-    TWOS,
-    WITH_HANG,
-)  # fmt: skip
 
 REST_OF_QUAD, REST_OF_RUN = 7, 8  # kinds of choice: what is left of a bomb (M11)
 _TRIES = 1000
@@ -64,23 +26,23 @@ def list_choices(game, hand, seat, question):
 
     A line for each kind and length: both, and the nibble mask of the ranks on top.
     """
-    game[CHOICE_LINES] = 0
+    game[r.CHOICE_LINES] = 0
     n = 0
-    if question == LEAD:
-        for kind in range(SINGLE, QUAD + 1):
+    if question == r.LEAD:
+        for kind in range(r.SINGLE, r.QUAD + 1):
             n = _add(game, n, kind, 1, tops(game, hand, seat, question, kind, 1))
-        n = _list_runs(game, hand, seat, n, STRAIGHT)
-        n = _list_runs(game, hand, seat, n, PAIR_RUN)
+        n = _list_runs(game, hand, seat, n, r.STRAIGHT)
+        n = _list_runs(game, hand, seat, n, r.PAIR_RUN)
     else:
-        kind, length = game[KIND], game[LENGTH]
-        if question < FREE:
+        kind, length = game[r.KIND], game[r.LENGTH]
+        if question < r.FREE:
             n = _add(game, n, kind, length, tops(game, hand, seat, question, kind, length))
-            if kind == STRAIGHT and game[LONGER_BEATS]:
+            if kind == r.STRAIGHT and game[r.LONGER_BEATS]:
                 for longer in range(length + 1, 14):
-                    n = _add(game, n, STRAIGHT, longer, tops(game, hand, seat, question, STRAIGHT, longer))
-        if game[TARGET] != NO_TARGET or game[TRUMP]:
+                    n = _add(game, n, r.STRAIGHT, longer, tops(game, hand, seat, question, r.STRAIGHT, longer))
+        if game[r.TARGET] != r.NO_TARGET or game[r.TRUMP]:
             n = _list_bombs(game, hand, seat, question, n)
-    if seat == game[RESIDUAL_SEAT] and game[RESIDUAL_POWERS]:
+    if seat == game[r.RESIDUAL_SEAT] and game[r.RESIDUAL_POWERS]:
         if rest_of(game, hand, seat, question, REST_OF_QUAD):
             n = _add(game, n, REST_OF_QUAD, 1, 1)
         if rest_of(game, hand, seat, question, REST_OF_RUN):
@@ -91,14 +53,14 @@ def list_choices(game, hand, seat, question):
 @scalar_step
 def _list_runs(game, hand, seat, n, kind):
     """Write the straights or pair runs of all lengths that may be led; a run of one more card is a part of two."""
-    length = game[STRAIGHT_MIN] if kind == STRAIGHT else game[RUN_MIN]
+    length = game[r.STRAIGHT_MIN] if kind == r.STRAIGHT else game[r.RUN_MIN]
     if length == 0:
         return n
-    steps = slots_of(ranks_of(hand, 1), game[STRAIGHT_LOW]) if kind == STRAIGHT else ranks_of(hand, 2) & RUN_RANKS
+    steps = slots_of(ranks_of(hand, 1), game[r.STRAIGHT_LOW]) if kind == r.STRAIGHT else ranks_of(hand, 2) & RUN_RANKS
     runs = run_tops(steps, length)
     while runs and length < 14:
-        ranks = runs >> 8 if kind == STRAIGHT else runs
-        n = _add(game, n, kind, length, _allowed(game, hand, seat, LEAD, kind, length, ranks))
+        ranks = runs >> 8 if kind == r.STRAIGHT else runs
+        n = _add(game, n, kind, length, _allowed(game, hand, seat, r.LEAD, kind, length, ranks))
         runs = steps & (runs << 4)
         length += 1
     return n
@@ -106,12 +68,12 @@ def _list_runs(game, hand, seat, n, kind):
 
 @scalar_step
 def _list_bombs(game, hand, seat, question, n):
-    long_runs = game[SUPERSET] or game[TARGET] == THREE_TWOS
-    for bomb in range(RUN_3, (RUN_6 if long_runs else RUN_4) + 1):
-        kind = QUAD if bomb == QUAD_BOMB else PAIR_RUN
-        length = 1 if bomb == QUAD_BOMB else 3 if bomb == RUN_3 else bomb + 1
-        same = kind == game[KIND] and length == game[LENGTH]
-        if same and question < FREE:
+    long_runs = game[r.SUPERSET] or game[r.TARGET] == r.THREE_TWOS
+    for bomb in range(r.RUN_3, (r.RUN_6 if long_runs else r.RUN_4) + 1):
+        kind = r.QUAD if bomb == r.QUAD_BOMB else r.PAIR_RUN
+        length = 1 if bomb == r.QUAD_BOMB else 3 if bomb == r.RUN_3 else bomb + 1
+        same = kind == game[r.KIND] and length == game[r.LENGTH]
+        if same and question < r.FREE:
             continue  # listed as a set of the same kind
         n = _add(game, n, kind, length, tops(game, hand, seat, question, kind, length))
     return n
@@ -121,16 +83,16 @@ def _list_bombs(game, hand, seat, question, n):
 def _add(game, n, kind, length, ranks):
     """Add a line, where there is something in it; return the number of choices so far."""
     if ranks:
-        at = CHOICES + 3 * game[CHOICE_LINES]
+        at = r.CHOICES + 3 * game[r.CHOICE_LINES]
         game[at], game[at + 1], game[at + 2] = kind, length, ranks
-        game[CHOICE_LINES] += 1
+        game[r.CHOICE_LINES] += 1
     return n + popcount(ranks)
 
 
 @scalar_step
 def choice_at(game, n):
     """Return kind, top rank and length of the n-th legal choice, as they were listed last."""
-    at, size = CHOICES, popcount(game[CHOICES + 2])
+    at, size = r.CHOICES, popcount(game[r.CHOICES + 2])
     while n >= size:
         n -= size
         at += 3
@@ -141,11 +103,11 @@ def choice_at(game, n):
 @scalar_step
 def tops(game, hand, seat, question, kind, length):
     """Return the nibble mask of the ranks that can be on top of a legal play of a kind and length."""
-    if kind <= QUAD:
+    if kind <= r.QUAD:
         ranks = ranks_of(hand, kind)
-    elif kind == STRAIGHT:
-        ranks = run_tops(slots_of(ranks_of(hand, 1), game[STRAIGHT_LOW]), length) >> 8
-    elif game[RUN_MIN] == 0 or length < game[RUN_MIN]:
+    elif kind == r.STRAIGHT:
+        ranks = run_tops(slots_of(ranks_of(hand, 1), game[r.STRAIGHT_LOW]), length) >> 8
+    elif game[r.RUN_MIN] == 0 or length < game[r.RUN_MIN]:
         ranks = 0
     else:
         ranks = run_tops(ranks_of(hand, 2) & RUN_RANKS, length)
@@ -155,21 +117,23 @@ def tops(game, hand, seat, question, kind, length):
 @scalar_step
 def _is_plain(game, hand, kind, size, question):
     """Whether a set of so many cards is under no rarer rule: suits to follow, a required card, a barred last play."""
-    if game[REQUIRED] or (game[SUIT_MATCH] and not _leads_freely(game, kind, question)):
+    if game[r.REQUIRED] or (game[r.SUIT_MATCH] and not _leads_freely(game, kind, question)):
         return False
-    return size != popcount(hand) or (game[ON_TWO] != FORBID and bool(game[WITH_HANG]))
+    return size != popcount(hand) or (game[r.ON_TWO] != FORBID and bool(game[r.WITH_HANG]))
 
 
 @scalar_step
 def _leads_freely(game, kind, question):
     """Whether suits do not matter for a lead; in the North they do for pairs and straights (J7)."""
-    return question == LEAD and (game[SUIT_MATCH] != NORTH or kind == SINGLE or kind == TRIPLE or kind == QUAD)
+    return question == r.LEAD and (
+        game[r.SUIT_MATCH] != NORTH or kind == r.SINGLE or kind == r.TRIPLE or kind == r.QUAD
+    )
 
 
 @scalar_step
 def _size(kind, length):
     """Return the number of cards of a choice."""
-    return kind if kind <= QUAD else length if kind == STRAIGHT else 2 * length
+    return kind if kind <= r.QUAD else length if kind == r.STRAIGHT else 2 * length
 
 
 @scalar_step
@@ -177,23 +141,23 @@ def _allowed(game, hand, seat, question, kind, length, ranks):
     """Return those of the top ranks that a hand has which are legal."""
     if ranks == 0:
         return 0
-    if kind == SINGLE and question == FOLLOW and game[SUIT_MATCH] == NORTH and hand & (hand - 1):
+    if kind == r.SINGLE and question == r.FOLLOW and game[r.SUIT_MATCH] == NORTH and hand & (hand - 1):
         return _singles_north(game, hand)
     if not _is_plain(game, hand, kind, _size(kind, length), question):
         return _filtered(game, hand, seat, question, kind, length, ranks)
-    if question == LEAD:
+    if question == r.LEAD:
         return ranks
-    if kind == game[KIND] and length == game[LENGTH]:
-        rank = game[TOP] & ~3
+    if kind == game[r.KIND] and length == game[r.LENGTH]:
+        rank = game[r.TOP] & ~3
         above = ranks & (-16 << rank)
-        if (ranks >> rank) & 1 and not game[TOP_RANK_ONLY] and kind != 3 and kind != QUAD:
+        if (ranks >> rank) & 1 and not game[r.TOP_RANK_ONLY] and kind != 3 and kind != r.QUAD:
             nibble = (hand >> rank) & 15
-            if highest(nibble) > game[TOP] & 3:
+            if highest(nibble) > game[r.TOP] & 3:
                 above |= 1 << rank
-        if question >= FREE:
+        if question >= r.FREE:
             return _filtered(game, hand, seat, question, kind, length, above)
         return above
-    if kind == STRAIGHT:  # a longer one
+    if kind == r.STRAIGHT:  # a longer one
         return ranks
     return _filtered(game, hand, seat, question, kind, length, ranks)
 
@@ -201,8 +165,8 @@ def _allowed(game, hand, seat, question, kind, length, ranks):
 @scalar_step
 def _singles_north(game, hand):
     """Return the ranks of single cards that follow suit, or of 2s, which beat all others (J7)."""
-    rank, top = game[TOP] & ~3, game[TOP]
-    above = hand & (-2 << top) if rank == _TWO_AT else hand & ((ONES << (top & 3)) & (-16 << rank) | TWOS)
+    rank, top = game[r.TOP] & ~3, game[r.TOP]
+    above = hand & (-2 << top) if rank == _TWO_AT else hand & ((ONES << (top & 3)) & (-16 << rank) | r.TWOS)
     return ranks_of(above, 1)
 
 
@@ -223,34 +187,34 @@ def some_play(game, hand, seat, question, kind, at, length, tops):
 
     tops : suits that the highest card may have
     """
-    size = kind if kind <= QUAD else 1 if kind == STRAIGHT else 2
+    size = kind if kind <= r.QUAD else 1 if kind == r.STRAIGHT else 2
     first = 0
-    if kind > QUAD:
+    if kind > r.QUAD:
         start = at // 4 + 2 - (length - 1)
         first = 0 if start < 2 else 4 * (start - 2)  # the lowest card: of A-2-3 the 3
-    must = trailing_zeros(game[REQUIRED]) & ~3 if question == LEAD and game[REQUIRED] else -1
-    for suit in range(4 if kind == STRAIGHT and game[SUIT_MATCH] == NORTH else 1):
-        own = hand & (ONES << suit) if kind == STRAIGHT and game[SUIT_MATCH] == NORTH else hand
+    must = trailing_zeros(game[r.REQUIRED]) & ~3 if question == r.LEAD and game[r.REQUIRED] else -1
+    for suit in range(4 if kind == r.STRAIGHT and game[r.SUIT_MATCH] == NORTH else 1):
+        own = hand & (ONES << suit) if kind == r.STRAIGHT and game[r.SUIT_MATCH] == NORTH else hand
         for high in range(1, 16):
             if popcount(high) != size or high & ~((own >> at) & 15) or (tops >> highest(high)) & 1 == 0:
                 continue
             for low in range(1, 16):
-                if first == at or kind <= QUAD:
+                if first == at or kind <= r.QUAD:
                     if low > 1:
                         break
                 elif popcount(low) != size or low & ~((own >> first) & 15):
                     continue
                 play = high << at
-                if kind > QUAD:
+                if kind > r.QUAD:
                     for slot in range(at // 4 + 2 - (length - 1), at // 4 + 2):
                         here = 4 * ((slot + 11) % 13)
                         if here == first:
                             play |= low << here
                         elif here == must:
-                            play |= _part_with(own, here, game[REQUIRED], size)
+                            play |= _part_with(own, here, game[r.REQUIRED], size)
                         else:
                             play |= _part_with(own, here, 0, size)
-                if kind > QUAD and popcount(play) != size * length:
+                if kind > r.QUAD and popcount(play) != size * length:
                     continue
                 if is_legal(game, hand, seat, question, play):
                     return play
@@ -273,11 +237,11 @@ def rest_of(game, hand, seat, question, kind):
     if kind == REST_OF_RUN:
         nibble = (hand >> 12) & 15
         low = nibble & -nibble
-        play = (low | (nibble ^ low) & -(nibble ^ low)) << 12 | AS_RUN_4
+        play = (low | (nibble ^ low) & -(nibble ^ low)) << 12 | r.AS_RUN_4
         return play if popcount(nibble) >= 2 and is_legal(game, hand, seat, question, play) else 0
     for play in (1, hand & 15):
-        if play and is_legal(game, hand, seat, question, play | AS_QUAD):
-            return play | AS_QUAD
+        if play and is_legal(game, hand, seat, question, play | r.AS_QUAD):
+            return play | r.AS_QUAD
     return 0
 
 
@@ -299,16 +263,18 @@ def draw_play(game, hand, seat, question, kind, rank, length):
     if kind >= REST_OF_QUAD:
         play = rest_of(game, hand, seat, question, kind)
         if kind == REST_OF_RUN:
-            play = _part_of(game, hand, 12, 2, seat) | AS_RUN_4
+            play = _part_of(game, hand, 12, 2, seat) | r.AS_RUN_4
         return play
-    size = kind if kind <= QUAD else 1 if kind == STRAIGHT else 2
-    surely = _is_plain(game, hand, kind, _size(kind, length), question) and (question == LEAD or rank > game[TOP] >> 2)
+    size = kind if kind <= r.QUAD else 1 if kind == r.STRAIGHT else 2
+    surely = _is_plain(game, hand, kind, _size(kind, length), question) and (
+        question == r.LEAD or rank > game[r.TOP] >> 2
+    )
     for _ in range(_TRIES):
         own = hand
-        if kind == STRAIGHT and game[SUIT_MATCH] == NORTH:
+        if kind == r.STRAIGHT and game[r.SUIT_MATCH] == NORTH:
             own = hand & (ONES << below(game, seat, 4))
         play = _part_of(game, own, 4 * rank, size, seat)
-        if kind > QUAD:
+        if kind > r.QUAD:
             for slot in range(rank + 2 - (length - 1), rank + 2):
                 play |= _part_of(game, own, 4 * ((slot + 11) % 13), size, seat)
         if surely or is_legal(game, hand, seat, question, play):
@@ -334,14 +300,14 @@ def _part_of(game, hand, at, size, seat):
 @scalar_step
 def draw_return(game, seat, hand):
     """Return cards of an exchange, every choice equally likely."""
-    return draw_cards(game, seat, hand, returned_cards(game, game[STEP]))
+    return draw_cards(game, seat, hand, returned_cards(game, game[r.STEP]))
 
 
 @scalar_step
 def decide_random(game, hand, seat, question):
     """Choose uniformly among the legal choices, a pass being one more; then the suits."""
     n = list_choices(game, hand, seat, question)
-    pick = below(game, seat, n if question == LEAD else n + 1)
+    pick = below(game, seat, n if question == r.LEAD else n + 1)
     if pick == n:
         return 0
     kind, rank, length = choice_at(game, pick)

@@ -8,46 +8,7 @@ from __future__ import annotations
 
 from tlsim.bits import highest, popcount, reverse_bits, trailing_zeros
 from tlsim.jit import scalar_step
-from tlsim.kernels.row import (
-    ALL_CARDS,
-    AS_QUAD,
-    AS_RUN_4,
-    CARDS_ON,
-    CHOPS,
-    KIND,
-    LENGTH,
-    LONGER_BEATS,
-    NO_BOMB,
-    NO_TARGET,
-    NOTHING,
-    ON_RUN_3,
-    ON_TWO,
-    ON_TWO_IN_STRAIGHT,
-    PAIR,
-    PAIR_RUN,
-    QUAD,
-    QUAD_BOMB,
-    REVERSED,
-    RUN_3,
-    RUN_6,
-    RUN_MIN,
-    SINGLE,
-    STRAIGHT,
-    STRAIGHT_LOW,
-    STRAIGHT_MIN,
-    SUIT_MATCH,
-    SUPERSET,
-    TARGET,
-    THREE_TWOS,
-    TOP,
-    TOP_RANK_ONLY,
-    TRIPLE,
-    TRUMP,
-    TWO,
-    TWO_TWOS,
-    TWOS,
-    WITH_HANG,
-)  # fmt: skip
+from tlsim.kernels import row as r
 
 ONES = 0x1111111111111
 TWO_RANK = 12
@@ -62,13 +23,13 @@ ORDINARY, CHOPPED = 1, 2  # how a set beats another
 @scalar_step
 def mirrored(cards):
     """Return cards upside down: the lowest is the highest."""
-    return (reverse_bits(cards) >> 12) & ALL_CARDS
+    return (reverse_bits(cards) >> 12) & r.ALL_CARDS
 
 
 @scalar_step
 def true_cards(game, cards):
     """Return the cards that the row means: in a revolution it holds them upside down."""
-    return mirrored(cards) if game[REVERSED] else cards
+    return mirrored(cards) if game[r.REVERSED] else cards
 
 
 @scalar_step
@@ -114,20 +75,20 @@ def lowest_of(nibble, size):
 @scalar_step
 def describe(game, play):
     """Return kind, length in ranks and highest card of a set; kind `NOTHING` where it is none."""
-    cards = play & ALL_CARDS
-    if play & AS_QUAD:
-        return QUAD, 1, 3
-    if play & AS_RUN_4:
-        return PAIR_RUN, 4, highest(cards)
+    cards = play & r.ALL_CARDS
+    if play & r.AS_QUAD:
+        return r.QUAD, 1, 3
+    if play & r.AS_RUN_4:
+        return r.PAIR_RUN, 4, highest(cards)
     size, top = popcount(cards), highest(cards)
     low_rank = trailing_zeros(cards) >> 2
     if size == 0:
-        return NOTHING, 0, 0
+        return r.NOTHING, 0, 0
     if low_rank == top >> 2:
-        ok = size != 2 or game[SUIT_MATCH] != NORTH or one_colour(cards)
-        return (size if ok else NOTHING), 1, top
+        ok = size != 2 or game[r.SUIT_MATCH] != NORTH or one_colour(cards)
+        return (size if ok else r.NOTHING), 1, top
     kind, length, top = _describe_straight(game, cards, size)
-    return (kind, length, top) if kind != NOTHING else _describe_pair_run(game, cards, size)
+    return (kind, length, top) if kind != r.NOTHING else _describe_pair_run(game, cards, size)
 
 
 @scalar_step
@@ -139,74 +100,74 @@ def one_colour(cards):
 @scalar_step
 def _describe_straight(game, cards, size):
     ranks = ranks_of(cards, 1)
-    fine = game[STRAIGHT_MIN] > 0 and size >= game[STRAIGHT_MIN] and popcount(ranks) == size
-    if fine and game[SUIT_MATCH] == NORTH:
+    fine = game[r.STRAIGHT_MIN] > 0 and size >= game[r.STRAIGHT_MIN] and popcount(ranks) == size
+    if fine and game[r.SUIT_MATCH] == NORTH:
         suit = trailing_zeros(cards) & 3
         fine = (cards & ~(ONES << suit)) == 0
     if not fine:
-        return NOTHING, 0, 0
-    if cards & TWOS:
-        if not game[STRAIGHT_LOW]:
-            return NOTHING, 0, 0
+        return r.NOTHING, 0, 0
+    if cards & r.TWOS:
+        if not game[r.STRAIGHT_LOW]:
+            return r.NOTHING, 0, 0
         slots = slots_of(ranks, True) & ~(1 << 52)  # an ace beside a 2 is low
     else:
         slots = slots_of(ranks, False)
     top = highest(slots) >> 2
     if top < 2 or slots != run_slots(top, size):
-        return NOTHING, 0, 0
-    return STRAIGHT, size, highest(cards & (15 << (4 * (top - 2))))
+        return r.NOTHING, 0, 0
+    return r.STRAIGHT, size, highest(cards & (15 << (4 * (top - 2))))
 
 
 @scalar_step
 def _describe_pair_run(game, cards, size):
     length = size >> 1
     pairs = ranks_of(cards, 2)
-    fine = game[RUN_MIN] > 0 and size % 2 == 0 and length >= game[RUN_MIN] and popcount(pairs) == length
+    fine = game[r.RUN_MIN] > 0 and size % 2 == 0 and length >= game[r.RUN_MIN] and popcount(pairs) == length
     low = trailing_zeros(cards) >> 2
-    if not fine or cards & TWOS or pairs != ((ONES >> (4 * (13 - length))) << (4 * low)):
-        return NOTHING, 0, 0
-    return PAIR_RUN, length, highest(cards)
+    if not fine or cards & r.TWOS or pairs != ((ONES >> (4 * (13 - length))) << (4 * low)):
+        return r.NOTHING, 0, 0
+    return r.PAIR_RUN, length, highest(cards)
 
 
 @scalar_step
 def bomb_of(game, kind, length):
     """Return which bomb a set is, if any."""
-    if kind == QUAD:
-        return QUAD_BOMB
-    if kind == PAIR_RUN and (3 <= length <= 4 or (game[SUPERSET] and 5 <= length <= 6)):
-        return RUN_3 if length == 3 else length - 1
-    return NO_BOMB
+    if kind == r.QUAD:
+        return r.QUAD_BOMB
+    if kind == r.PAIR_RUN and (3 <= length <= 4 or (game[r.SUPERSET] and 5 <= length <= 6)):
+        return r.RUN_3 if length == 3 else length - 1
+    return r.NO_BOMB
 
 
 @scalar_step
 def target_of(game, kind, length, top):
     """Return what a set is for a bomb."""
-    if kind <= TRIPLE:
+    if kind <= r.TRIPLE:
         if top >> 2 != TWO_RANK:
-            return NO_TARGET
-        return TWO if kind == SINGLE else TWO_TWOS if kind == PAIR else THREE_TWOS
+            return r.NO_TARGET
+        return r.TWO if kind == r.SINGLE else r.TWO_TWOS if kind == r.PAIR else r.THREE_TWOS
     bomb = bomb_of(game, kind, length)
-    return NO_TARGET if bomb == NO_BOMB else ON_RUN_3 + bomb - RUN_3
+    return r.NO_TARGET if bomb == r.NO_BOMB else r.ON_RUN_3 + bomb - r.RUN_3
 
 
 @scalar_step
 def how_it_beats(game, play, kind, length, top):
     """Return how a set beats the one on the table: 0 not at all, `ORDINARY`, or `CHOPPED`."""
     bomb = bomb_of(game, kind, length)
-    listed = bomb != NO_BOMB and (game[CHOPS + bomb] >> game[TARGET]) & 1
-    if game[TARGET] == THREE_TWOS and kind == PAIR_RUN and length >= 5:  # these may be no bombs (C13)
-        listed = (game[CHOPS + min(length - 1, RUN_6)] >> THREE_TWOS) & 1
-    if kind == game[KIND] and length == game[LENGTH]:
-        if not _higher(game, play & ALL_CARDS, kind, top):
+    listed = bomb != r.NO_BOMB and (game[r.CHOPS + bomb] >> game[r.TARGET]) & 1
+    if game[r.TARGET] == r.THREE_TWOS and kind == r.PAIR_RUN and length >= 5:  # these may be no bombs (C13)
+        listed = (game[r.CHOPS + min(length - 1, r.RUN_6)] >> r.THREE_TWOS) & 1
+    if kind == game[r.KIND] and length == game[r.LENGTH]:
+        if not _higher(game, play & r.ALL_CARDS, kind, top):
             return 0
         return CHOPPED if listed else ORDINARY
     if listed:
         return CHOPPED
-    if kind == STRAIGHT and game[KIND] == STRAIGHT and game[LONGER_BEATS] and length > game[LENGTH]:
-        return ORDINARY if _suits_match(game, play & ALL_CARDS, top) else 0
-    if game[SUPERSET] and kind == PAIR_RUN == game[KIND] and length > max(game[LENGTH], 3):
+    if kind == r.STRAIGHT and game[r.KIND] == r.STRAIGHT and game[r.LONGER_BEATS] and length > game[r.LENGTH]:
+        return ORDINARY if _suits_match(game, play & r.ALL_CARDS, top) else 0
+    if game[r.SUPERSET] and kind == r.PAIR_RUN == game[r.KIND] and length > max(game[r.LENGTH], 3):
         return ORDINARY
-    if bomb == RUN_3 and game[TRUMP] and game[TARGET] == NO_TARGET and (game[CARDS_ON] & TWOS) == 0:
+    if bomb == r.RUN_3 and game[r.TRUMP] and game[r.TARGET] == r.NO_TARGET and (game[r.CARDS_ON] & r.TWOS) == 0:
         return ORDINARY
     return 0
 
@@ -214,32 +175,32 @@ def how_it_beats(game, play, kind, length, top):
 @scalar_step
 def _suits_match(game, cards, top):
     """Whether a longer straight has the suit that it must have (C2, J7)."""
-    if game[SUIT_MATCH] == NORTH:
-        return (top & 3) == (game[TOP] & 3)
-    return game[SUIT_MATCH] != FIRST_CARD or (trailing_zeros(cards) & 3) == (trailing_zeros(game[CARDS_ON]) & 3)
+    if game[r.SUIT_MATCH] == NORTH:
+        return (top & 3) == (game[r.TOP] & 3)
+    return game[r.SUIT_MATCH] != FIRST_CARD or (trailing_zeros(cards) & 3) == (trailing_zeros(game[r.CARDS_ON]) & 3)
 
 
 @scalar_step
 def _higher(game, cards, kind, top):
     """Whether a set is higher than the one of its kind and length on the table (C1-C5, J7)."""
-    old, on = game[TOP], game[CARDS_ON]
-    if game[SUIT_MATCH] == NORTH and kind != PAIR_RUN:
+    old, on = game[r.TOP], game[r.CARDS_ON]
+    if game[r.SUIT_MATCH] == NORTH and kind != r.PAIR_RUN:
         return _higher_north(on, old, cards, kind, top)
-    if game[SUIT_MATCH] == FIRST_CARD and kind != TRIPLE and kind != QUAD:
+    if game[r.SUIT_MATCH] == FIRST_CARD and kind != r.TRIPLE and kind != r.QUAD:
         twos_on_others = top >> 2 == TWO_RANK and old >> 2 != TWO_RANK
         if not twos_on_others and (trailing_zeros(cards) & 3) != (trailing_zeros(on) & 3):
             return False
-    return top >> 2 > old >> 2 if game[TOP_RANK_ONLY] else top > old
+    return top >> 2 > old >> 2 if game[r.TOP_RANK_ONLY] else top > old
 
 
 @scalar_step
 def _higher_north(on, old, cards, kind, top):
     """Follow suit (singles, straights) or colour (pairs); twos beat all others, and one another by suit."""
-    if kind == TRIPLE or kind == QUAD:
+    if kind == r.TRIPLE or kind == r.QUAD:
         return top > old
-    if kind <= PAIR and top >> 2 == TWO_RANK:
+    if kind <= r.PAIR and top >> 2 == TWO_RANK:
         return top > old
-    if kind == PAIR:
+    if kind == r.PAIR:
         return top >> 2 > old >> 2 and one_colour(cards | on)
     return top >> 2 > old >> 2 and (top & 3) == (old & 3)
 
@@ -247,8 +208,8 @@ def _higher_north(on, old, cards, kind, top):
 @scalar_step
 def may_finish(game, hand, play, kind, length):
     """Whether a set may be laid from a hand: the last set may be barred from holding a 2 or being a bomb (K10, C12)."""
-    if play & ALL_CARDS != hand:
+    if play & r.ALL_CARDS != hand:
         return True
-    if game[ON_TWO] == FORBID and play & TWOS and not (kind == STRAIGHT and game[ON_TWO_IN_STRAIGHT]):
+    if game[r.ON_TWO] == FORBID and play & r.TWOS and not (kind == r.STRAIGHT and game[r.ON_TWO_IN_STRAIGHT]):
         return False
-    return bool(game[WITH_HANG]) or bomb_of(game, kind, length) == NO_BOMB
+    return bool(game[r.WITH_HANG]) or bomb_of(game, kind, length) == r.NO_BOMB

@@ -6,16 +6,14 @@ import numpy as np
 
 from tlsim.bits import deposit, popcount, wide_product
 from tlsim.jit import scalar_step
+from tlsim.kernels import row as r
 from tlsim.kernels.rng import mix
-from tlsim.kernels.row import (
-    STREAMS,
-)  # fmt: skip
 
 
 @scalar_step
 def below(game, seat, bound):
     """Return the next number of a seat's stream, uniform below a bound; the bias is under bound / 2**64."""
-    return next_below(game[STREAMS + 3 * seat :], bound)
+    return next_below(game[r.STREAMS + 3 * seat :], bound)
 
 
 @scalar_step
@@ -43,5 +41,5 @@ def draw_cards(game, seat, cards, number):
 @scalar_step
 def set_stream(game, seat, of):
     """Begin a seat's stream; of : its start and its step."""
-    at = STREAMS + 3 * seat
+    at = r.STREAMS + 3 * seat
     game[at], game[at + 1], game[at + 2] = np.int64(of[0]), np.int64(of[1]), 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import scalar_step
+from tlsim.kernels import row as r
 from tlsim.kernels.combos import (
     CHOPPED,
     COUNTS_LAST,
@@ -20,129 +21,29 @@ from tlsim.kernels.combos import (
 )  # fmt: skip
 from tlsim.kernels.leftover import has_bombs
 from tlsim.kernels.money import add_link, break_chain, pay, pay_block, pay_chain, start_chain
-from tlsim.kernels.moves import POWER_3S, POWER_RUN, POWER_THREES, lowest_chop, no_lead
-from tlsim.kernels.row import (
-    ACTIVE,
-    AFTER_PASS,
-    ALL_CARDS,
-    ALL_STUCK,
-    ANY_TIME,
-    AS_RUN_4,
-    ASKED,
-    ASKED_SEAT,
-    BEATEN_LAST,
-    BLOCKED,
-    BLOCKER,
-    CALL_BLOCKED,
-    CALL_MADE,
-    CALL_STUCK,
-    CALLER,
-    CARDS_ON,
-    CHOP_AFTER_PASS,
-    CONG_SEATS,
-    DEALT,
-    DEN_CA_LANG,
-    DEN_CA_LANG_ENDS,
-    DEN_CA_LANG_PAYS,
-    DUT,
-    END_OF_STATE,
-    ENDING,
-    EV_FREE_CHOP,
-    EV_HUONG_SAI,
-    EV_KET_BLOCKED,
-    EV_KET_MADE,
-    EV_KET_TRIED,
-    EV_OUT_ON_TWO,
-    EV_REVOLUTION,
-    EVENTS,
-    FINISHED,
-    FINISHERS,
-    FIRST_OUT,
-    FOLLOW,
-    FREE,
-    FREE_SEATS,
-    FREE_TARGETS,
-    HANDS,
-    HAS_CONG,
-    HAS_DEN_CA_LANG,
-    HAS_DUT,
-    HAS_KET,
-    INTERRUPT,
-    IS_STUCK,
-    KET_CONTINUES,
-    KET_SINGLE_ONLY,
-    KET_WINDOW,
-    KIND,
-    LAID,
-    LATE,
-    LATE_FINISHERS,
-    LEAD,
-    LEADER,
-    LED,
-    LENGTH,
-    LOG,
-    NO_TARGET,
-    NORMAL,
-    NOTHING,
-    ON_TWO,
-    ON_TWO_IN_STRAIGHT,
-    OPENING,
-    OPENING_CARD,
-    OWNER,
-    PASS_LOCKS,
-    PASS_RESET_ON_CHOP,
-    PASSED,
-    PLAYED,
-    PLAYERS,
-    PLAYING,
-    PLAYS,
-    QUAD,
-    REQUIRED,
-    REQUIRED_FIRST,
-    RESIDUAL_POWERS,
-    RESIDUAL_QUAD,
-    RESIDUAL_RUN,
-    RESIDUAL_SEAT,
-    REVERSED,
-    REVOLUTION,
-    SAM_CHOP_MONEY,
-    SEAT,
-    SEAT_SHIFT,
-    STRAIGHT,
-    STRAIGHT_LOW,
-    STUCK,
-    TARGET,
-    THREE_SPADES,
-    TOP,
-    TRUMP,
-    TRYING,
-    TWOS,
-    WENT_OUT,
-    WHOLE_TABLE,
-    WHOLE_TABLE_CONG,
-    WINDOW,
-)  # fmt: skip
+from tlsim.kernels.moves import lowest_chop, no_lead
+from tlsim.kernels.powers import give_powers, keep_powers
 
 
 @scalar_step
 def begin(game):
     """Set a game up: everybody holds what he was dealt, the leader is to lead."""
-    for at in range(REQUIRED, END_OF_STATE):
+    for at in range(r.REQUIRED, r.END_OF_STATE):
         game[at] = 0
-    for seat in range(game[PLAYERS]):
-        game[HANDS + seat] = game[DEALT + seat]
-    game[REQUIRED] = game[REQUIRED_FIRST]
-    game[ACTIVE] = (1 << game[PLAYERS]) - 1
-    game[SEAT], game[TRYING], game[BLOCKER], game[RESIDUAL_SEAT] = game[LEADER], -1, -1, -1
+    for seat in range(game[r.PLAYERS]):
+        game[r.HANDS + seat] = game[r.DEALT + seat]
+    game[r.REQUIRED] = game[r.REQUIRED_FIRST]
+    game[r.ACTIVE] = (1 << game[r.PLAYERS]) - 1
+    game[r.SEAT], game[r.TRYING], game[r.BLOCKER], game[r.RESIDUAL_SEAT] = game[r.LEADER], -1, -1, -1
 
 
 @scalar_step
 def ask(game):
     """Close tricks until somebody is asked; return his seat, -1 where the game is over."""
-    while game[ENDING] == PLAYING:
+    while game[r.ENDING] == r.PLAYING:
         seat = next_question(game)
         if seat >= 0:
-            game[ASKED_SEAT] = seat
+            game[r.ASKED_SEAT] = seat
             return seat
         close_trick(game)
     return -1
@@ -160,52 +61,54 @@ def take(game, seat, play):
 @scalar_step
 def next_question(game):
     """Return the seat to ask and note what it is asked; -1 where the trick closes."""
-    if game[KIND] == NOTHING:
-        game[ASKED] = LEAD
-        return game[SEAT]
-    if game[TARGET] != NO_TARGET:
-        if game[FREE_SEATS]:
+    if game[r.KIND] == r.NOTHING:
+        game[r.ASKED] = r.LEAD
+        return game[r.SEAT]
+    if game[r.TARGET] != r.NO_TARGET:
+        if game[r.FREE_SEATS]:
             seat = _window(game)
             if seat >= 0:
                 return seat
-        if game[CHOP_AFTER_PASS]:
+        if game[r.CHOP_AFTER_PASS]:
             return _next_with_chops(game)
-    game[ASKED], game[WINDOW] = FOLLOW, 0
+    game[r.ASKED], game[r.WINDOW] = r.FOLLOW, 0
     return _next_in_turn(game)
 
 
 @scalar_step
 def _next_in_turn(game):
     """Return the next seat in turn that may follow and has not passed, or -1."""
-    waiting = game[ACTIVE] & ~game[PASSED] & ~(1 << game[OWNER])
-    later = waiting & (-2 << game[SEAT])
+    waiting = game[r.ACTIVE] & ~game[r.PASSED] & ~(1 << game[r.OWNER])
+    later = waiting & (-2 << game[r.SEAT])
     return trailing_zeros(later or waiting) if waiting else -1
 
 
 @scalar_step
 def free_seats(game):
     """Return the seats that might chop the set on the table freely: those that hold a bomb, or the rest of one."""
-    if not game[ANY_TIME] or (game[FREE_TARGETS] >> game[TARGET]) & 1 == 0:
+    if not game[r.ANY_TIME] or (game[r.FREE_TARGETS] >> game[r.TARGET]) & 1 == 0:
         return 0
     seats = (
-        has_bombs(game[HANDS])
-        | has_bombs(game[HANDS + 1]) << 1
-        | has_bombs(game[HANDS + 2]) << 2
-        | has_bombs(game[HANDS + 3]) << 3
-        | has_bombs(game[HANDS + 4]) << 4
+        has_bombs(game[r.HANDS])
+        | has_bombs(game[r.HANDS + 1]) << 1
+        | has_bombs(game[r.HANDS + 2]) << 2
+        | has_bombs(game[r.HANDS + 3]) << 3
+        | has_bombs(game[r.HANDS + 4]) << 4
     )
-    return seats if game[RESIDUAL_SEAT] < 0 else seats | 1 << game[RESIDUAL_SEAT]
+    return seats if game[r.RESIDUAL_SEAT] < 0 else seats | 1 << game[r.RESIDUAL_SEAT]
 
 
 @scalar_step
 def _window(game):
     """Return the next seat in order from the owner that can chop freely and has not been asked, or -1 (D4)."""
-    players = game[PLAYERS]
-    while game[WINDOW] < players - 1:
-        game[WINDOW] += 1
-        seat = (game[OWNER] + game[WINDOW]) % players
-        if ((game[ACTIVE] & game[FREE_SEATS]) >> seat) & 1 and lowest_chop(game, game[HANDS + seat], seat, FREE):
-            game[ASKED] = FREE
+    players = game[r.PLAYERS]
+    while game[r.WINDOW] < players - 1:
+        game[r.WINDOW] += 1
+        seat = (game[r.OWNER] + game[r.WINDOW]) % players
+        if ((game[r.ACTIVE] & game[r.FREE_SEATS]) >> seat) & 1 and lowest_chop(
+            game, game[r.HANDS + seat], seat, r.FREE
+        ):
+            game[r.ASKED] = r.FREE
             return seat
     return -1
 
@@ -213,18 +116,18 @@ def _window(game):
 @scalar_step
 def _next_with_chops(game):
     """Return the next seat in turn that may follow, or that has passed and can chop all the same (D2)."""
-    game[WINDOW] = 0
-    seat = game[SEAT]
-    for _ in range(game[PLAYERS]):
-        seat = (seat + 1) % game[PLAYERS]
-        if seat == game[OWNER]:
+    game[r.WINDOW] = 0
+    seat = game[r.SEAT]
+    for _ in range(game[r.PLAYERS]):
+        seat = (seat + 1) % game[r.PLAYERS]
+        if seat == game[r.OWNER]:
             break
-        if (game[ACTIVE] >> seat) & 1:
-            if (game[PASSED] >> seat) & 1 == 0:
-                game[ASKED] = FOLLOW
+        if (game[r.ACTIVE] >> seat) & 1:
+            if (game[r.PASSED] >> seat) & 1 == 0:
+                game[r.ASKED] = r.FOLLOW
                 return seat
-            if lowest_chop(game, game[HANDS + seat], seat, AFTER_PASS):
-                game[ASKED] = AFTER_PASS
+            if lowest_chop(game, game[r.HANDS + seat], seat, r.AFTER_PASS):
+                game[r.ASKED] = r.AFTER_PASS
                 return seat
     return -1
 
@@ -232,20 +135,20 @@ def _next_with_chops(game):
 @scalar_step
 def _pass(game, seat):
     """Note a pass; who declines to chop out of turn leaves no entry (M21)."""
-    if game[ASKED] == FREE:
+    if game[r.ASKED] == r.FREE:
         return
-    game[SEAT] = seat
-    if game[ASKED] == FOLLOW:
-        game[PASSED] |= 1 << seat
+    game[r.SEAT] = seat
+    if game[r.ASKED] == r.FOLLOW:
+        game[r.PASSED] |= 1 << seat
         _write(game, seat, 0)
 
 
 @scalar_step
 def _write(game, seat, play):
-    if game[REVERSED]:
-        play = play & ~ALL_CARDS | mirrored(play & ALL_CARDS)
-    game[LOG + game[PLAYS]] = seat << SEAT_SHIFT | play
-    game[PLAYS] += 1
+    if game[r.REVERSED]:
+        play = play & ~r.ALL_CARDS | mirrored(play & r.ALL_CARDS)
+    game[r.LOG + game[r.PLAYS]] = seat << r.SEAT_SHIFT | play
+    game[r.PLAYS] += 1
 
 
 @scalar_step
@@ -254,11 +157,11 @@ def turn_over(game):
 
     The row holds hands and the set on the table upside down from then on, so nothing that compares cards needs to know.
     """
-    game[REVERSED] ^= 1
-    for seat in range(game[PLAYERS]):
-        game[HANDS + seat] = mirrored(game[HANDS + seat])
-    game[CARDS_ON] = mirrored(game[CARDS_ON])
-    game[TOP] = highest(game[CARDS_ON])
+    game[r.REVERSED] ^= 1
+    for seat in range(game[r.PLAYERS]):
+        game[r.HANDS + seat] = mirrored(game[r.HANDS + seat])
+    game[r.CARDS_ON] = mirrored(game[r.CARDS_ON])
+    game[r.TOP] = highest(game[r.CARDS_ON])
 
 
 @scalar_step
@@ -267,9 +170,9 @@ def _described(game, play):
 
     But for three pairs as a trump, for what is left of a bomb, and for straights whose highest card is no top.
     """
-    if game[KIND] != NOTHING and play <= ALL_CARDS and not (game[TRUMP] or game[STRAIGHT_LOW]):
-        if popcount(play) == popcount(game[CARDS_ON]):
-            return game[KIND], game[LENGTH], highest(play)
+    if game[r.KIND] != r.NOTHING and play <= r.ALL_CARDS and not (game[r.TRUMP] or game[r.STRAIGHT_LOW]):
+        if popcount(play) == popcount(game[r.CARDS_ON]):
+            return game[r.KIND], game[r.LENGTH], highest(play)
     return describe(game, play)
 
 
@@ -277,133 +180,95 @@ def _described(game, play):
 def lay(game, seat, play):
     """Lay a set: what it does to the one on the table, to the trick and to the game."""
     kind, length, top = _described(game, play)
-    bit, lead = 1 << seat, game[KIND] == NOTHING
+    bit, lead = 1 << seat, game[r.KIND] == r.NOTHING
     if _out_of_turn(game, seat):
-        game[EVENTS + EV_FREE_CHOP] += 1
-        _write(game, seat, play | INTERRUPT)
+        game[r.EVENTS + r.EV_FREE_CHOP] += 1
+        _write(game, seat, play | r.INTERRUPT)
     else:
         _write(game, seat, play)
-    ended = PLAYING
+    ended = r.PLAYING
     if not lead:
         ended = _beat(game, seat, play, kind, length, top)
-    game[HANDS + seat] &= ~(play & ALL_CARDS)
-    if game[PLAYED] == 0 and game[OPENING]:
+    game[r.HANDS + seat] &= ~(play & r.ALL_CARDS)
+    if game[r.PLAYED] == 0 and game[r.OPENING]:
         give_powers(game, seat, play)
-    elif game[RESIDUAL_SEAT] == seat:
+    elif game[r.RESIDUAL_SEAT] == seat:
         keep_powers(game, seat, play)
-    game[PLAYED] |= bit
-    game[LAID] |= bit
-    game[REQUIRED], game[STUCK], game[WINDOW] = 0, 0, 0
-    game[PASSED] &= ~bit if game[PASS_LOCKS] else 0
-    game[OWNER] = game[SEAT] = seat
-    game[CARDS_ON], game[KIND], game[LENGTH], game[TOP] = play & ALL_CARDS, kind, length, top
-    game[TARGET] = target_of(game, kind, length, top)
-    game[FREE_SEATS] = free_seats(game)
-    game[LED], game[WENT_OUT] = lead, game[HANDS + seat] == 0
-    if ended != PLAYING:
+    game[r.PLAYED] |= bit
+    game[r.LAID] |= bit
+    game[r.REQUIRED], game[r.STUCK], game[r.WINDOW] = 0, 0, 0
+    game[r.PASSED] &= ~bit if game[r.PASS_LOCKS] else 0
+    game[r.OWNER] = game[r.SEAT] = seat
+    game[r.CARDS_ON], game[r.KIND], game[r.LENGTH], game[r.TOP] = play & r.ALL_CARDS, kind, length, top
+    game[r.TARGET] = target_of(game, kind, length, top)
+    game[r.FREE_SEATS] = free_seats(game)
+    game[r.LED], game[r.WENT_OUT] = lead, game[r.HANDS + seat] == 0
+    if ended != r.PLAYING:
         _end(game, ended)
-    elif game[HANDS + seat] == 0:
+    elif game[r.HANDS + seat] == 0:
         _go_out(game, seat, play, kind)
-    elif game[ACTIVE] == bit:  # the last 3♠ is blocked by the only one left
-        _end(game, NORMAL)
-    if kind == QUAD and game[REVOLUTION]:
-        game[EVENTS + EV_REVOLUTION] += 1
-        if game[ENDING] == PLAYING:
+    elif game[r.ACTIVE] == bit:  # the last 3♠ is blocked by the only one left
+        _end(game, r.NORMAL)
+    if kind == r.QUAD and game[r.REVOLUTION]:
+        game[r.EVENTS + r.EV_REVOLUTION] += 1
+        if game[r.ENDING] == r.PLAYING:
             turn_over(game)
 
 
 @scalar_step
 def _out_of_turn(game, seat):
     """Whether a free chop is not what this seat would have been asked next anyway."""
-    return game[ASKED] == AFTER_PASS or (game[ASKED] == FREE and _next_in_turn(game) != seat)
+    return game[r.ASKED] == r.AFTER_PASS or (game[r.ASKED] == r.FREE and _next_in_turn(game) != seat)
 
 
 @scalar_step
 def _beat(game, seat, play, kind, length, top):
     """Settle what it means that the set on the table is beaten; return how the game ends, if it does."""
-    if game[TARGET] != NO_TARGET:
+    if game[r.TARGET] != r.NO_TARGET:
         chopped = how_it_beats(game, play, kind, length, top) == CHOPPED
         if chopped:
-            add_link(game, seat, bomb_of(game, kind, length))
-            if game[PASS_RESET_ON_CHOP]:
-                game[PASSED] = 0
+            add_link(game, seat, bomb_of(game, kind, length), length)
+            if game[r.PASS_RESET_ON_CHOP]:
+                game[r.PASSED] = 0
         else:
             break_chain(game, target_of(game, kind, length, top))
-    ended = PLAYING
-    if game[HAS_DEN_CA_LANG] and game[PLAYED] == 1 << game[OWNER] and game[CALLER] == 0:
+    ended = r.PLAYING
+    if game[r.HAS_DEN_CA_LANG] and game[r.PLAYED] == 1 << game[r.OWNER] and game[r.CALLER] == 0:
         ended = _den_ca_lang(game, seat)
-    if game[TRYING] >= 0:
+    if game[r.TRYING] >= 0:
         ended = _block(game, seat)
-    if game[CALLER]:  # Sâm was called, and the caller is beaten (K4)
-        game[BLOCKER] = seat
-        ended = CALL_BLOCKED
+    if game[r.CALLER]:  # Sâm was called, and the caller is beaten (K4)
+        game[r.BLOCKER] = seat
+        ended = r.CALL_BLOCKED
     return ended
 
 
 @scalar_step
 def _den_ca_lang(game, seat):
     """Who is beaten with one set left, before anybody else has played, pays every house (J9, M13)."""
-    owner = game[OWNER]
-    kind, _, _ = describe(game, game[HANDS + owner])
-    if kind == NOTHING:
-        return PLAYING
-    for other in range(game[PLAYERS]):
+    owner = game[r.OWNER]
+    kind, _, _ = describe(game, game[r.HANDS + owner])
+    if kind == r.NOTHING:
+        return r.PLAYING
+    for other in range(game[r.PLAYERS]):
         if other != owner:
-            pay(game, DEN_CA_LANG, owner, other, game[DEN_CA_LANG_PAYS])
-    game[BLOCKER] = seat
-    return BEATEN_LAST if game[DEN_CA_LANG_ENDS] else PLAYING
+            pay(game, r.DEN_CA_LANG, owner, other, game[r.DEN_CA_LANG_PAYS])
+    game[r.BLOCKER] = seat
+    return r.BEATEN_LAST if game[r.DEN_CA_LANG_ENDS] else r.PLAYING
 
 
 @scalar_step
 def _block(game, seat):
     """Settle that the last 3♠ is beaten (I2, I3)."""
-    from_seat = game[TRYING]
-    game[EVENTS + EV_KET_BLOCKED] += 1
+    from_seat = game[r.TRYING]
+    game[r.EVENTS + r.EV_KET_BLOCKED] += 1
     pay_block(game, from_seat, seat)
-    game[TRYING], game[BLOCKER] = -1, seat
-    if not game[KET_CONTINUES]:
-        return BLOCKED
-    game[LATE_FINISHERS + game[LATE]] = from_seat
-    game[LATE] += 1
-    return PLAYING
-
-
-@scalar_step
-def give_powers(game, seat, play):
-    """Give the leader of an opening game the powers that are left of the bomb of his first play (J2, J3, M11)."""
-    cards, dealt, card = play & ALL_CARDS, game[DEALT + seat], 1 << game[OPENING_CARD]
-    powers = 0
-    if dealt & 15 == 15 and cards & card and game[RESIDUAL_QUAD] == 1 and cards & 1 == 0:
-        powers |= POWER_3S
-    if dealt & 15 == 15 and cards & 15 == card and game[RESIDUAL_QUAD] == 2:
-        powers |= POWER_THREES
-    if game[RESIDUAL_RUN] and cards & card and popcount(cards) == 6 and _pairs_345(cards) and _pairs_345(dealt):
-        if popcount((dealt >> 12) & 15) >= 2:
-            powers |= POWER_RUN
-    if powers:
-        game[RESIDUAL_SEAT], game[RESIDUAL_POWERS] = seat, powers
-
-
-@scalar_step
-def keep_powers(game, seat, play):
-    """Take the powers for which the cards have been laid, or that have been used."""
-    hand, powers, card = game[HANDS + seat], game[RESIDUAL_POWERS], 1 << game[OPENING_CARD]
-    if hand & 1 == 0:
-        powers &= ~POWER_3S
-    if hand & 15 != 15 & ~card:
-        powers &= ~POWER_THREES
-    if play & AS_RUN_4 or popcount((hand >> 12) & 15) < 2:
-        powers &= ~POWER_RUN
-    game[RESIDUAL_POWERS] = powers
-
-
-@scalar_step
-def _pairs_345(cards):
-    """Whether there are two cards or more of each of 3, 4 and 5."""
-    for rank in range(3):  # noqa: SIM110 (compiled code has no all())
-        if popcount((cards >> (4 * rank)) & 15) < 2:
-            return False
-    return True
+    game[r.TRYING], game[r.BLOCKER] = -1, seat
+    if not game[r.KET_CONTINUES]:
+        return r.BLOCKED
+    game[r.LATE_FINISHERS + game[r.LATE]] = from_seat
+    game[r.LATE] += 1
+    return r.PLAYING
 
 
 @scalar_step
@@ -411,95 +276,102 @@ def close_trick(game):
     """Settle the chain; the owner of the last set leads, or where he is out the next seat after him (B9)."""
     pay_chain(game)
     start_chain(game)
-    if game[TRYING] >= 0:
-        _end(game, THREE_SPADES)
+    if game[r.TRYING] >= 0:
+        _end(game, r.THREE_SPADES)
         return
-    game[EVENTS + EV_HUONG_SAI] += game[WENT_OUT]
-    game[KIND], game[TARGET], game[PASSED], game[LAID] = NOTHING, NO_TARGET, 0, 0
-    game[SEAT] = _active_from(game, game[OWNER])
+    game[r.EVENTS + r.EV_HUONG_SAI] += game[r.WENT_OUT]
+    game[r.KIND], game[r.TARGET], game[r.PASSED], game[r.LAID] = r.NOTHING, r.NO_TARGET, 0, 0
+    game[r.SEAT] = _active_from(game, game[r.OWNER])
     pass_lead_on(game)
 
 
 @scalar_step
 def pass_lead_on(game):
     """Let the next seat lead while the leader is stuck; the game ends where all are (K10)."""
-    while no_lead(game, game[HANDS + game[SEAT]]):
-        _write(game, game[SEAT], IS_STUCK)
-        game[STUCK] |= 1 << game[SEAT]
-        if game[CALLER]:
-            _end(game, CALL_STUCK)
+    while no_lead(game, game[r.HANDS + game[r.SEAT]]):
+        _write(game, game[r.SEAT], r.IS_STUCK)
+        game[r.STUCK] |= 1 << game[r.SEAT]
+        if game[r.CALLER]:
+            _end(game, r.CALL_STUCK)
             return
-        if game[STUCK] == game[ACTIVE]:
-            _end(game, ALL_STUCK)
+        if game[r.STUCK] == game[r.ACTIVE]:
+            _end(game, r.ALL_STUCK)
             return
-        game[SEAT] = _active_from(game, (game[SEAT] + 1) % game[PLAYERS])
+        game[r.SEAT] = _active_from(game, (game[r.SEAT] + 1) % game[r.PLAYERS])
 
 
 @scalar_step
 def _active_from(game, seat):
     """Return the first seat with cards in turn, beginning with this one."""
-    while (game[ACTIVE] >> seat) & 1 == 0:
-        seat = (seat + 1) % game[PLAYERS]
+    while (game[r.ACTIVE] >> seat) & 1 == 0:
+        seat = (seat + 1) % game[r.PLAYERS]
     return seat
 
 
 @scalar_step
 def _go_out(game, seat, play, kind):
     """Note that a seat has laid its last cards: its place, cóng, and whether the game is over."""
-    game[ACTIVE] &= ~(1 << seat)
-    game[EVENTS + EV_OUT_ON_TWO] += true_cards(game, play & ALL_CARDS) & TWOS != 0
-    if game[CALLER]:
-        _end(game, CALL_MADE)
+    game[r.ACTIVE] &= ~(1 << seat)
+    game[r.EVENTS + r.EV_OUT_ON_TWO] += true_cards(game, play & r.ALL_CARDS) & r.TWOS != 0
+    if game[r.CALLER]:
+        _end(game, r.CALL_MADE)
         return
-    alone = game[ACTIVE] & (game[ACTIVE] - 1) == 0
+    alone = game[r.ACTIVE] & (game[r.ACTIVE] - 1) == 0
     if _counts_last(game, play, kind):
-        game[LATE_FINISHERS + game[LATE]] = seat
-        game[LATE] += 1
+        game[r.LATE_FINISHERS + game[r.LATE]] = seat
+        game[r.LATE] += 1
         if alone:
-            _end(game, NORMAL)
+            _end(game, r.NORMAL)
         return
     if _tries_3_bich(game, play):
-        game[TRYING] = seat
-        game[EVENTS + EV_KET_TRIED] += 1
-        if not game[KET_WINDOW]:
-            _end(game, THREE_SPADES)
+        game[r.TRYING] = seat
+        game[r.EVENTS + r.EV_KET_TRIED] += 1
+        if not game[r.KET_WINDOW]:
+            _end(game, r.THREE_SPADES)
         return
-    game[FINISHERS + game[FINISHED]] = seat
-    game[FINISHED] += 1
-    if game[FINISHED] == 1 and game[HAS_CONG]:
-        game[CONG_SEATS] = game[ACTIVE] & ~game[PLAYED]
-        game[ACTIVE] &= ~game[CONG_SEATS]
-        alone = game[ACTIVE] & (game[ACTIVE] - 1) == 0
-    if game[CONG_SEATS] and game[WHOLE_TABLE]:
-        _end(game, WHOLE_TABLE_CONG)
-    elif game[HAS_DUT] and play == 1 and game[FINISHED] <= 2:
-        _end(game, DUT)
-    elif alone or game[FIRST_OUT]:
-        _end(game, NORMAL)
+    if (
+        game[r.TWO_FINE]
+        and true_cards(game, play & r.ALL_CARDS) & r.TWOS
+        and not (kind == r.STRAIGHT and game[r.ON_TWO_IN_STRAIGHT])
+    ):
+        for other in range(game[r.PLAYERS]):
+            pay(game, r.VE_HEO, seat, other, game[r.TWO_FINE])
+    game[r.FINISHERS + game[r.FINISHED]] = seat
+    game[r.FINISHED] += 1
+    if game[r.FINISHED] == 1 and game[r.HAS_CONG]:
+        game[r.CONG_SEATS] = game[r.ACTIVE] & ~game[r.PLAYED]
+        game[r.ACTIVE] &= ~game[r.CONG_SEATS]
+        alone = game[r.ACTIVE] & (game[r.ACTIVE] - 1) == 0
+    if game[r.CONG_SEATS] and game[r.WHOLE_TABLE]:
+        _end(game, r.WHOLE_TABLE_CONG)
+    elif game[r.HAS_DUT] and play == 1 and game[r.FINISHED] <= 2:
+        _end(game, r.DUT)
+    elif alone or game[r.FIRST_OUT]:
+        _end(game, r.NORMAL)
 
 
 @scalar_step
 def _counts_last(game, play, kind):
     """Whether going out with this play counts as last (J8)."""
-    return game[ON_TWO] == COUNTS_LAST and play & TWOS and not (kind == STRAIGHT and game[ON_TWO_IN_STRAIGHT])
+    return game[r.ON_TWO] == COUNTS_LAST and play & r.TWOS and not (kind == r.STRAIGHT and game[r.ON_TWO_IN_STRAIGHT])
 
 
 @scalar_step
 def _tries_3_bich(game, play):
     """Whether the last play is a kết 3 bích (I1)."""
-    if not game[HAS_KET] or game[FINISHED] or play & 1 == 0:
+    if not game[r.HAS_KET] or game[r.FINISHED] or play & 1 == 0:
         return False
-    return play & ALL_CARDS == 1 or not game[KET_SINGLE_ONLY]
+    return play & r.ALL_CARDS == 1 or not game[r.KET_SINGLE_ONLY]
 
 
 @scalar_step
 def _end(game, ending):
     """End the game; the chain on the table is settled as it stands (M1, M2)."""
-    if game[CALLER] and not game[SAM_CHOP_MONEY]:
+    if game[r.CALLER] and not game[r.SAM_CHOP_MONEY]:
         start_chain(game)
     pay_chain(game)
     start_chain(game)
-    if game[REVERSED]:
+    if game[r.REVERSED]:
         turn_over(game)
-    game[EVENTS + EV_KET_MADE] += ending == THREE_SPADES
-    game[ENDING] = ending
+    game[r.EVENTS + r.EV_KET_MADE] += ending == r.THREE_SPADES
+    game[r.ENDING] = ending

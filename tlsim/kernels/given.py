@@ -6,16 +6,11 @@ from typing import NamedTuple
 
 from tlsim.bits import popcount
 from tlsim.jit import step
+from tlsim.kernels import row as r
 from tlsim.kernels.deal import GROUP
 from tlsim.kernels.draw import draw_cards, set_stream
 from tlsim.kernels.rng import GIVEN, ODD_CARDS, stream
-from tlsim.kernels.row import (
-    ALL_CARDS,
-    DEALER_ROTATES,
-    N_ODD_CARDS,
-    PLAYERS,
-    Ints,
-)  # fmt: skip
+from tlsim.kernels.row import Ints
 
 
 class Given(NamedTuple):
@@ -44,19 +39,19 @@ def given_row(given, index):
 @step
 def gets_odd_card(game, seat, dealer):
     """Return 1 where a seat gets one of the cards that are over, as the first seats after the dealer do, else 0."""
-    return int((seat - dealer - 1) % game[PLAYERS] < game[N_ODD_CARDS])
+    return int((seat - dealer - 1) % game[r.PLAYERS] < game[r.N_ODD_CARDS])
 
 
 @step
 def deal_odd_cards(key, game, hands, group, begin, end, number):
     """Deal the cards that are over, one each, at random; the dealer moves on by a seat a game (L1, M22)."""
-    dealer = number % game[PLAYERS] if game[DEALER_ROTATES] else 0
+    dealer = number % game[r.PLAYERS] if game[r.DEALER_ROTATES] else 0
     for match in range(begin, end):
-        left = ALL_CARDS
-        for seat in range(game[PLAYERS]):
+        left = r.ALL_CARDS
+        for seat in range(game[r.PLAYERS]):
             left &= ~hands[seat, match]
         set_stream(game, 0, stream(key, ODD_CARDS, (number << 40) + group * GROUP + match))
-        for seat in range(game[PLAYERS]):
+        for seat in range(game[r.PLAYERS]):
             if gets_odd_card(game, seat, dealer):
                 card = draw_cards(game, 0, left, 1)
                 hands[seat, match] |= card
@@ -69,7 +64,7 @@ def deal_given(key, given, game, hands, group, begin, end, number):
     for match in range(begin, end):
         index = group * GROUP + match
         fixed = given.cards[(index - given.first) % len(given.cards)]
-        left = ALL_CARDS
+        left = r.ALL_CARDS
         for seat in range(len(fixed)):
             left &= ~fixed[seat]
         set_stream(game, 0, stream(key, GIVEN, (number << 40) + index))

@@ -9,10 +9,8 @@ from numpy.typing import NDArray
 
 from tlsim.bits import popcount
 from tlsim.jit import kernel, step
+from tlsim.kernels import row as r
 from tlsim.kernels.combos import RUN_RANKS
-from tlsim.kernels.row import (
-    N_SCRATCH,
-)  # fmt: skip
 
 _STATES = 27  # pairs taken, 0 … 2, of three ranks
 _NEVER = -(1 << 60)
@@ -48,7 +46,7 @@ def add_values(hands, prices, out):
 
     hands : int64[n, hands]; prices : int64[N_PRICES]; out : int64[n]
     """
-    room = np.zeros(N_SCRATCH, np.int64)
+    room = np.zeros(r.N_SCRATCH, np.int64)
     for at in range(len(hands)):
         out[at] = 0
         for hand in hands[at]:

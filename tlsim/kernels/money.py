@@ -7,60 +7,9 @@ what one pays another gets, so the sum over seats is zero by construction.
 from __future__ import annotations
 
 from tlsim.jit import scalar_step
-from tlsim.kernels.row import (
-    ACTIVE,
-    BOMB_PRICES,
-    CARDS_ON,
-    CHAIN,
-    CHAIN_BROKEN,
-    CHAIN_CHOPPER,
-    CHAIN_FIRST,
-    CHAIN_LINKS,
-    CHAIN_PENDING,
-    CHAIN_SUM,
-    CHAIN_VICTIM,
-    CHAIN_VICTIM_OUT,
-    CHAN_3_BICH,
-    CHOP,
-    EV_CHAINS,
-    EV_CHOPS,
-    EV_VOID_CHAIN,
-    EVENTS,
-    FLOWS,
-    FOUR_TWOS_AS_QUAD,
-    KET_BLOCK_PAYS,
-    KET_PAYEES,
-    LAID,
-    LED,
-    LONGEST_CHAIN,
-    MOST_LINKS,
-    N_FLOWS,
-    N_TARGETS,
-    NET,
-    NO_BOMB,
-    ON_QUAD,
-    ON_RUN_3,
-    ON_RUN_4,
-    OVERLAID_TWOS,
-    OWN_LINKS,
-    OWNER,
-    PASSED,
-    PAY_LED_HANG,
-    PAY_SAME_CLASS,
-    PLAYERS,
-    RUN_3,
-    RUN_4,
-    TARGET,
-    THREE_TWOS,
-    TWO,
-    TWO_PRICES,
-    TWO_TWOS,
-    TWOS,
-    VOID_SCOPE,
-    WENT_OUT,
-)  # fmt: skip
+from tlsim.kernels import row as r
 
-LAST_PAYS_SUM, EACH_PAYS_OWN, DOUBLING = range(3)
+LAST_PAYS_SUM, EACH_PAYS_OWN, DOUBLING, DOUBLING_LINKS = range(4)
 VOID_NOTHING, VOID_CHAIN, VOID_LINK = range(3)
 PAYEES_ACTIVE, PAYEES_NOT_PASSED, PAYEES_LAID, PAYEES_BLOCKER = range(4)
 
@@ -70,118 +19,123 @@ def pay(game, reason, payer, receiver, amount):
     """Note a payment."""
     if amount == 0 or payer == receiver:
         return
-    at = FLOWS + 4 * game[N_FLOWS]
+    at = r.FLOWS + 4 * game[r.N_FLOWS]
     game[at], game[at + 1], game[at + 2], game[at + 3] = reason, payer, receiver, amount
-    game[N_FLOWS] += 1
-    game[NET + payer] -= amount
-    game[NET + receiver] += amount
+    game[r.N_FLOWS] += 1
+    game[r.NET + payer] -= amount
+    game[r.NET + receiver] += amount
 
 
 @scalar_step
 def start_chain(game):
     """No chop yet in this trick."""
-    game[CHAIN_SUM] = game[CHAIN_LINKS] = game[CHAIN_FIRST] = game[CHAIN_PENDING] = 0
-    game[CHAIN_VICTIM_OUT] = game[CHAIN_BROKEN] = 0
+    game[r.CHAIN_SUM] = game[r.CHAIN_LINKS] = game[r.CHAIN_FIRST] = game[r.CHAIN_PENDING] = 0
+    game[r.CHAIN_VICTIM_OUT] = game[r.CHAIN_BROKEN] = 0
 
 
 @scalar_step
 def price_on_table(game):
     """Return what the set on the table costs when it is chopped: twos per card (E4), bombs by class (E7, C14)."""
-    target = game[TARGET]
-    twos = game[CARDS_ON] & TWOS
-    if twos and (target != ON_QUAD or not game[FOUR_TWOS_AS_QUAD]):
+    target = game[r.TARGET]
+    twos = game[r.CARDS_ON] & r.TWOS
+    if target == r.TWO_TWOS and game[r.PAIR_PRICE] >= 0:
+        return game[r.PAIR_PRICE]
+    if target == r.THREE_TWOS and game[r.TRIPLE_PRICE] >= 0:
+        return game[r.TRIPLE_PRICE]
+    if twos and (target != r.ON_QUAD or not game[r.FOUR_TWOS_AS_QUAD]):
         price = 0
         for suit in range(4):
-            price += ((twos >> (48 + suit)) & 1) * game[TWO_PRICES + suit]
+            price += ((twos >> (48 + suit)) & 1) * game[r.TWO_PRICES + suit]
         return price
-    return game[BOMB_PRICES + target - ON_RUN_3 + 1]
+    return game[r.BOMB_PRICES + target - r.ON_RUN_3 + 1]
 
 
 @scalar_step
-def add_link(game, chopper, bomb):
-    """Note that a bomb chops the set on the table (E2-E6, M3)."""
-    target = game[TARGET]
-    on_bomb = target >= ON_RUN_3 and target != THREE_TWOS
-    game[EVENTS + EV_CHOPS + N_TARGETS * _row_of(bomb) + _event_of(target)] += 1
-    same = on_bomb and min(target - ON_RUN_3 + 1, RUN_4) == min(bomb, RUN_4)
-    if (same and not game[PAY_SAME_CLASS]) or (on_bomb and game[LED] and not game[PAY_LED_HANG]):
-        game[CHAIN_BROKEN] = 1
+def add_link(game, chopper, bomb, length):
+    """Note that a bomb chops the set on the table (E2-E6, M3); length : of a run of pairs."""
+    target = game[r.TARGET]
+    on_bomb = target >= r.ON_RUN_3 and target != r.THREE_TWOS
+    game[r.EVENTS + r.EV_CHOPS + r.N_TARGETS * _row_of(bomb) + _event_of(target)] += 1
+    same = on_bomb and min(target - r.ON_RUN_3 + 1, r.RUN_4) == min(bomb, r.RUN_4)
+    if (same and not game[r.PAY_SAME_CLASS]) or (on_bomb and game[r.LED] and not game[r.PAY_LED_HANG]):
+        game[r.CHAIN_BROKEN] = 1
         return
-    if game[CHAIN_BROKEN]:
+    if game[r.CHAIN_BROKEN]:
         start_chain(game)
-    if game[WENT_OUT] and game[VOID_SCOPE] == VOID_LINK:
+    if game[r.WENT_OUT] and game[r.VOID_SCOPE] == VOID_LINK:
         pay_chain(game)
         start_chain(game)
         return
-    value = price_on_table(game) + game[CHAIN_PENDING]
-    game[CHAIN_PENDING] = 0
-    links = game[CHAIN_LINKS]
+    by = bomb if bomb != r.NO_BOMB else length - 1  # 5 and 6 pairs that are no bombs, on three 2s
+    value = price_on_table(game) + game[r.CHAIN_PENDING] + game[r.CHOP_BY + by]
+    game[r.CHAIN_PENDING] = 0
+    links = game[r.CHAIN_LINKS]
     if links == 0:
-        game[CHAIN_FIRST] = value
-    game[CHAIN_SUM] += value
-    if game[CHAIN] == EACH_PAYS_OWN:
-        at = OWN_LINKS + 3 * links
-        game[at], game[at + 1], game[at + 2] = game[OWNER], chopper, value
-    game[CHAIN_LINKS] = links + 1
-    game[LONGEST_CHAIN] = max(game[LONGEST_CHAIN], links + 1)
-    game[CHAIN_VICTIM], game[CHAIN_CHOPPER] = game[OWNER], chopper
-    game[CHAIN_VICTIM_OUT] = game[WENT_OUT]
+        game[r.CHAIN_FIRST] = value
+    game[r.CHAIN_SUM] += value << links if game[r.CHAIN] == DOUBLING_LINKS else value
+    if game[r.CHAIN] == EACH_PAYS_OWN:
+        at = r.OWN_LINKS + 3 * links
+        game[at], game[at + 1], game[at + 2] = game[r.OWNER], chopper, value
+    game[r.CHAIN_LINKS] = links + 1
+    game[r.LONGEST_CHAIN] = max(game[r.LONGEST_CHAIN], links + 1)
+    game[r.CHAIN_VICTIM], game[r.CHAIN_CHOPPER] = game[r.OWNER], chopper
+    game[r.CHAIN_VICTIM_OUT] = game[r.WENT_OUT]
 
 
 @scalar_step
 def _row_of(bomb):
     """Return the number of a bomb among the events of chops; longer runs may chop three 2s and be no bombs (C13)."""
-    return RUN_4 - RUN_3 if bomb == NO_BOMB else min(bomb, RUN_4) - RUN_3
+    return r.RUN_4 - r.RUN_3 if bomb == r.NO_BOMB else min(bomb, r.RUN_4) - r.RUN_3
 
 
 @scalar_step
 def _event_of(target):
     """Return the number of a target among the events of chops."""
-    if target <= TWO_TWOS:
-        return target - TWO
-    return 2 if target == THREE_TWOS else min(target, ON_RUN_4) - ON_RUN_3 + 3
+    if target <= r.TWO_TWOS:
+        return target - r.TWO
+    return 2 if target == r.THREE_TWOS else min(target, r.ON_RUN_4) - r.ON_RUN_3 + 3
 
 
 @scalar_step
 def break_chain(game, target):
     """Another beat than a chop: it starts the chain anew, or adds overlaid twos to the next chop (E3)."""
-    overlaid = game[TARGET] == target and (target == TWO or target == TWO_TWOS)
-    if overlaid and game[OVERLAID_TWOS]:
-        game[CHAIN_PENDING] += price_on_table(game)
-    elif game[CHAIN_LINKS]:
-        game[CHAIN_BROKEN] = 1
+    overlaid = game[r.TARGET] == target and (target == r.TWO or target == r.TWO_TWOS)
+    if overlaid and game[r.OVERLAID_TWOS]:
+        game[r.CHAIN_PENDING] += price_on_table(game)
+    elif game[r.CHAIN_LINKS]:
+        game[r.CHAIN_BROKEN] = 1
 
 
 @scalar_step
 def pay_chain(game):
     """Settle a chain: the last victim pays the last chopper, unless the chopped play was his last (E2, E5)."""
-    links = game[CHAIN_LINKS]
+    links = game[r.CHAIN_LINKS]
     if links == 0:
         return
-    if game[CHAIN_VICTIM_OUT] and game[VOID_SCOPE] == VOID_CHAIN:
-        game[EVENTS + EV_VOID_CHAIN] += 1
+    if game[r.CHAIN_VICTIM_OUT] and game[r.VOID_SCOPE] == VOID_CHAIN:
+        game[r.EVENTS + r.EV_VOID_CHAIN] += 1
         return
-    game[EVENTS + EV_CHAINS + min(links, MOST_LINKS) - 1] += 1
-    if game[CHAIN] == EACH_PAYS_OWN:
-        for at in range(OWN_LINKS, OWN_LINKS + 3 * links, 3):
-            pay(game, CHOP, game[at], game[at + 1], game[at + 2])
+    game[r.EVENTS + r.EV_CHAINS + min(links, r.MOST_LINKS) - 1] += 1
+    if game[r.CHAIN] == EACH_PAYS_OWN:
+        for at in range(r.OWN_LINKS, r.OWN_LINKS + 3 * links, 3):
+            pay(game, r.CHOP, game[at], game[at + 1], game[at + 2])
         return
-    doubled = game[CHAIN_FIRST] << (links - 1)
-    value = doubled if game[CHAIN] == DOUBLING else game[CHAIN_SUM]
-    pay(game, CHOP, game[CHAIN_VICTIM], game[CHAIN_CHOPPER], value)
+    doubled = game[r.CHAIN_FIRST] << (links - 1)
+    value = doubled if game[r.CHAIN] == DOUBLING else game[r.CHAIN_SUM]
+    pay(game, r.CHOP, game[r.CHAIN_VICTIM], game[r.CHAIN_CHOPPER], value)
 
 
 @scalar_step
 def pay_block(game, payer, blocker):
     """Pay everybody who takes part in the last round (000#R29, I2)."""
-    payees = game[ACTIVE]
-    if game[KET_PAYEES] == PAYEES_NOT_PASSED:
-        payees &= ~game[PASSED]
-    elif game[KET_PAYEES] == PAYEES_LAID:
-        payees = game[LAID]
-    elif game[KET_PAYEES] == PAYEES_BLOCKER:
+    payees = game[r.ACTIVE]
+    if game[r.KET_PAYEES] == PAYEES_NOT_PASSED:
+        payees &= ~game[r.PASSED]
+    elif game[r.KET_PAYEES] == PAYEES_LAID:
+        payees = game[r.LAID]
+    elif game[r.KET_PAYEES] == PAYEES_BLOCKER:
         payees = 0
     payees |= 1 << blocker
-    for seat in range(game[PLAYERS]):
+    for seat in range(game[r.PLAYERS]):
         if (payees >> seat) & 1 and seat != payer:
-            pay(game, CHAN_3_BICH, payer, seat, game[KET_BLOCK_PAYS])
+            pay(game, r.CHAN_3_BICH, payer, seat, game[r.KET_BLOCK_PAYS])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import scalar_step
+from tlsim.kernels import row as r
 from tlsim.kernels.combos import (
     CHOPPED,
     NORTH,
@@ -19,67 +20,26 @@ from tlsim.kernels.combos import (
     slots_of,
 )  # fmt: skip
 from tlsim.kernels.leftover import has_bombs
-from tlsim.kernels.row import (
-    ALL_CARDS,
-    AS_QUAD,
-    AS_RUN_4,
-    CARDS_ON,
-    CHOP_AFTER_PASS,
-    FREE,
-    FREE_TARGETS,
-    KIND,
-    LEAD,
-    LENGTH,
-    LONGER_BEATS,
-    NO_TARGET,
-    NOTHING,
-    ON_TWO,
-    OPENING_CARD,
-    PAIR,
-    PAIR_RUN,
-    QUAD,
-    QUAD_BOMB,
-    REQUIRED,
-    RESIDUAL_POWERS,
-    RESIDUAL_SEAT,
-    RUN_3,
-    RUN_4,
-    RUN_6,
-    RUN_MIN,
-    SINGLE,
-    STRAIGHT,
-    STRAIGHT_LOW,
-    SUIT_MATCH,
-    SUPERSET,
-    TARGET,
-    THREE_TWOS,
-    TOP,
-    TOP_RANK_ONLY,
-    TRUMP,
-    TWOS,
-)  # fmt: skip
+from tlsim.kernels.powers import POWER_3S, POWER_RUN, POWER_THREES, SIXES, THREES, has_power
 
 _TWO_AT = 48  # where the nibble of the 2s begins
-POWER_3S, POWER_THREES, POWER_RUN = 1, 2, 4  # residual powers (M11)
-_SIXES = 15 << 12
-_THREES = 15
 
 
 @scalar_step
 def is_legal(game, hand, seat, question, play):
     """Whether a play answers a question by the rules; 0 is a pass."""
-    cards = play & ALL_CARDS
+    cards = play & r.ALL_CARDS
     if play == 0:
-        return question != LEAD
+        return question != r.LEAD
     if cards & ~hand or not has_power(game, seat, play):
         return False
     kind, length, top = describe(game, play)
-    if kind == NOTHING or not may_finish(game, hand, play, kind, length):
+    if kind == r.NOTHING or not may_finish(game, hand, play, kind, length):
         return False
-    if question == LEAD:
-        return game[REQUIRED] == 0 or (cards & game[REQUIRED]) != 0
+    if question == r.LEAD:
+        return game[r.REQUIRED] == 0 or (cards & game[r.REQUIRED]) != 0
     how = how_it_beats(game, play, kind, length, top)
-    if question >= FREE:
+    if question >= r.FREE:
         return how == CHOPPED and may_chop(game, bomb_of(game, kind, length), question)
     return how != 0
 
@@ -87,27 +47,12 @@ def is_legal(game, hand, seat, question, play):
 @scalar_step
 def may_chop(game, bomb, question):
     """Whether a bomb may be used out of turn, or after a pass, on the set on the table (D2-D4); never on three 2s."""
-    if game[TARGET] == THREE_TWOS:
+    if game[r.TARGET] == r.THREE_TWOS:
         return False
-    free = bomb >= RUN_4 and (game[FREE_TARGETS] >> game[TARGET]) & 1
-    if question == FREE:
+    free = bomb >= r.RUN_4 and (game[r.FREE_TARGETS] >> game[r.TARGET]) & 1
+    if question == r.FREE:
         return bool(free)
-    return bool((game[CHOP_AFTER_PASS] >> bomb) & 1) and (bomb < RUN_4 or bool(free))
-
-
-@scalar_step
-def has_power(game, seat, play):
-    """Whether the residual power that a play claims is there (M11)."""
-    if play & (AS_QUAD | AS_RUN_4) == 0:
-        return True
-    if seat != game[RESIDUAL_SEAT]:
-        return False
-    powers, cards = game[RESIDUAL_POWERS], play & ALL_CARDS
-    if play & AS_RUN_4:
-        return bool(powers & POWER_RUN) and popcount(cards) == 2 and (cards & ~_SIXES) == 0
-    return (bool(powers & POWER_3S) and cards == 1) or (
-        bool(powers & POWER_THREES) and cards == _THREES & ~(1 << game[OPENING_CARD])
-    )
+    return bool((game[r.CHOP_AFTER_PASS] >> bomb) & 1) and (bomb < r.RUN_4 or bool(free))
 
 
 @scalar_step
@@ -135,14 +80,14 @@ def lowest_run(hand, top_slot, length):
 @scalar_step
 def lowest_same(game, hand):
     """Return the lowest set of the kind and length on the table that beats it, or 0; suits break ties or not at all."""
-    kind, length, top = game[KIND], game[LENGTH], game[TOP]
+    kind, length, top = game[r.KIND], game[r.LENGTH], game[r.TOP]
     rank = top & ~3  # 4 * rank
-    by_suit = not game[TOP_RANK_ONLY]
-    if kind == SINGLE:
+    by_suit = not game[r.TOP_RANK_ONLY]
+    if kind == r.SINGLE:
         above = hand & (-2 << top) if by_suit else hand & (-16 << rank)
         return above & -above
-    if kind <= QUAD:
-        if kind == PAIR and by_suit:
+    if kind <= r.QUAD:
+        if kind == r.PAIR and by_suit:
             nibble = (hand >> rank) & 15
             if popcount(nibble) == 2 and highest(nibble) > top & 3:
                 return nibble << rank
@@ -155,8 +100,8 @@ def lowest_same(game, hand):
 @scalar_step
 def _lowest_same_run(game, hand, kind, length, top, by_suit):
     rank = top & ~3
-    if kind == STRAIGHT:
-        tops = run_tops(slots_of(ranks_of(hand, 1), game[STRAIGHT_LOW]), length) >> 8
+    if kind == r.STRAIGHT:
+        tops = run_tops(slots_of(ranks_of(hand, 1), game[r.STRAIGHT_LOW]), length) >> 8
         plain = tops & (-16 << rank) & (-1 << (4 * (length - 1)))
         if plain and rank < 4 * (length - 1):  # a straight that begins with an ace or a 2 holds a high card
             return _build(hand, kind, length, trailing_zeros(plain))
@@ -164,7 +109,7 @@ def _lowest_same_run(game, hand, kind, length, top, by_suit):
         tops = run_tops(ranks_of(hand, 2) & RUN_RANKS, length)
     if by_suit and (tops >> rank) & 1:
         nibble = (hand >> rank) & 15
-        if kind == STRAIGHT:
+        if kind == r.STRAIGHT:
             higher = nibble & (-2 << (top & 3))
             own = higher & -higher
         else:
@@ -186,7 +131,7 @@ def _lowest_top(tops, length):
 @scalar_step
 def _build(hand, kind, length, at):
     """Return the lowest straight or pair run whose top rank stands at bit ``at``."""
-    if kind == STRAIGHT:
+    if kind == r.STRAIGHT:
         return lowest_run(hand, (at >> 2) + 2, length)
     return lowest_groups(hand, (ONES >> (4 * (13 - length))) << (at - 4 * (length - 1)), 2)
 
@@ -194,22 +139,22 @@ def _build(hand, kind, length, at):
 @scalar_step
 def lowest_matching(game, hand, length):
     """Return the lowest set of the kind on the table and a length that beats it, or 0, where suits must be followed."""
-    kind = game[KIND]
-    for at in range(0 if kind <= QUAD else 4 * (length - 1), 52 if kind <= QUAD else 48, 4):  # of the top card
-        if kind <= QUAD:
+    kind = game[r.KIND]
+    for at in range(0 if kind <= r.QUAD else 4 * (length - 1), 52 if kind <= r.QUAD else 48, 4):  # of the top card
+        if kind <= r.QUAD:
             best, nibble = 0, (hand >> at) & 15
             for part in range(1, 16):
                 if part & ~nibble == 0 and popcount(part) == kind and (best == 0 or part < best):
                     if _fits(game, part << at):
                         best = part
             best <<= at
-        elif kind == STRAIGHT:
+        elif kind == r.STRAIGHT:
             best = _lowest_matching_straight(game, hand, length, at)
         else:
             best = _lowest_matching_pairs(game, hand, length, at)
         if best:
             return best
-    if kind == STRAIGHT and game[STRAIGHT_LOW]:  # from a 2, from an ace
+    if kind == r.STRAIGHT and game[r.STRAIGHT_LOW]:  # from a 2, from an ace
         best = _lowest_matching_straight(game, hand, length, 4 * (length - 2))
         return best or _lowest_matching_straight(game, hand, length, 4 * (length - 3))
     return 0
@@ -218,7 +163,7 @@ def lowest_matching(game, hand, length):
 @scalar_step
 def _fits(game, cards):
     kind, length, top = describe(game, cards)
-    return kind == game[KIND] and how_it_beats(game, cards, kind, length, top) != 0
+    return kind == game[r.KIND] and how_it_beats(game, cards, kind, length, top) != 0
 
 
 @scalar_step
@@ -230,7 +175,7 @@ def _lowest_matching_straight(game, hand, length, at):
         ranks |= 1 << (4 * ((slot + 11) % 13))
     first = 0 if start < 2 else 4 * (start - 2)
     for suit in range(4):
-        if game[SUIT_MATCH] == NORTH:
+        if game[r.SUIT_MATCH] == NORTH:
             cards = hand & (ranks << suit)
             if popcount(cards) == length and (best == 0 or cards < best) and _fits(game, cards):
                 best = cards
@@ -262,22 +207,22 @@ def _lowest_matching_pairs(game, hand, length, at):
 @scalar_step
 def lowest_north(game, hand):
     """Return the lowest single, pair, triple or quad that follows suit or colour, or a 2 on what is none (J7, M13)."""
-    kind, top = game[KIND], game[TOP]
+    kind, top = game[r.KIND], game[r.TOP]
     rank = top & ~3
-    if kind == SINGLE:
-        suited = hand & (ONES << (top & 3)) & (-16 << rank) | hand & TWOS
+    if kind == r.SINGLE:
+        suited = hand & (ONES << (top & 3)) & (-16 << rank) | hand & r.TWOS
         above = hand & (-2 << top) if rank == _TWO_AT else suited
         return above & -above
-    if kind != PAIR:
+    if kind != r.PAIR:
         ranks = ranks_of(hand, kind) & (-16 << rank)
         at = trailing_zeros(ranks)
         return lowest_of((hand >> at) & 15, kind) << at if ranks else 0
     black, red = hand & (hand >> 1) & ONES, (hand >> 2) & (hand >> 3) & ONES
     if rank == _TWO_AT:
-        return 12 << rank if game[CARDS_ON] & (3 << rank) and red >> rank & 1 else 0
-    is_black = game[CARDS_ON] & (3 << rank) != 0
+        return 12 << rank if game[r.CARDS_ON] & (3 << rank) and red >> rank & 1 else 0
+    is_black = game[r.CARDS_ON] & (3 << rank) != 0
     own = (black if is_black else red) & (-16 << rank)
-    if own & ~TWOS:
+    if own & ~r.TWOS:
         return (3 if is_black else 12) << trailing_zeros(own)
     return 3 << _TWO_AT if black >> _TWO_AT & 1 else 12 << _TWO_AT if red >> _TWO_AT & 1 else 0
 
@@ -285,21 +230,21 @@ def lowest_north(game, hand):
 @scalar_step
 def lowest_follow_same(game, hand):
     """Return the lowest set of the kind on the table that beats it, or 0."""
-    matching, length = game[SUIT_MATCH] != 0, game[LENGTH]
+    matching, length = game[r.SUIT_MATCH] != 0, game[r.LENGTH]
     if not matching:
         play = lowest_same(game, hand)
-    elif game[SUIT_MATCH] == NORTH and game[KIND] <= QUAD:
+    elif game[r.SUIT_MATCH] == NORTH and game[r.KIND] <= r.QUAD:
         play = lowest_north(game, hand)
     else:
         play = lowest_matching(game, hand, length)
-    if play == 0 and game[KIND] == STRAIGHT and game[LONGER_BEATS]:
-        slots = slots_of(ranks_of(hand, 1), game[STRAIGHT_LOW])
+    if play == 0 and game[r.KIND] == r.STRAIGHT and game[r.LONGER_BEATS]:
+        slots = slots_of(ranks_of(hand, 1), game[r.STRAIGHT_LOW])
         for longer in range(length + 1, 14):
             tops = run_tops(slots, longer) >> 8
             if tops == 0:
                 break
             play = lowest_matching(game, hand, longer) if matching else 0
-            play = play if matching else _build(hand, STRAIGHT, longer, _lowest_top(tops, longer))
+            play = play if matching else _build(hand, r.STRAIGHT, longer, _lowest_top(tops, longer))
             if play:
                 break
     return play
@@ -311,17 +256,17 @@ def lowest_bomb(game, hand, seat, bomb):
     residual = _residual(game, hand, seat, bomb)
     if residual:
         return residual
-    if bomb == QUAD_BOMB:
+    if bomb == r.QUAD_BOMB:
         ranks = ranks_of(hand, 4)
         at = trailing_zeros(ranks)
         play = 15 << at if ranks else 0
         length = 1
     else:
-        length = 3 if bomb == RUN_3 else bomb + 1
+        length = 3 if bomb == r.RUN_3 else bomb + 1
         tops = run_tops(ranks_of(hand, 2) & RUN_RANKS, length)
-        play = _build(hand, PAIR_RUN, length, trailing_zeros(tops)) if tops and 0 < game[RUN_MIN] <= length else 0
-    kind = QUAD if bomb == QUAD_BOMB else PAIR_RUN
-    if kind == game[KIND] and length == game[LENGTH]:
+        play = _build(hand, r.PAIR_RUN, length, trailing_zeros(tops)) if tops and 0 < game[r.RUN_MIN] <= length else 0
+    kind = r.QUAD if bomb == r.QUAD_BOMB else r.PAIR_RUN
+    if kind == game[r.KIND] and length == game[r.LENGTH]:
         play = lowest_follow_same(game, hand)
     if play and how_it_beats(game, play, kind, length, highest(play)) and may_finish(game, hand, play, kind, length):
         return play
@@ -331,16 +276,16 @@ def lowest_bomb(game, hand, seat, bomb):
 @scalar_step
 def _residual(game, hand, seat, bomb):
     """Return the play of a residual power as a bomb that beats the set on the table, or 0 (M11)."""
-    if seat != game[RESIDUAL_SEAT] or game[RESIDUAL_POWERS] == 0:
+    if seat != game[r.RESIDUAL_SEAT] or game[r.RESIDUAL_POWERS] == 0:
         return 0
     play = 0
-    if bomb == QUAD_BOMB and game[RESIDUAL_POWERS] & POWER_3S and hand & 1:
-        play = 1 | AS_QUAD
-    elif bomb == QUAD_BOMB and game[RESIDUAL_POWERS] & POWER_THREES:
-        play = (_THREES & ~(1 << game[OPENING_CARD])) | AS_QUAD
-    elif bomb == RUN_4 and game[RESIDUAL_POWERS] & POWER_RUN and popcount(hand & _SIXES) >= 2:
-        play = lowest_of((hand >> 12) & 15, 2) << 12 | AS_RUN_4
-    if play == 0 or play & ALL_CARDS & ~hand:
+    if bomb == r.QUAD_BOMB and game[r.RESIDUAL_POWERS] & POWER_3S and hand & 1:
+        play = 1 | r.AS_QUAD
+    elif bomb == r.QUAD_BOMB and game[r.RESIDUAL_POWERS] & POWER_THREES:
+        play = (THREES & ~(1 << game[r.OPENING_CARD])) | r.AS_QUAD
+    elif bomb == r.RUN_4 and game[r.RESIDUAL_POWERS] & POWER_RUN and popcount(hand & SIXES) >= 2:
+        play = lowest_of((hand >> 12) & 15, 2) << 12 | r.AS_RUN_4
+    if play == 0 or play & r.ALL_CARDS & ~hand:
         return 0
     kind, length, top = describe(game, play)
     fits = how_it_beats(game, play, kind, length, top) != 0 and may_finish(game, hand, play, kind, length)
@@ -350,13 +295,13 @@ def _residual(game, hand, seat, bomb):
 @scalar_step
 def lowest_chop(game, hand, seat, question):
     """Return the lowest bomb that answers a question, or 0."""
-    if game[TARGET] == NO_TARGET and not (game[TRUMP] and question < FREE):
+    if game[r.TARGET] == r.NO_TARGET and not (game[r.TRUMP] and question < r.FREE):
         return 0
-    long_runs = game[SUPERSET] or game[TARGET] == THREE_TWOS
-    if not has_bombs(hand) and hand & TWOS != TWOS and seat != game[RESIDUAL_SEAT]:
+    long_runs = game[r.SUPERSET] or game[r.TARGET] == r.THREE_TWOS
+    if not has_bombs(hand) and hand & r.TWOS != r.TWOS and seat != game[r.RESIDUAL_SEAT]:
         return 0
-    for bomb in range(RUN_3, (RUN_6 if long_runs else RUN_4) + 1):
-        if question >= FREE:
+    for bomb in range(r.RUN_3, (r.RUN_6 if long_runs else r.RUN_4) + 1):
+        if question >= r.FREE:
             if not may_chop(game, bomb, question):
                 continue
         play = lowest_bomb(game, hand, seat, bomb)
@@ -368,4 +313,4 @@ def lowest_chop(game, hand, seat, question):
 @scalar_step
 def no_lead(game, hand):
     """Whether a leader has no legal lead: nothing but 2s, where none may be the last (M14)."""
-    return game[ON_TWO] == 2 and (hand & ~TWOS) == 0
+    return game[r.ON_TWO] == 2 and (hand & ~r.TWOS) == 0

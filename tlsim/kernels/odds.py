@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from tlsim.bits import trailing_zeros
 from tlsim.jit import kernel, step
+from tlsim.kernels import row as r
 from tlsim.kernels.deal import CHUNK, GROUP, Dealer, deal_group, desk
 from tlsim.kernels.detect import Tests, bench, detect
 from tlsim.kernels.leftover import ItemPrices, add_values
 from tlsim.kernels.rng import DEALS, stream
-from tlsim.kernels.row import N_PRICES
 
 Ints = NDArray[np.int64]
 
@@ -105,7 +105,7 @@ def count_block(
 def _charge(charged: Ints, prices: ItemPrices | None, to: Ints) -> None:
     """Add what đếm heo brings: rows of a batch and the hands of the losers (F9)."""
     value = np.zeros(len(charged), np.int64)
-    add_values(charged[:, 1:], prices.row() if prices else np.zeros(N_PRICES, np.int64), value)
+    add_values(charged[:, 1:], prices.row() if prices else np.zeros(r.N_PRICES, np.int64), value)
     np.add.at(to[:, _HEO], charged[:, 0], value)
     np.add.at(to[:, _HEO_SQUARES], charged[:, 0], value * value)
 

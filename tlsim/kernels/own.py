@@ -8,48 +8,23 @@ import numpy as np
 
 from tlsim.bits import deposit, highest, popcount
 from tlsim.jit import call_address, callback, carray, scalar_step
+from tlsim.kernels import row as r
 from tlsim.kernels.before import returned_cards
 from tlsim.kernels.choices import choice_at, list_choices, play_of
 from tlsim.kernels.combos import TWO_RANK, true_cards
 from tlsim.kernels.policies import REFUSED
-from tlsim.kernels.row import (
-    ADDRESS,
-    ALL_CARDS,
-    ASKED,
-    CALL,
-    CALLER,
-    CARDS_ON,
-    FAULT,
-    HANDS,
-    KIND,
-    LEAD,
-    LENGTH,
-    LOG,
-    MOST_CHOICES,
-    MOST_PLAYS,
-    MOST_SEATS,
-    NO_CHOICE,
-    OWNER,
-    PLAYERS,
-    PLAYS,
-    REVERSED,
-    STEP,
-    STREAMS,
-    TOP,
-    Ints,
-    Layout,
-)  # fmt: skip
+from tlsim.kernels.row import Ints, Layout
 
 # The sheet that a policy is shown. `tlsim.policy` documents it.
 COLUMNS, CARDS_COLUMN = 4, 3  # of a play: kind, top rank, length, cards
-MOST_SHOWN = 4 * MOST_CHOICES
+MOST_SHOWN = 4 * r.MOST_CHOICES
 _next = Layout().next
 ANSWER, N_SHOWN, N_ENTRIES = _next(), _next(), _next()
 OWN_HAND = _next()
-TABLE = _next(10 + MOST_SEATS)
+TABLE = _next(10 + r.MOST_SEATS)
 RANDOM_WORDS = _next(3)
 SHOWN = _next(COLUMNS * MOST_SHOWN)
-SHOWN_LOG = _next(MOST_PLAYS)
+SHOWN_LOG = _next(r.MOST_PLAYS)
 N_SHEET = _next()
 # Columns of the table.
 (
@@ -102,7 +77,7 @@ def failure(function: Any, game: Ints, sheet: Ints) -> str:
         return f"answered {sheet[ANSWER]}: must be the number of one of the plays that it was shown, 0 to {number - 1}"
     plays = sheet[SHOWN : SHOWN + COLUMNS * number].reshape((-1, COLUMNS))
     log = sheet[SHOWN_LOG : SHOWN_LOG + sheet[N_ENTRIES]]
-    words = game[STREAMS + 3 * seat : STREAMS + 3 * seat + 3].copy()
+    words = game[r.STREAMS + 3 * seat : r.STREAMS + 3 * seat + 3].copy()
     try:
         function(plays.copy(), int(sheet[OWN_HAND]), sheet[TABLE:RANDOM_WORDS].copy(), log.copy(), words)
     except Exception as error:  # noqa: BLE001 (whatever a user's function raises)
@@ -122,20 +97,20 @@ def decide_own(game, hand, seat, question, own):
 def own_before(game, hand, seat, own):
     """Show a seat's function whether it may call Sâm, or what it may return in an exchange, and take what it names."""
     sheet, plays = own.sheet, own.plays
-    if game[ASKED] == CALL:
+    if game[r.ASKED] == r.CALL:
         _show(game, sheet, plays, 0, 0, 0, 0, 0)
         number = _show(game, sheet, plays, 1, SAM_CALL, 0, 0, 1)
         sheet[SHOWN + COLUMNS + CARDS_COLUMN] = 0
     else:
         number = _show_returns(game, hand, sheet, plays)
     sheet[N_SHOWN] = number
-    return _chosen(game, hand, seat, game[ASKED], number, own)
+    return _chosen(game, hand, seat, game[r.ASKED], number, own)
 
 
 @scalar_step
 def _show_returns(game, hand, sheet, plays):
     """Write what may be returned and give the number: every choice of cards, ascending, as far as there is room."""
-    size, number = returned_cards(game, game[STEP]), 0
+    size, number = returned_cards(game, game[r.STEP]), 0
     chosen = (1 << size) - 1  # which of the cards of the hand, by number
     while chosen < 1 << popcount(hand) and number < MOST_SHOWN:
         cards = deposit(chosen, hand)
@@ -154,13 +129,13 @@ def _chosen(game, hand, seat, question, number, own):
         return own.plays[0]
     _show_table(game, hand, seat, question, sheet)
     sheet[ANSWER] = UNANSWERED
-    call_address(game[ADDRESS + seat], sheet)
+    call_address(game[r.ADDRESS + seat], sheet)
     answer = sheet[ANSWER]
     if answer < 0 or answer >= number:
-        game[FAULT] = NO_CHOICE
+        game[r.FAULT] = r.NO_CHOICE
         return REFUSED
     for word in range(3):
-        game[STREAMS + 3 * seat + word] = sheet[RANDOM_WORDS + word]
+        game[r.STREAMS + 3 * seat + word] = sheet[RANDOM_WORDS + word]
     return own.plays[answer]
 
 
@@ -168,7 +143,7 @@ def _chosen(game, hand, seat, question, number, own):
 def _show_plays(game, hand, seat, question, sheet, plays):
     """Write the legal plays and return their number: a pass first, then every choice with every highest card."""
     number = 0
-    if question != LEAD:
+    if question != r.LEAD:
         number = _show(game, sheet, plays, 0, 0, 0, 0, 0)
     for choice in range(list_choices(game, hand, seat, question)):
         kind, rank, length = choice_at(game, choice)
@@ -186,9 +161,9 @@ def _show_plays(game, hand, seat, question, sheet, plays):
 def _show(game, sheet, plays, number, kind, rank, length, play):
     """Write a play as the log would have it, in a revolution too; return the number of plays."""
     at = SHOWN + COLUMNS * number
-    true_rank = TWO_RANK - rank if game[REVERSED] and play else rank
+    true_rank = TWO_RANK - rank if game[r.REVERSED] and play else rank
     sheet[at], sheet[at + 1], sheet[at + 2] = kind, true_rank, length
-    sheet[at + CARDS_COLUMN] = true_cards(game, play & ALL_CARDS)
+    sheet[at + CARDS_COLUMN] = true_cards(game, play & r.ALL_CARDS)
     plays[number] = play
     return number + 1
 
@@ -197,16 +172,16 @@ def _show(game, sheet, plays, number, kind, rank, length, play):
 def _show_table(game, hand, seat, question, sheet):
     """Write the own hand, the set on the table, how many cards each seat holds, the log, the random numbers."""
     sheet[OWN_HAND] = true_cards(game, hand)
-    sheet[TABLE + T_SEAT], sheet[TABLE + T_PLAYERS], sheet[TABLE + T_QUESTION] = seat, game[PLAYERS], question
-    sheet[TABLE + T_OWNER] = -1 if question == LEAD or question >= CALL else game[OWNER]
-    sheet[TABLE + T_KIND], sheet[TABLE + T_LENGTH] = game[KIND], game[LENGTH]
-    sheet[TABLE + T_TOP] = TWO_RANK - (game[TOP] >> 2) if game[REVERSED] else game[TOP] >> 2
-    sheet[TABLE + T_CARDS] = 0 if question == LEAD or question >= CALL else true_cards(game, game[CARDS_ON])
-    sheet[TABLE + T_REVERSED], sheet[TABLE + T_CALLER] = game[REVERSED], game[CALLER] - 1
-    for other in range(game[PLAYERS]):
-        sheet[TABLE + T_LEFT + other] = popcount(game[HANDS + other])
-    sheet[N_ENTRIES] = game[PLAYS]
-    for at in range(game[PLAYS]):
-        sheet[SHOWN_LOG + at] = game[LOG + at]
+    sheet[TABLE + T_SEAT], sheet[TABLE + T_PLAYERS], sheet[TABLE + T_QUESTION] = seat, game[r.PLAYERS], question
+    sheet[TABLE + T_OWNER] = -1 if question == r.LEAD or question >= r.CALL else game[r.OWNER]
+    sheet[TABLE + T_KIND], sheet[TABLE + T_LENGTH] = game[r.KIND], game[r.LENGTH]
+    sheet[TABLE + T_TOP] = TWO_RANK - (game[r.TOP] >> 2) if game[r.REVERSED] else game[r.TOP] >> 2
+    sheet[TABLE + T_CARDS] = 0 if question == r.LEAD or question >= r.CALL else true_cards(game, game[r.CARDS_ON])
+    sheet[TABLE + T_REVERSED], sheet[TABLE + T_CALLER] = game[r.REVERSED], game[r.CALLER] - 1
+    for other in range(game[r.PLAYERS]):
+        sheet[TABLE + T_LEFT + other] = popcount(game[r.HANDS + other])
+    sheet[N_ENTRIES] = game[r.PLAYS]
+    for at in range(game[r.PLAYS]):
+        sheet[SHOWN_LOG + at] = game[r.LOG + at]
     for word in range(3):
-        sheet[RANDOM_WORDS + word] = game[STREAMS + 3 * seat + word]
+        sheet[RANDOM_WORDS + word] = game[r.STREAMS + 3 * seat + word]

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import scalar_step
+from tlsim.kernels import row as r
 from tlsim.kernels.combos import NORTH, ONES, one_colour, ranks_of, run_tops
 from tlsim.kernels.moves import lowest_groups
-from tlsim.kernels.row import (
-    RUN_MIN,
-    STRAIGHT_MIN,
-    SUIT_MATCH,
-)  # fmt: skip
 
 
 @scalar_step
 def peel_bomb(game, hand):
     """Return a quad, or the longest run of three pairs or more, of a hand without 2s; or 0."""
     quads = ranks_of(hand, 4)
-    if game[RUN_MIN]:
+    if game[r.RUN_MIN]:
         pairs = ranks_of(hand, 2)
         tops, length = run_tops(pairs, 3), 3
         if tops:
@@ -34,10 +30,10 @@ def peel_bomb(game, hand):
 @scalar_step
 def peel_straight(game, hand):
     """Return the straight that spares most plays, of a hand without 2s and bombs; or 0."""
-    if game[SUIT_MATCH] == NORTH:
+    if game[r.SUIT_MATCH] == NORTH:
         return _peel_straight_north(game, hand)
     ranks = ranks_of(hand, 1)
-    least = game[STRAIGHT_MIN]
+    least = game[r.STRAIGHT_MIN]
     starts = ranks & (ranks >> 4) & (ranks >> 8)
     if starts == 0 or least == 0:
         return 0
@@ -70,7 +66,7 @@ def _peel_straight_north(game, hand):
             continue
         for length in range(12, max(2, popcount(best)), -1):
             tops = run_tops(own, length)
-            if tops and length >= game[STRAIGHT_MIN]:
+            if tops and length >= game[r.STRAIGHT_MIN]:
                 at = trailing_zeros(tops)
                 best = ((ONES >> (4 * (13 - length))) << (at - 4 * (length - 1))) << suit
                 break
@@ -84,6 +80,6 @@ def peel_group(game, hand):
     nibble = (hand >> at) & 15
     if at == 48:
         return hand & -hand
-    if game[SUIT_MATCH] == NORTH and popcount(nibble) == 2 and not one_colour(nibble):
+    if game[r.SUIT_MATCH] == NORTH and popcount(nibble) == 2 and not one_colour(nibble):
         return hand & -hand
     return nibble << at

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tlsim.bits import popcount, trailing_zeros
 from tlsim.jit import scalar_step
+from tlsim.kernels import row as r
 from tlsim.kernels.before import is_return
 from tlsim.kernels.combos import (
     BLACK,
@@ -18,30 +19,6 @@ from tlsim.kernels.combos import (
     ranks_of,
 )  # fmt: skip
 from tlsim.kernels.moves import is_legal, lowest_chop, lowest_follow_same, lowest_groups
-from tlsim.kernels.row import (
-    ALL_CARDS,
-    ENDED_EARLY,
-    FAULT,
-    FREE,
-    HAS_TITLES,
-    ILLEGAL,
-    INTERRUPT,
-    LEAD,
-    NOTHING,
-    PAIR_RUN,
-    PLAYS,
-    REQUIRED,
-    REVERSED,
-    RUN_MIN,
-    SCRIPTED,
-    SEAT_SHIFT,
-    STEP,
-    STRAIGHT,
-    STRAIGHT_MIN,
-    SUIT_MATCH,
-    TWOS,
-    WRONG_TURN,
-)  # fmt: skip
 
 LOWEST, RANDOM, SMART, ROLLOUT, OWN, SCRIPT = range(6)
 REFUSED = -1  # no play: a script or a user's policy answers what the rules do not allow
@@ -50,9 +27,9 @@ REFUSED = -1  # no play: a script or a user's policy answers what the rules do n
 @scalar_step
 def decide_lowest(game, hand, seat, question):
     """Shed the lowest cards, as many as go together; beat with the lowest that beats; take every free chop."""
-    if question == LEAD:
+    if question == r.LEAD:
         return lowest_lead(game, hand)
-    if question >= FREE:
+    if question >= r.FREE:
         return lowest_chop(game, hand, seat, question)
     play = lowest_follow_same(game, hand)
     if play:
@@ -65,21 +42,23 @@ def decide_lowest(game, hand, seat, question):
 @scalar_step
 def describe_last(game, hand, play):
     """Describe a play, but only where the rest of the hand is empty, since only then it matters."""
-    return describe(game, play) if play & ALL_CARDS == hand else (NOTHING, 0, 0)
+    return describe(game, play) if play & r.ALL_CARDS == hand else (r.NOTHING, 0, 0)
 
 
 @scalar_step
 def lowest_lead(game, hand):
     """Return the set with most cards among those with the required or else the lowest card; ties: the lowest."""
-    first = game[REQUIRED] or hand & -hand
-    if first & TWOS and (hand & ~TWOS) == 0 and not game[HAS_TITLES]:  # one by one; with titles a 2 is like any card
+    first = game[r.REQUIRED] or hand & -hand
+    if (
+        first & r.TWOS and (hand & ~r.TWOS) == 0 and not game[r.HAS_TITLES]
+    ):  # one by one; with titles a 2 is like any card
         return first
     at = trailing_zeros(first) & ~3
     best, most = _lead_group(game, hand, first, at)
-    if first & TWOS:
+    if first & r.TWOS:
         return best
-    best, most = _lead_run(game, hand, first, at, STRAIGHT, best, most)
-    best, _ = _lead_run(game, hand, first, at, PAIR_RUN, best, most)
+    best, most = _lead_run(game, hand, first, at, r.STRAIGHT, best, most)
+    best, _ = _lead_run(game, hand, first, at, r.PAIR_RUN, best, most)
     return best
 
 
@@ -89,7 +68,7 @@ def _lead_group(game, hand, first, at):
     nibble, card = (hand >> at) & 15, first >> at
     for size in range(popcount(nibble), 1, -1):
         rest = nibble & ~card
-        if size == 2 and game[SUIT_MATCH] == NORTH:
+        if size == 2 and game[r.SUIT_MATCH] == NORTH:
             rest &= BLACK if card & BLACK else RED
         if popcount(rest) < size - 1:
             continue
@@ -102,12 +81,12 @@ def _lead_group(game, hand, first, at):
 @scalar_step
 def _lead_run(game, hand, first, at, kind, best, most):
     """Return the better of ``best`` and the longest straight or pair run without 2s that contains a card."""
-    size = 1 if kind == STRAIGHT else 2
-    least = game[STRAIGHT_MIN] if kind == STRAIGHT else game[RUN_MIN]
+    size = 1 if kind == r.STRAIGHT else 2
+    least = game[r.STRAIGHT_MIN] if kind == r.STRAIGHT else game[r.RUN_MIN]
     if least == 0:
         return best, most
     own = hand
-    if kind == STRAIGHT and game[SUIT_MATCH] == NORTH:
+    if kind == r.STRAIGHT and game[r.SUIT_MATCH] == NORTH:
         own = hand & (ONES << (trailing_zeros(first) & 3))
     ranks = ranks_of(own, size) & RUN_RANKS
     if (ranks >> at) & 1 == 0:
@@ -139,9 +118,9 @@ def _with_card(hand, start, length, size, first, at):
 @scalar_step
 def scripted_return(game, hand):
     """Return the cards that a script returns in an exchange; `REFUSED` where the rules do not allow it."""
-    cards = game[SCRIPTED + game[STEP]]
+    cards = game[r.SCRIPTED + game[r.STEP]]
     if not is_return(game, hand, cards):
-        game[FAULT] = ILLEGAL
+        game[r.FAULT] = r.ILLEGAL
         return REFUSED
     return cards
 
@@ -149,25 +128,25 @@ def scripted_return(game, hand):
 @scalar_step
 def decide_script(game, hand, seat, question, script):
     """Take the next entry of a script; `REFUSED` with the reason in the state where the rules do not allow it."""
-    at = game[PLAYS]
+    at = game[r.PLAYS]
     if at >= len(script):
-        if question >= FREE:
+        if question >= r.FREE:
             return 0
-        game[FAULT] = ENDED_EARLY
+        game[r.FAULT] = r.ENDED_EARLY
         return REFUSED
     entry = script[at]
-    own = (entry >> SEAT_SHIFT) & 7 == seat
-    play = entry & ~(7 << SEAT_SHIFT | INTERRUPT)
-    if game[REVERSED]:
-        play = play & ~ALL_CARDS | mirrored(play & ALL_CARDS)
-    if question >= FREE:
-        if not own or not entry & INTERRUPT or not is_legal(game, hand, seat, question, play):
+    own = (entry >> r.SEAT_SHIFT) & 7 == seat
+    play = entry & ~(7 << r.SEAT_SHIFT | r.INTERRUPT)
+    if game[r.REVERSED]:
+        play = play & ~r.ALL_CARDS | mirrored(play & r.ALL_CARDS)
+    if question >= r.FREE:
+        if not own or not entry & r.INTERRUPT or not is_legal(game, hand, seat, question, play):
             return 0
         return play
-    if not own or entry & INTERRUPT:
-        game[FAULT] = WRONG_TURN
+    if not own or entry & r.INTERRUPT:
+        game[r.FAULT] = r.WRONG_TURN
         return REFUSED
     if not is_legal(game, hand, seat, question, play):
-        game[FAULT] = ILLEGAL
+        game[r.FAULT] = r.ILLEGAL
         return REFUSED
     return play

@@ -10,49 +10,14 @@ import math
 
 from tlsim.bits import popcount, trailing_zeros
 from tlsim.jit import scalar_step
+from tlsim.kernels import row as r
 from tlsim.kernels.before import ask_before, lowest_return, not_above, party, returned_cards, take_before
 from tlsim.kernels.choices import ANY_SUIT, list_choices, play_of
 from tlsim.kernels.combos import true_cards
 from tlsim.kernels.draw import draw_cards
-from tlsim.kernels.game import ask, free_seats, give_powers, keep_powers, pass_lead_on, take
+from tlsim.kernels.game import ask, free_seats, pass_lead_on, take
 from tlsim.kernels.policies import SMART
-from tlsim.kernels.row import (
-    ALL_CARDS,
-    AS_QUAD,
-    ASKED,
-    AT_EXCHANGE,
-    CALL,
-    DEALT,
-    END_OF_HANDS,
-    FREE_SEATS,
-    GIFTS,
-    HANDS,
-    HAS_TITLES,
-    HOLD_3S,
-    IS_STUCK,
-    LEAD,
-    LEAD_CARD,
-    LEADER,
-    LOG,
-    N_EXCHANGES,
-    N_ROW,
-    NET,
-    OPENING,
-    OPENING_CARD,
-    PLAYED,
-    PLAYERS,
-    PLAYOUTS,
-    PLAYS,
-    POLICY,
-    RESIDUAL_POWERS,
-    RESIDUAL_SEAT,
-    RETURNS,
-    SEAT_SHIFT,
-    STAGE,
-    STEP,
-    TITLES,
-    TWOS,
-)  # fmt: skip
+from tlsim.kernels.powers import give_powers, keep_powers
 from tlsim.kernels.settlement import settle
 from tlsim.kernels.smart import decide_smart, smart_before
 
@@ -60,8 +25,8 @@ MOST_TRIED = 64
 # Room of a rollout: plays; sums of what each brings more than the first, and of its square; the game that is tried out;
 # how it stood before.
 PLAYS_TRIED, SUMS, SQUARES, COPY = (MOST_TRIED * at for at in range(4))
-STOOD = COPY + N_ROW
-N_ROOM = STOOD + END_OF_HANDS
+STOOD = COPY + r.N_ROW
+N_ROOM = STOOD + r.END_OF_HANDS
 _THREES = 15
 _BY_CHANCE = 0.8  # standard errors by which a play must be better than the smart one
 _FIRST_PART = 4  # of the playouts, the part on which all plays are tried; the better third goes on
@@ -92,7 +57,7 @@ def _best_of(game, hand, seat, number, room, before):
     before : None once play has begun
     """
     _copy_public(game, room)
-    playouts = game[PLAYOUTS + seat]
+    playouts = game[r.PLAYOUTS + seat]
     first = max(1, playouts // _FIRST_PART)
     for at in range(playouts):
         if at == first:
@@ -110,9 +75,9 @@ def _best_of(game, hand, seat, number, room, before):
 def _list_answers(game, hand, seat, room):
     """Write what is to be tried: what a smart seat does first, then the other answer, or returns of other ranks."""
     number = _add_play(room, 0, smart_before(game, hand, seat))
-    if game[ASKED] == CALL:
+    if game[r.ASKED] == r.CALL:
         return _add_play(room, number, 1 - room[PLAYS_TRIED])
-    most = returned_cards(game, game[STEP])
+    most = returned_cards(game, game[r.STEP])
     if most > 2:
         return _add_play(room, number, lowest_return(game, hand))
     left = hand
@@ -136,7 +101,7 @@ def _list_plays(game, hand, seat, question, room):
         play = play_of(game, hand, seat, question, choice, ANY_SUIT)
         if play:
             number = _add_play(room, number, play)
-    if question != LEAD:
+    if question != r.LEAD:
         number = _add_play(room, number, 0)
     return number
 
@@ -158,28 +123,28 @@ def _copy_public(game, room):
 
     How the others decide is not known: they are taken to be smart without options.
     """
-    for at in range(END_OF_HANDS):
+    for at in range(r.END_OF_HANDS):
         room[STOOD + at] = game[at]
-    for other in range(game[PLAYERS]):
-        room[STOOD + POLICY + other], room[STOOD + HOLD_3S + other] = SMART, 0
-    for at in range(game[PLAYS]):
-        room[COPY + LOG + at] = game[LOG + at]
+    for other in range(game[r.PLAYERS]):
+        room[STOOD + r.POLICY + other], room[STOOD + r.HOLD_3S + other] = SMART, 0
+    for at in range(game[r.PLAYS]):
+        room[COPY + r.LOG + at] = game[r.LOG + at]
 
 
 @scalar_step
 def _play_out(room, seat, play, before):
     """Return the money that an answer brings where all seats are smart from then on."""
     copy = room[COPY:]
-    for at in range(END_OF_HANDS):
+    for at in range(r.END_OF_HANDS):
         copy[at] = room[STOOD + at]
-    had = copy[NET + seat]
+    had = copy[r.NET + seat]
     if before is not None:
         take_before(copy, seat, play)
         while True:
             asked = ask_before(copy)
             if asked < 0:
                 break
-            take_before(copy, asked, smart_before(copy, copy[HANDS + asked], asked))
+            take_before(copy, asked, smart_before(copy, copy[r.HANDS + asked], asked))
         pass_lead_on(copy)
     else:
         take(copy, seat, play)
@@ -187,9 +152,9 @@ def _play_out(room, seat, play, before):
         asked = ask(copy)
         if asked < 0:
             break
-        take(copy, asked, decide_smart(copy, copy[HANDS + asked], asked, copy[ASKED]))
+        take(copy, asked, decide_smart(copy, copy[r.HANDS + asked], asked, copy[r.ASKED]))
     settle(copy)
-    return copy[NET + seat] - had
+    return copy[r.NET + seat] - had
 
 
 @scalar_step
@@ -224,39 +189,39 @@ def _deal_hidden(game, hand, seat, to):
     That nobody has declared a tới trắng is not looked at.
     """
     laid, twos_only, threes_of = 0, 0, -1
-    players, hand = game[PLAYERS], true_cards(game, hand)
+    players, hand = game[r.PLAYERS], true_cards(game, hand)
     for other in range(players):
-        to[HANDS + other] = to[DEALT + other] = 0
-    for at in range(game[PLAYS]):
-        entry = game[LOG + at]
-        other = (entry >> SEAT_SHIFT) & 7
-        to[DEALT + other] |= entry & ALL_CARDS
-        laid |= entry & ALL_CARDS
-        if entry & IS_STUCK:  # a leader who may not lead has nothing but 2s (K10)
+        to[r.HANDS + other] = to[r.DEALT + other] = 0
+    for at in range(game[r.PLAYS]):
+        entry = game[r.LOG + at]
+        other = (entry >> r.SEAT_SHIFT) & 7
+        to[r.DEALT + other] |= entry & r.ALL_CARDS
+        laid |= entry & r.ALL_CARDS
+        if entry & r.IS_STUCK:  # a leader who may not lead has nothing but 2s (K10)
             twos_only |= 1 << other
-        if entry & AS_QUAD:  # who lays what is left of four 3s was dealt all of them (M11)
+        if entry & r.AS_QUAD:  # who lays what is left of four 3s was dealt all of them (M11)
             threes_of = other
-    to[HANDS + seat] = hand
+    to[r.HANDS + seat] = hand
     hidden = _dealt_cards(game) & ~(laid | hand)
-    leader = game[LEADER]
-    if game[LEAD_CARD] & hidden:  # who leads an opening game has the card that he leads it by
-        to[HANDS + leader] = game[LEAD_CARD]
-        hidden &= ~game[LEAD_CARD]
+    leader = game[r.LEADER]
+    if game[r.LEAD_CARD] & hidden:  # who leads an opening game has the card that he leads it by
+        to[r.HANDS + leader] = game[r.LEAD_CARD]
+        hidden &= ~game[r.LEAD_CARD]
     if threes_of >= 0 and threes_of != seat:
-        to[HANDS + threes_of] |= hidden & _THREES
+        to[r.HANDS + threes_of] |= hidden & _THREES
         hidden &= ~_THREES
-    if game[HAS_TITLES] and game[TITLES] >= 0:
+    if game[r.HAS_TITLES] and game[r.TITLES] >= 0:
         hidden = _deal_exchanged(game, seat, hidden, to)
     for of_twos in (True, False):
         for other in range(players):
             if other != seat and ((twos_only >> other) & 1 != 0) == of_twos:
-                left = popcount(game[HANDS + other]) - popcount(to[HANDS + other])
-                cards = draw_cards(game, seat, hidden & TWOS if of_twos else hidden, left)
-                to[HANDS + other] |= cards
+                left = popcount(game[r.HANDS + other]) - popcount(to[r.HANDS + other])
+                cards = draw_cards(game, seat, hidden & r.TWOS if of_twos else hidden, left)
+                to[r.HANDS + other] |= cards
                 hidden &= ~cards
     for other in range(players):
-        to[DEALT + other] |= to[HANDS + other]
-        to[HANDS + other] = true_cards(game, to[HANDS + other])
+        to[r.DEALT + other] |= to[r.HANDS + other]
+        to[r.HANDS + other] = true_cards(game, to[r.HANDS + other])
     _recall(game, to)
 
 
@@ -266,19 +231,19 @@ def _deal_exchanged(game, seat, hidden, to):
 
     Who has got cards knows which he has returned, and that the other kept nothing above those that he gave up.
     """
-    for at in range(game[N_EXCHANGES]):
+    for at in range(game[r.N_EXCHANGES]):
         giver, getter = party(game, at, 0), party(game, at, 1)
-        done = game[STAGE] != AT_EXCHANGE or game[STEP] > at
+        done = game[r.STAGE] != r.AT_EXCHANGE or game[r.STEP] > at
         if seat == giver:
-            sure = game[GIFTS + at] & hidden
-            to[HANDS + getter] |= sure
+            sure = game[r.GIFTS + at] & hidden
+            to[r.HANDS + getter] |= sure
             hidden &= ~sure
         elif seat == getter:
-            sure = game[RETURNS + at] & hidden if done else 0
+            sure = game[r.RETURNS + at] & hidden if done else 0
             hidden &= ~sure
-            kept = hidden & not_above(game, game[GIFTS + at])
-            cards = draw_cards(game, seat, kept, popcount(game[HANDS + giver]) - popcount(to[HANDS + giver] | sure))
-            to[HANDS + giver] |= sure | cards
+            kept = hidden & not_above(game, game[r.GIFTS + at])
+            cards = draw_cards(game, seat, kept, popcount(game[r.HANDS + giver]) - popcount(to[r.HANDS + giver] | sure))
+            to[r.HANDS + giver] |= sure | cards
             hidden &= ~cards
     return hidden
 
@@ -290,26 +255,26 @@ def _dealt_cards(game):
     An opening game that is led by another card than the usual one, or by lot, shows that nobody has that one, and none
     below the one it is led by (B2).
     """
-    card, usual = game[LEAD_CARD], 1 << game[OPENING_CARD]
-    if not game[OPENING] or card == usual:
-        return ALL_CARDS
-    return ALL_CARDS & ~usual & ~(card - 1 if card else 0)
+    card, usual = game[r.LEAD_CARD], 1 << game[r.OPENING_CARD]
+    if not game[r.OPENING] or card == usual:
+        return r.ALL_CARDS
+    return r.ALL_CARDS & ~usual & ~(card - 1 if card else 0)
 
 
 @scalar_step
 def _recall(game, to):
     """Find anew what the state says of hidden cards: who might chop freely, what is left of a bomb."""
-    if game[OPENING] and game[PLAYED]:
-        to[RESIDUAL_SEAT], to[RESIDUAL_POWERS] = -1, 0
-        for at in range(game[PLAYS]):
-            play = game[LOG + at] & ~(7 << SEAT_SHIFT)
-            other = (game[LOG + at] >> SEAT_SHIFT) & 7
-            if play & ALL_CARDS == 0:
+    if game[r.OPENING] and game[r.PLAYED]:
+        to[r.RESIDUAL_SEAT], to[r.RESIDUAL_POWERS] = -1, 0
+        for at in range(game[r.PLAYS]):
+            play = game[r.LOG + at] & ~(7 << r.SEAT_SHIFT)
+            other = (game[r.LOG + at] >> r.SEAT_SHIFT) & 7
+            if play & r.ALL_CARDS == 0:
                 continue
-            if to[RESIDUAL_SEAT] < 0:
+            if to[r.RESIDUAL_SEAT] < 0:
                 give_powers(to, other, play)
-                if to[RESIDUAL_SEAT] < 0:
+                if to[r.RESIDUAL_SEAT] < 0:
                     break
-            elif to[RESIDUAL_SEAT] == other:
+            elif to[r.RESIDUAL_SEAT] == other:
                 keep_powers(to, other, play)
-    to[FREE_SEATS] = free_seats(to)
+    to[r.FREE_SEATS] = free_seats(to)

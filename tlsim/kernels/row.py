@@ -25,8 +25,8 @@ LEAD, FOLLOW, FREE, AFTER_PASS, CALL, RETURN = range(6)
 # Why money moves; the order of `tlsim.engine.tables.REASONS`.
 (
     TOI_TRANG, CHOP, CARDS, THOI, CONG, DEN_CONG, PLACE, KET_3_BICH, CHAN_3_BICH, THUI_3_BICH, DEN_CA_LANG,
-    SAM, SAM_BLOCKED, DEN_BAO, N_REASONS,
-) = range(15)  # fmt: skip
+    SAM, SAM_BLOCKED, DEN_BAO, FOUR_PAIRS, VE_HEO, N_REASONS,
+) = range(17)  # fmt: skip
 
 # What happens in a game, counted; chops by bomb (3 pairs, quad, 4 pairs and more) and what they chop.
 N_BOMBS, N_TARGETS = 3, 6  # targets: 2, two 2s, three 2s, 3 pairs, quad, 4 pairs and more
@@ -78,6 +78,8 @@ CHAIN, OVERLAID_TWOS, VOID_SCOPE, PAY_SAME_CLASS, PAY_LED_HANG, FOUR_TWOS_AS_QUA
     _next() for _ in range(7)
 )
 TWO_PRICES = _next(4)  # of chopped twos by suit
+PAIR_PRICE, TRIPLE_PRICE = _next(), _next()  # of a chopped pair or triple of 2s; -1 for the sum of its cards
+CHOP_BY = _next(6)  # what a chop costs more, by the bomb that chops
 BOMB_PRICES = _next(6)  # of chopped bombs
 FIRST_OUT, COUNT_CARDS, JUNK_PRICE = (_next() for _ in range(3))
 HAS_PLACES, HAS_POINTS = _next(), _next()
@@ -86,7 +88,8 @@ TRANSFERS = _next(3 * MOST_TRANSFERS)  # place that pays, place that gets, amoun
 POINTS = _next(MOST_SEATS)  # by place
 HAS_THOI, THOI_TO_FIRST, BA_BICH = (_next() for _ in range(3))
 ITEMS = _next(N_PRICES)
-HAS_CONG, CONG_FINE, CONG_ITEMS, WHOLE_TABLE, TO_EACH = (_next() for _ in range(5))
+HAS_CONG, CONG_FINE, CONG_ITEMS, CONG_TIMES, WHOLE_TABLE, TO_EACH = (_next() for _ in range(6))  # items: how often
+TWO_FINE, DOUBLED_BY = _next(), _next()  # bits of bombs by which the first to go out is paid double
 HAS_DEN, SOLE_HOLDER, PLAY_FIRST, DEN_MIN_OPPONENTS = (_next() for _ in range(4))
 HAS_KET, KET_PAYS, KET_BLOCK_PAYS, KET_WINDOW, KET_SINGLE_ONLY, KET_PAYEES, KET_CONTINUES = (_next() for _ in range(7))
 HAS_DUT, DUT_FIRST, DUT_SECOND, DUT_BOTH_TO_FIRST = (_next() for _ in range(4))

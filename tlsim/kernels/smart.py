@@ -8,86 +8,15 @@ from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import scalar_step
+from tlsim.kernels import row as r
+from tlsim.kernels import weights as w
 from tlsim.kernels.before import returned_cards
 from tlsim.kernels.call import call_strength, lead_of_caller
 from tlsim.kernels.combos import NORTH, ONES, RUN_RANKS, lowest_of, mirrored, ranks_of, run_tops, slots_of, true_cards
 from tlsim.kernels.moves import is_legal, lowest_run
 from tlsim.kernels.plan import peel_bomb, peel_group, peel_straight
 from tlsim.kernels.policies import decide_lowest
-from tlsim.kernels.row import (
-    ACTIVE,
-    ALL_CARDS,
-    ASKED,
-    CALL,
-    CALLER,
-    CHOPS,
-    DEN_BAO_MIN_ACTIVE,
-    FOLLOW,
-    FREE,
-    HANDS,
-    HAS_CONG,
-    HAS_DEN,
-    HAS_DEN_BAO,
-    HAS_KET,
-    HOLD_3S,
-    KIND,
-    LEAD,
-    LENGTH,
-    LOG,
-    NO_TARGET,
-    ON_TWO,
-    OWNER,
-    PAIR,
-    PAIR_RUN,
-    PLAYED,
-    PLAYERS,
-    PLAYS,
-    QUAD,
-    QUAD_BOMB,
-    REQUIRED,
-    REVOLUTION,
-    RUN_3,
-    SINGLE,
-    STEP,
-    STRAIGHT,
-    STRAIGHT_LOW,
-    SUIT_MATCH,
-    TARGET,
-    TOP,
-    TOP_RANK_ONLY,
-    TRIPLE,
-    TWOS,
-)  # fmt: skip
-from tlsim.kernels.weights import (
-    W_BOMB,
-    W_BOMB_LED,
-    W_CARD,
-    W_CONG,
-    W_CONG_NEAR,
-    W_DANGER,
-    W_DEN,
-    W_FAR,
-    W_GAIN,
-    W_GAIN_LATE,
-    W_HOLD,
-    W_HOLD_LATE,
-    W_LEAD_CARD,
-    W_LEAD_STRENGTH,
-    W_LEAD_TOP,
-    W_MARGIN,
-    W_MARGIN_LATE,
-    W_OUT,
-    W_PAIR_SLOPE,
-    W_READY,
-    W_SINGLE_SLOPE,
-    W_STRAIGHT_SLOPE,
-    W_SURE,
-    W_THREE_OF_SPADES,
-    W_TRIPLE_SLOPE,
-    W_TWO_LATE,
-    W_WEAK,
-    weight,
-)  # fmt: skip
+from tlsim.kernels.weights import weight
 
 _TURNS = 0.5  # plays that a hand must be better by in the other order, for a quad to be led for it
 _CALL = 680  # strength from which Sâm is called, in thousandths: a strong hand wins without a call too
@@ -97,26 +26,26 @@ _LOW_CARDS = (1 << 36) - 1  # 3 … J
 @scalar_step
 def decide_smart(game, hand, seat, question):
     """Choose a play, 0 to pass; it looks at ``hand``, the public state and the log, at no other hand."""
-    if game[CALLER]:
+    if game[r.CALLER]:
         return _decide_called(game, hand, seat, question)
-    if game[HAS_DEN_BAO]:
+    if game[r.HAS_DEN_BAO]:
         single = _single_that_holds(game, hand, seat, question)
         if single:
             return single
-    if game[HOLD_3S + seat] and hand & ~1 and game[REQUIRED] != 1:
+    if game[r.HOLD_3S + seat] and hand & ~1 and game[r.REQUIRED] != 1:
         hand &= ~1
-    if game[REVOLUTION] and question == LEAD:
+    if game[r.REVOLUTION] and question == r.LEAD:
         quad = _quad_that_turns(game, hand, seat)
         if quad and is_legal(game, hand, seat, question, quad):
             return quad
     low = decide_lowest(game, hand, seat, question)
-    if question >= FREE or low == 0:
+    if question >= r.FREE or low == 0:
         return low
-    if low == hand and (game[ON_TWO] == 0 or low & TWOS == 0):
+    if low == hand and (game[r.ON_TWO] == 0 or low & r.TWOS == 0):
         return low  # the last cards
-    if question != LEAD and (low > ALL_CARDS or (popcount(low) >= 4 and game[TARGET] != NO_TARGET)):
+    if question != r.LEAD and (low > r.ALL_CARDS or (popcount(low) >= 4 and game[r.TARGET] != r.NO_TARGET)):
         return low  # a chop, by what is left of a bomb or by a whole one
-    play = _chopping_bomb(game, hand) if question != LEAD else 0
+    play = _chopping_bomb(game, hand) if question != r.LEAD else 0
     if play == 0:
         play = _choose(game, hand, seat, question, low)
     return play if is_legal(game, hand, seat, question, play) else low
@@ -125,7 +54,7 @@ def decide_smart(game, hand, seat, question):
 @scalar_step
 def smart_before(game, hand, seat):
     """Choose whether to call Sâm, 0 or 1, or which cards to return in an exchange."""
-    if game[ASKED] == CALL:
+    if game[r.ASKED] == r.CALL:
         return int(call_strength(game, hand, seat) >= _CALL)
     return _choose_return(game, hand)
 
@@ -134,7 +63,7 @@ def smart_before(game, hand, seat):
 def _choose_return(game, hand):
     """Choose the cards to return: the lowest that stand alone, as long as they are low, then the lowest."""
     cards = 0
-    for _ in range(returned_cards(game, game[STEP])):
+    for _ in range(returned_cards(game, game[r.STEP])):
         alone = hand & (ranks_of(hand, 1) & ~ranks_of(hand, 2)) * 15 & _LOW_CARDS
         card = alone & -alone if alone else hand & -hand
         cards |= card
@@ -145,7 +74,7 @@ def _choose_return(game, hand):
 @scalar_step
 def _decide_called(game, hand, seat, question):
     """Play where Sâm was called: the caller leads his surest set, the others beat what they can."""
-    if seat == game[CALLER] - 1 and question == LEAD:
+    if seat == game[r.CALLER] - 1 and question == r.LEAD:
         play = lead_of_caller(game, hand, seat)
         if is_legal(game, hand, seat, question, play):
             return play
@@ -155,12 +84,12 @@ def _decide_called(game, hand, seat, question):
 @scalar_step
 def _single_that_holds(game, hand, seat, question):
     """Return the highest single card where the next seat holds one card and it must be held (đền báo, K9); or 0."""
-    follower = (seat + 1) % game[PLAYERS]
-    if popcount(game[HANDS + follower]) != 1 or popcount(game[ACTIVE]) < game[DEN_BAO_MIN_ACTIVE]:
+    follower = (seat + 1) % game[r.PLAYERS]
+    if popcount(game[r.HANDS + follower]) != 1 or popcount(game[r.ACTIVE]) < game[r.DEN_BAO_MIN_ACTIVE]:
         return 0
-    if question > FOLLOW or (question == FOLLOW and game[KIND] != SINGLE):
+    if question > r.FOLLOW or (question == r.FOLLOW and game[r.KIND] != r.SINGLE):
         return 0
-    if question == LEAD and ranks_of(hand, 2):
+    if question == r.LEAD and ranks_of(hand, 2):
         return 0  # more than one card of a rank is safe
     single = 1 << highest(hand)
     return single if is_legal(game, hand, seat, question, single) else 0
@@ -175,9 +104,9 @@ def _quad_that_turns(game, hand, seat):
     quad = 15 << trailing_zeros(quads)
     rest = hand & ~quad
     seen, fewest, held = _public(game, seat)
-    unseen = ALL_CARDS & ~(hand | seen)
+    unseen = r.ALL_CARDS & ~(hand | seen)
     thin = held / max(1, popcount(unseen))
-    hurry = max(0.0, 1.0 - (fewest - 1) * weight(game, W_FAR))
+    hurry = max(0.0, 1.0 - (fewest - 1) * weight(game, w.FAR))
     now, _, _, _ = _plan(game, rest, unseen, thin, fewest, hurry, 0, False)
     then, _, _, _ = _plan(game, mirrored(rest), mirrored(unseen), thin, fewest, hurry, 0, False)
     return quad if now - then > _TURNS else 0
@@ -186,27 +115,27 @@ def _quad_that_turns(game, hand, seat):
 @scalar_step
 def _chopping_bomb(game, hand):
     """Return a bomb of the plan that chops the set on the table, or 0."""
-    if game[TARGET] == NO_TARGET:
+    if game[r.TARGET] == r.NO_TARGET:
         return 0
-    cards = peel_bomb(game, hand & ~TWOS)
+    cards = peel_bomb(game, hand & ~r.TWOS)
     size = popcount(cards)
-    bomb = QUAD_BOMB if size == 4 else RUN_3 if size == 6 else (size >> 1) - 1
-    return cards if cards and (game[CHOPS + bomb] >> game[TARGET]) & 1 else 0
+    bomb = r.QUAD_BOMB if size == 4 else r.RUN_3 if size == 6 else (size >> 1) - 1
+    return cards if cards and (game[r.CHOPS + bomb] >> game[r.TARGET]) & 1 else 0
 
 
 @scalar_step
 def _choose(game, hand, seat, question, low):
     """Choose the lead of the plan, or of what beats the set on the table and a pass what leaves least work."""
     seen, fewest, held = _public(game, seat)
-    unseen = ALL_CARDS & ~(hand | seen)
+    unseen = r.ALL_CARDS & ~(hand | seen)
     thin = held / max(1, popcount(unseen))
-    hurry = max(0.0, 1.0 - (fewest - 1) * weight(game, W_FAR))  # how near the end is, 0 to 1
-    kind, length = game[KIND], game[LENGTH]
+    hurry = max(0.0, 1.0 - (fewest - 1) * weight(game, w.FAR))  # how near the end is, 0 to 1
+    kind, length = game[r.KIND], game[r.LENGTH]
     tops = above = 0
-    if question != LEAD:
+    if question != r.LEAD:
         above, tops = _more(game, hand, low)
-    gained = weight(game, W_GAIN) + weight(game, W_GAIN_LATE) * hurry  # what the lead is worth
-    hold = weight(game, W_HOLD) - weight(game, W_HOLD_LATE) * hurry
+    gained = weight(game, w.GAIN) + weight(game, w.GAIN_LATE) * hurry  # what the lead is worth
+    hold = weight(game, w.HOLD) - weight(game, w.HOLD_LATE) * hurry
     best, most, base, play, loose, base_losers = 0, 0.0, 0.0, 0, 0, 0
     while True:
         s = _strength(game, kind, length, highest(play), unseen, thin) if play else 0.0
@@ -214,21 +143,21 @@ def _choose(game, hand, seat, question, low):
             load = (
                 base
                 - _set_load(game, hold, s)
-                - weight(game, W_CARD)
-                - (weight(game, W_TWO_LATE) * hurry if play & TWOS else 0.0)
+                - weight(game, w.CARD)
+                - (weight(game, w.TWO_LATE) * hurry if play & r.TWOS else 0.0)
             )
-            losers = base_losers - (s < weight(game, W_SURE))
+            losers = base_losers - (s < weight(game, w.SURE))
         else:
             load, lead, losers, singles = _plan(
-                game, hand & ~play, unseen, thin, fewest, hurry, game[REQUIRED], question == LEAD
+                game, hand & ~play, unseen, thin, fewest, hurry, game[r.REQUIRED], question == r.LEAD
             )
-            if question == LEAD:
+            if question == r.LEAD:
                 return lead
             if play == 0:
                 base, base_losers, most, play = load, losers, _margin(game, seat, fewest, hurry), low
-                loose = singles if kind == SINGLE and game[ON_TWO] == 0 and hand & (hand - 1) else 0
+                loose = singles if kind == r.SINGLE and game[r.ON_TWO] == 0 and hand & (hand - 1) else 0
                 continue
-        score = base - load + s * (gained + (weight(game, W_READY) if losers <= 1 else 0.0))
+        score = base - load + s * (gained + (weight(game, w.READY) if losers <= 1 else 0.0))
         if score > most:
             best, most = play, score
         if above:
@@ -239,7 +168,7 @@ def _choose(game, hand, seat, question, low):
             tops &= tops - 1
             play = (
                 lowest_run(hand, (at >> 2) + 2, length)
-                if kind == STRAIGHT
+                if kind == r.STRAIGHT
                 else lowest_of((hand >> at) & 15, kind) << at
             )
         else:
@@ -249,30 +178,30 @@ def _choose(game, hand, seat, question, low):
 @scalar_step
 def _more(game, hand, low):
     """Return the single cards, and the ranks on top of other sets, that beat the one on the table as well."""
-    kind, top = game[KIND], game[TOP]
+    kind, top = game[r.KIND], game[r.TOP]
     over = -16 << (highest(low) & ~3)
-    if game[SUIT_MATCH] > NORTH:
+    if game[r.SUIT_MATCH] > NORTH:
         return 0, 0
-    if kind == SINGLE:
+    if kind == r.SINGLE:
         above = hand & over
-        if game[SUIT_MATCH] == NORTH and top < 48:
-            above &= ONES << (top & 3) | TWOS
+        if game[r.SUIT_MATCH] == NORTH and top < 48:
+            above &= ONES << (top & 3) | r.TWOS
         return above, 0
-    if game[SUIT_MATCH] or kind > STRAIGHT or kind == QUAD:
+    if game[r.SUIT_MATCH] or kind > r.STRAIGHT or kind == r.QUAD:
         return 0, 0
-    if kind == STRAIGHT:
-        return 0, (run_tops(slots_of(ranks_of(hand, 1), game[STRAIGHT_LOW]), game[LENGTH]) >> 8) & over
+    if kind == r.STRAIGHT:
+        return 0, (run_tops(slots_of(ranks_of(hand, 1), game[r.STRAIGHT_LOW]), game[r.LENGTH]) >> 8) & over
     return 0, ranks_of(hand, kind) & over
 
 
 @scalar_step
 def _margin(game, seat, fewest, hurry):
     """Return how much a play must be better than a pass."""
-    margin = weight(game, W_MARGIN) - weight(game, W_MARGIN_LATE) * hurry
-    if game[HAS_CONG] and (game[PLAYED] >> seat) & 1 == 0:
-        margin -= weight(game, W_CONG) + weight(game, W_CONG_NEAR) * max(0, 10 - fewest)
-        if game[HAS_DEN] and game[PLAYED] == 1 << game[OWNER]:
-            margin -= weight(game, W_DEN)
+    margin = weight(game, w.MARGIN) - weight(game, w.MARGIN_LATE) * hurry
+    if game[r.HAS_CONG] and (game[r.PLAYED] >> seat) & 1 == 0:
+        margin -= weight(game, w.CONG) + weight(game, w.CONG_NEAR) * max(0, 10 - fewest)
+        if game[r.HAS_DEN] and game[r.PLAYED] == 1 << game[r.OWNER]:
+            margin -= weight(game, w.DEN)
     return margin
 
 
@@ -280,11 +209,11 @@ def _margin(game, seat, fewest, hurry):
 def _public(game, seat):
     """Return the cards laid, the fewest cards of another seat, and those of all others."""
     seen, fewest, held = 0, 52, 0
-    for at in range(game[PLAYS]):
-        seen |= game[LOG + at] & ALL_CARDS
-    for other in range(game[PLAYERS]):
-        if other != seat and (game[ACTIVE] >> other) & 1:
-            left = popcount(game[HANDS + other])
+    for at in range(game[r.PLAYS]):
+        seen |= game[r.LOG + at] & r.ALL_CARDS
+    for other in range(game[r.PLAYERS]):
+        if other != seat and (game[r.ACTIVE] >> other) & 1:
+            left = popcount(game[r.HANDS + other])
             fewest = min(fewest, left)
             held += left
     return true_cards(game, seen), fewest, held
@@ -293,18 +222,18 @@ def _public(game, seat):
 @scalar_step
 def _strength(game, kind, length, top, unseen, thin):
     """Return about how likely a set is not to be beaten."""
-    above = unseen & (-16 << (top & ~3) if game[TOP_RANK_ONLY] else -2 << top)
-    if kind == SINGLE:
-        if game[SUIT_MATCH] == NORTH and top < 48:
-            above &= ONES << (top & 3) | TWOS
-        return 1.0 / (1.0 + weight(game, W_SINGLE_SLOPE) * thin * popcount(above))
-    if kind == PAIR:
-        return 1.0 / (1.0 + weight(game, W_PAIR_SLOPE) * thin * popcount(ranks_of(above, 2)))
-    if kind == TRIPLE:
-        return 1.0 / (1.0 + weight(game, W_TRIPLE_SLOPE) * thin * popcount(ranks_of(above, 3)))
-    if kind == STRAIGHT:
+    above = unseen & (-16 << (top & ~3) if game[r.TOP_RANK_ONLY] else -2 << top)
+    if kind == r.SINGLE:
+        if game[r.SUIT_MATCH] == NORTH and top < 48:
+            above &= ONES << (top & 3) | r.TWOS
+        return 1.0 / (1.0 + weight(game, w.SINGLE_SLOPE) * thin * popcount(above))
+    if kind == r.PAIR:
+        return 1.0 / (1.0 + weight(game, w.PAIR_SLOPE) * thin * popcount(ranks_of(above, 2)))
+    if kind == r.TRIPLE:
+        return 1.0 / (1.0 + weight(game, w.TRIPLE_SLOPE) * thin * popcount(ranks_of(above, 3)))
+    if kind == r.STRAIGHT:
         tops = run_tops(ranks_of(unseen, 1) & RUN_RANKS, length) & (-16 << (top & ~3))
-        return 1.0 / (1.0 + weight(game, W_STRAIGHT_SLOPE) * thin * popcount(tops) / length)
+        return 1.0 / (1.0 + weight(game, w.STRAIGHT_SLOPE) * thin * popcount(tops) / length)
     return 1.0
 
 
@@ -317,18 +246,18 @@ def _plan(game, hand, unseen, thin, fewest, hurry, required, leads):
     leads : whether the lead is wanted
     """
     if hand == 0:
-        return -weight(game, W_OUT), 0, 0, 0
-    hold = weight(game, W_HOLD) - weight(game, W_HOLD_LATE) * hurry
-    load = weight(game, W_CARD) * popcount(hand)
+        return -weight(game, w.OUT), 0, 0, 0
+    hold = weight(game, w.HOLD) - weight(game, w.HOLD_LATE) * hurry
+    load = weight(game, w.CARD) * popcount(hand)
     rest, stage, losers, plays, singles = hand, 0, 0, 0, 0
     best, best_score, strong, strongest = 0, -1e9, 0, -1.0
     while rest:
-        cards, kind = 0, STRAIGHT
+        cards, kind = 0, r.STRAIGHT
         if stage == 0:
-            cards, kind = peel_bomb(game, rest & ~TWOS), PAIR_RUN
+            cards, kind = peel_bomb(game, rest & ~r.TWOS), r.PAIR_RUN
             stage += cards == 0
         if stage == 1:
-            cards, kind = peel_straight(game, rest & ~TWOS), STRAIGHT
+            cards, kind = peel_straight(game, rest & ~r.TWOS), r.STRAIGHT
             stage += cards == 0
         if stage == 2:
             cards = peel_group(game, rest)
@@ -337,15 +266,15 @@ def _plan(game, hand, unseen, thin, fewest, hurry, required, leads):
         size, top = popcount(cards), highest(cards)
         s = _strength(game, kind, size, top, unseen, thin)
         load += _set_load(game, hold, s)
-        singles |= cards if kind == SINGLE else 0
-        if kind == PAIR_RUN:
-            load -= weight(game, W_BOMB)
-        losers += s < weight(game, W_SURE)
+        singles |= cards if kind == r.SINGLE else 0
+        if kind == r.PAIR_RUN:
+            load -= weight(game, w.BOMB)
+        losers += s < weight(game, w.SURE)
         plays += 1
         if not leads:
             continue
-        worth = s + (0.0 if kind == PAIR_RUN else 1.0)
-        if s >= weight(game, W_SURE) and worth > strongest:
+        worth = s + (0.0 if kind == r.PAIR_RUN else 1.0)
+        if s >= weight(game, w.SURE) and worth > strongest:
             strong, strongest = cards, worth
         score = _lead_score(game, cards, kind, s, hold, fewest)
         if cards & required:
@@ -354,19 +283,19 @@ def _plan(game, hand, unseen, thin, fewest, hurry, required, leads):
             best, best_score = cards, score
     if losers <= 1 and plays > 1 and strong and required == 0:
         best = strong
-    twos = popcount(hand & TWOS)
-    load += weight(game, W_TWO_LATE) * hurry * twos
-    if game[ON_TWO] and hand & ~TWOS == 0:
+    twos = popcount(hand & r.TWOS)
+    load += weight(game, w.TWO_LATE) * hurry * twos
+    if game[r.ON_TWO] and hand & ~r.TWOS == 0:
         load += 3.0
-    if game[HAS_KET] and hand & 1:
-        load += 5.0 if hand == 1 else weight(game, W_THREE_OF_SPADES)
+    if game[r.HAS_KET] and hand & 1:
+        load += 5.0 if hand == 1 else weight(game, w.THREE_OF_SPADES)
     return load, best, losers, singles
 
 
 @scalar_step
 def _set_load(game, hold, s):
     """Return how much work a set of a strength is."""
-    return 1.0 - hold * s + weight(game, W_WEAK) * (1.0 - s) * (1.0 - s)
+    return 1.0 - hold * s + weight(game, w.WEAK) * (1.0 - s) * (1.0 - s)
 
 
 @scalar_step
@@ -374,14 +303,14 @@ def _lead_score(game, cards, kind, s, hold, fewest):
     """Return how good a lead a set of a strength is: weak and long, and nothing that another may go out on."""
     size, top = popcount(cards), highest(cards)
     score = (
-        (weight(game, W_LEAD_STRENGTH) - hold) * s + weight(game, W_LEAD_CARD) * size - weight(game, W_LEAD_TOP) * top
+        (weight(game, w.LEAD_STRENGTH) - hold) * s + weight(game, w.LEAD_CARD) * size - weight(game, w.LEAD_TOP) * top
     )
     if size == fewest:
-        score -= weight(game, W_DANGER) * (1.0 - s)
-    if fewest == 1 and kind == SINGLE:
+        score -= weight(game, w.DANGER) * (1.0 - s)
+    if fewest == 1 and kind == r.SINGLE:
         score += 0.02 * top - 1.0
-    if kind == PAIR_RUN:
-        score -= weight(game, W_BOMB_LED)
-    if game[HAS_KET] and cards & 1:
+    if kind == r.PAIR_RUN:
+        score -= weight(game, w.BOMB_LED)
+    if game[r.HAS_KET] and cards & 1:
         score += 1.0
     return score

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tlsim.bits import trailing_zeros
 from tlsim.jit import kernel, scalar_step
+from tlsim.kernels import row as r
 from tlsim.kernels.before import ask_before, lowest_return, start, take_before
 from tlsim.kernels.call import call_strength
 from tlsim.kernels.choices import choice_at, decide_random, draw_return, list_choices
@@ -26,63 +27,7 @@ from tlsim.kernels.policies import (
     scripted_return,
 )
 from tlsim.kernels.rollout import decide_rollout, rollout_before
-from tlsim.kernels.row import (
-    ALWAYS,
-    AS_IT_SEES_FIT,
-    ASKED,
-    BARRED,
-    BARS_WINNER,
-    CALL,
-    CALL_MADE,
-    CALLER,
-    CALLER_LEADS,
-    CALLS_SAM,
-    CONG_IN_A_ROW,
-    CONG_SEATS,
-    CONG_STREAK,
-    DEALT,
-    DECLINES,
-    DEN_LEADS,
-    ENDING,
-    ENTITLED,
-    FAULT,
-    GIFTS,
-    HANDS,
-    HELD,
-    INSTANT,
-    INSTANT_BY_TURN,
-    INSTANT_HEO,
-    INSTANT_PAYS,
-    IS_STUCK,
-    LAST_LEADS,
-    LEAD_CARD,
-    LEADER,
-    LIABLE,
-    LOG,
-    LOWEST_MUST,
-    MUST_INCLUDE,
-    N_ENTITLED,
-    N_PLACES,
-    NEXT_BARRED,
-    NEXT_LEADER,
-    NEXT_OPENING,
-    OPENING,
-    OPENING_CARD,
-    PLACES,
-    PLAYERS,
-    POLICY,
-    RANDOM_LEADER,
-    REQUIRED_FIRST,
-    RETURNS,
-    REVERSED,
-    STREAK_LEADS,
-    STRENGTHS,
-    THEN_OPENING,
-    THOI,
-    TOI_TRANG,
-    WINNER_LEADS,
-    Ints,
-)  # fmt: skip
+from tlsim.kernels.row import Ints
 from tlsim.kernels.settlement import rotten, settle
 from tlsim.kernels.smart import decide_smart, smart_before
 
@@ -99,12 +44,12 @@ def play_game(game, script, chance, smart, rollout, own, before):
     begin(game)
     if before is not None:
         ask_all_before(game, chance, smart, rollout, own)
-        if game[FAULT]:
+        if game[r.FAULT]:
             return
     if not instant_win(game):
         pass_lead_on(game)
         play_on(game, script, chance, smart, rollout, own)
-        if game[FAULT]:
+        if game[r.FAULT]:
             return
         settle(game)
     carry_over(game)
@@ -127,18 +72,18 @@ def ask_all_before(game, chance, smart, rollout, own):
 @scalar_step
 def decide_before(game, seat, chance, smart, rollout, own):
     """Ask the policy of a seat; whether it calls Sâm may be told it, and how strong it is for that is noted."""
-    policy, hand = game[POLICY + seat], game[HANDS + seat]
-    if game[ASKED] == CALL:
+    policy, hand = game[r.POLICY + seat], game[r.HANDS + seat]
+    if game[r.ASKED] == r.CALL:
         if smart is not None:
-            if policy != LOWEST or game[CALLS_SAM + seat] != AS_IT_SEES_FIT:
-                game[STRENGTHS + seat] = 1 + call_strength(game, hand, seat)
-        if game[CALLS_SAM + seat] != AS_IT_SEES_FIT or policy == SCRIPT:
-            return int(game[CALLS_SAM + seat] == ALWAYS)
+            if policy != LOWEST or game[r.CALLS_SAM + seat] != r.AS_IT_SEES_FIT:
+                game[r.STRENGTHS + seat] = 1 + call_strength(game, hand, seat)
+        if game[r.CALLS_SAM + seat] != r.AS_IT_SEES_FIT or policy == SCRIPT:
+            return int(game[r.CALLS_SAM + seat] == r.ALWAYS)
     if policy == LOWEST:
-        return 0 if game[ASKED] == CALL else lowest_return(game, hand)
+        return 0 if game[r.ASKED] == r.CALL else lowest_return(game, hand)
     if chance is not None:
         if policy == RANDOM:
-            return below(game, seat, 2) if game[ASKED] == CALL else draw_return(game, seat, hand)
+            return below(game, seat, 2) if game[r.ASKED] == r.CALL else draw_return(game, seat, hand)
     if smart is not None:
         if policy == SMART:
             return smart_before(game, hand, seat)
@@ -167,7 +112,7 @@ def play_on(game, script, chance, smart, rollout, own):
 @scalar_step
 def decide(game, seat, script, chance, smart, rollout, own):
     """Ask the policy of a seat."""
-    policy, hand, question = game[POLICY + seat], game[HANDS + seat], game[ASKED]
+    policy, hand, question = game[r.POLICY + seat], game[r.HANDS + seat], game[r.ASKED]
     if policy == LOWEST:
         return decide_lowest(game, hand, seat, question)
     if chance is not None:
@@ -188,63 +133,63 @@ def decide(game, seat, script, chance, smart, rollout, own):
 @scalar_step
 def instant_win(game):
     """Settle a tới trắng, if somebody declares one; return whether (F5-F9)."""
-    kind, players = game[OPENING], game[PLAYERS]
+    kind, players = game[r.OPENING], game[r.PLAYERS]
     winner, strongest = NO_ONE, 64
     for distance in range(players):
-        seat = (game[LEADER] + distance) % players
-        if seat == game[BARRED] or game[HELD + seat] == 0 or game[DECLINES + seat]:
+        seat = (game[r.LEADER] + distance) % players
+        if seat == game[r.BARRED] or game[r.HELD + seat] == 0 or game[r.DECLINES + seat]:
             continue
-        pattern = trailing_zeros(game[HELD + seat])
-        if pattern < strongest and (winner < 0 or not game[INSTANT_BY_TURN + kind]):
+        pattern = trailing_zeros(game[r.HELD + seat])
+        if pattern < strongest and (winner < 0 or not game[r.INSTANT_BY_TURN + kind]):
             winner, strongest = seat, pattern
     if winner < 0:
         return False
-    pays = game[INSTANT_PAYS + MOST_PATTERNS * kind + strongest]
+    pays = game[r.INSTANT_PAYS + MOST_PATTERNS * kind + strongest]
     for seat in range(players):
         if seat != winner:
-            pay(game, TOI_TRANG, seat, winner, pays)
-            if (game[INSTANT_HEO + kind] >> strongest) & 1:
-                pay(game, THOI, seat, winner, rotten(game, game[DEALT + seat]))
-    game[ENDING], game[N_PLACES], game[PLACES] = INSTANT, 1, winner
+            pay(game, r.TOI_TRANG, seat, winner, pays)
+            if (game[r.INSTANT_HEO + kind] >> strongest) & 1:
+                pay(game, r.THOI, seat, winner, rotten(game, game[r.DEALT + seat]))
+    game[r.ENDING], game[r.N_PLACES], game[r.PLACES] = r.INSTANT, 1, winner
     return True
 
 
 @scalar_step
 def find_lead(game):
     """Find who leads an opening game, and by which card, which he may have to play; return it, 0 for a lot (B2, B8)."""
-    card, every = 1 << game[OPENING_CARD], 0
-    for seat in range(game[PLAYERS]):
-        every |= game[DEALT + seat]
-    must = game[MUST_INCLUDE]
+    card, every = 1 << game[r.OPENING_CARD], 0
+    for seat in range(game[r.PLAYERS]):
+        every |= game[r.DEALT + seat]
+    must = game[r.MUST_INCLUDE]
     if every & card == 0:
-        if game[RANDOM_LEADER]:
+        if game[r.RANDOM_LEADER]:
             card = must = 0
         else:
             card = every & -every
-            must = must and game[LOWEST_MUST]
-    for seat in range(game[PLAYERS]):
-        if game[DEALT + seat] & card:
-            game[LEADER] = seat
-    game[LEAD_CARD], game[REQUIRED_FIRST] = card, card if must else 0
+            must = must and game[r.LOWEST_MUST]
+    for seat in range(game[r.PLAYERS]):
+        if game[r.DEALT + seat] & card:
+            game[r.LEADER] = seat
+    game[r.LEAD_CARD], game[r.REQUIRED_FIRST] = card, card if must else 0
     return card
 
 
 @scalar_step
 def carry_over(game):
     """Note who leads the next game, whether it is an opening game, and who is barred from tới trắng (B4-B7)."""
-    game[NEXT_LEADER] = game[NEXT_BARRED] = NO_ONE
-    game[NEXT_OPENING] = 0
-    if game[CONG_STREAK]:
+    game[r.NEXT_LEADER] = game[r.NEXT_BARRED] = NO_ONE
+    game[r.NEXT_OPENING] = 0
+    if game[r.CONG_STREAK]:
         _count_cong(game)
-    if game[ENDING] == INSTANT:
-        game[NEXT_OPENING] = game[THEN_OPENING]
-        if game[BARS_WINNER]:
-            game[NEXT_BARRED] = game[PLACES]
-    if game[N_PLACES] == 0:
-        game[NEXT_OPENING] = 1
-    if game[NEXT_OPENING]:
+    if game[r.ENDING] == r.INSTANT:
+        game[r.NEXT_OPENING] = game[r.THEN_OPENING]
+        if game[r.BARS_WINNER]:
+            game[r.NEXT_BARRED] = game[r.PLACES]
+    if game[r.N_PLACES] == 0:
+        game[r.NEXT_OPENING] = 1
+    if game[r.NEXT_OPENING]:
         return
-    game[NEXT_LEADER] = _entitled(game)
+    game[r.NEXT_LEADER] = _entitled(game)
 
 
 @scalar_step
@@ -254,35 +199,35 @@ def _count_cong(game):
     A tới trắng breaks all rows; a game in which Sâm was called counts for none. Who is entitled to lead by his row uses
     it up when he does lead, not where another has called, or where he is stuck.
     """
-    first = game[CALLER] - 1 if game[CALLER] else game[LEADER]
-    if game[CONG_IN_A_ROW + first] >= game[CONG_STREAK] and game[LOG] & IS_STUCK == 0:
-        game[CONG_IN_A_ROW + first] = 0
-    for seat in range(game[PLAYERS]):
-        if game[ENDING] == INSTANT:
-            game[CONG_IN_A_ROW + seat] = 0
-        elif game[CALLER] == 0:
-            cong = (game[CONG_SEATS] >> seat) & 1
-            game[CONG_IN_A_ROW + seat] = game[CONG_IN_A_ROW + seat] + 1 if cong else 0
+    first = game[r.CALLER] - 1 if game[r.CALLER] else game[r.LEADER]
+    if game[r.CONG_IN_A_ROW + first] >= game[r.CONG_STREAK] and game[r.LOG] & r.IS_STUCK == 0:
+        game[r.CONG_IN_A_ROW + first] = 0
+    for seat in range(game[r.PLAYERS]):
+        if game[r.ENDING] == r.INSTANT:
+            game[r.CONG_IN_A_ROW + seat] = 0
+        elif game[r.CALLER] == 0:
+            cong = (game[r.CONG_SEATS] >> seat) & 1
+            game[r.CONG_IN_A_ROW + seat] = game[r.CONG_IN_A_ROW + seat] + 1 if cong else 0
 
 
 @scalar_step
 def _entitled(game):
     """Return who leads the next game: the first of the list whom this game has, else the winner (K8)."""
-    winner = game[PLACES]
-    for at in range(N_ENTITLED):
-        who = game[ENTITLED + at]
-        if who == STREAK_LEADS:
-            for distance in range(game[PLAYERS]):
-                seat = (winner + distance) % game[PLAYERS]
-                if game[CONG_IN_A_ROW + seat] >= game[CONG_STREAK]:
+    winner = game[r.PLACES]
+    for at in range(r.N_ENTITLED):
+        who = game[r.ENTITLED + at]
+        if who == r.STREAK_LEADS:
+            for distance in range(game[r.PLAYERS]):
+                seat = (winner + distance) % game[r.PLAYERS]
+                if game[r.CONG_IN_A_ROW + seat] >= game[r.CONG_STREAK]:
                     return seat
-        elif who == CALLER_LEADS and game[ENDING] == CALL_MADE:
-            return game[CALLER] - 1
-        elif who == DEN_LEADS and game[LIABLE]:
-            return game[LIABLE] - 1
-        elif who == LAST_LEADS:
-            return game[PLACES + game[N_PLACES] - 1]
-        elif who == WINNER_LEADS:
+        elif who == r.CALLER_LEADS and game[r.ENDING] == r.CALL_MADE:
+            return game[r.CALLER] - 1
+        elif who == r.DEN_LEADS and game[r.LIABLE]:
+            return game[r.LIABLE] - 1
+        elif who == r.LAST_LEADS:
+            return game[r.PLACES + game[r.N_PLACES] - 1]
+        elif who == r.WINNER_LEADS:
             return winner
     return winner
 
@@ -306,7 +251,7 @@ def begin_exchange(game: Ints) -> Ints:
     """Begin a game and let cards be given up; return them, by exchange."""
     begin(game)
     start(game)
-    return game[GIFTS:RETURNS]
+    return game[r.GIFTS : r.RETURNS]
 
 
 @kernel
@@ -324,9 +269,9 @@ def find_opening(game: Ints) -> None:
 @kernel
 def choices_of(game: Ints, seat: int, question: int, out: Ints) -> int:
     """Write the legal choices of a seat and return their number; out : int64[MOST_CHOICES, 3], kind, rank, length."""
-    number = list_choices(game, game[HANDS + seat], seat, question)
+    number = list_choices(game, game[r.HANDS + seat], seat, question)
     for at in range(number):
         out[at, 0], out[at, 1], out[at, 2] = choice_at(game, at)
-        if game[REVERSED]:
+        if game[r.REVERSED]:
             out[at, 1] = TWO_RANK - out[at, 1]
     return number  # type: ignore[no-any-return]

@@ -8,11 +8,8 @@ import numpy as np
 
 from tlsim.bits import float_of_bits
 from tlsim.jit import scalar_step
-from tlsim.kernels.row import (
-    N_WEIGHTS,
-    WEIGHTS,
-    Ints,
-)  # fmt: skip
+from tlsim.kernels import row as r
+from tlsim.kernels.row import Ints
 
 
 class Weights(NamedTuple):
@@ -76,13 +73,13 @@ TITLES = TIEN_LEN._replace(
 
 # Their numbers among those of the row, in the order of `Weights`.
 (
-    W_SINGLE_SLOPE, W_PAIR_SLOPE, W_TRIPLE_SLOPE, W_STRAIGHT_SLOPE, W_OUT, W_HOLD, W_HOLD_LATE, W_CARD, W_FAR, W_BOMB,
-    W_WEAK, W_TWO_LATE, W_THREE_OF_SPADES, W_SURE, W_LEAD_STRENGTH, W_LEAD_CARD, W_LEAD_TOP, W_DANGER, W_BOMB_LED,
-    W_MARGIN, W_MARGIN_LATE, W_CONG, W_CONG_NEAR, W_DEN, W_GAIN, W_GAIN_LATE, W_READY,
-) = range(N_WEIGHTS)  # fmt: skip
+    SINGLE_SLOPE, PAIR_SLOPE, TRIPLE_SLOPE, STRAIGHT_SLOPE, OUT, HOLD, HOLD_LATE, CARD, FAR, BOMB,
+    WEAK, TWO_LATE, THREE_OF_SPADES, SURE, LEAD_STRENGTH, LEAD_CARD, LEAD_TOP, DANGER, BOMB_LED,
+    MARGIN, MARGIN_LATE, CONG, CONG_NEAR, DEN, GAIN, GAIN_LATE, READY,
+) = range(r.N_WEIGHTS)  # fmt: skip
 
 
 @scalar_step
 def weight(game, which):
     """Return a weight of the rules that a row holds."""
-    return float_of_bits(game[WEIGHTS + which])
+    return float_of_bits(game[r.WEIGHTS + which])

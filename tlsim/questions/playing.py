@@ -13,7 +13,7 @@ from tlsim.options import MOST_GAMES, option
 from tlsim.questions.games import Deals, Games, Hands, Policies
 from tlsim.questions.public import asks
 from tlsim.questions.question import AnyRules, Question
-from tlsim.records import Settlement, record_of, settle_read
+from tlsim.records import Settlement, record_of, settle_read, settle_text
 from tlsim.records.model import read_record
 from tlsim.rules import load_rules
 
@@ -43,8 +43,8 @@ class Replayed(Question[dict[str, Any]]):
 
     rules: AnyRules = option("rules")
     seed: int = option("seed")
-    match: int = option("match")
-    game: int = option("game")
+    match: int | None = option("match")
+    game: int | None = option("game")
     players: int | None = option("players")
     policies: Policies = option("policies")
     match_length: int | None = option("match_length")
@@ -72,8 +72,9 @@ class Replayed(Question[dict[str, Any]]):
     def record(self) -> dict[str, Any]:
         """Return the record of the game."""
         work = self.simulation.work()
-        hall = next(islice(work.games_of(self.match), self.game, None))
-        return record_of(work, hall, self.match, self.game)
+        match, game = self.match or 0, self.game or 0
+        hall = next(islice(work.games_of(match), game, None))
+        return record_of(work, hall, match, game)
 
 
 @asks(Played, runs=False)
@@ -121,8 +122,8 @@ def settle(record: dict[str, Any] | str, rules: AnyRules | None = None) -> Settl
     Parameters
     ----------
     record
-        A record as a dict, or its JSON text. It needs ``format rules players opening leader hands calls plays``; what
-        else it says is checked.
+        A record as a dict or as JSON text, or one game in the notation that people type. A record needs ``format rules
+        players opening leader hands calls plays``; what else it says is checked.
     rules
         Rules to go by; default the preset that the record names.
 
@@ -145,4 +146,5 @@ def settle(record: dict[str, Any] | str, rules: AnyRules | None = None) -> Settl
     ...     "plays")}).record["net"] == record["net"]
     True
     """
-    return settle_read(read_record(record), None if rules is None else load_rules(rules))
+    chosen = None if rules is None else load_rules(rules)
+    return settle_read(read_record(record), chosen) if isinstance(record, dict) else settle_text(record, chosen)

@@ -12,7 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tlsim.cards import card_name, cards_in, hand_of
 from tlsim.engine.given import GivenDeals
 from tlsim.errors import CardError, UsageError, shorten, suggestion
-from tlsim.records.model import Cards, RecordError, Seat, describe_faults, read_json
+from tlsim.records.files import deals_of
+from tlsim.records.model import Cards, RecordError, Seat, describe_faults
 from tlsim.rules import Rules
 
 _PATTERN_ID = re.compile("[a-z]+(_[a-z0-9]+)+")
@@ -108,7 +109,7 @@ def _wrong_cards(rules: Rules, cards: Iterable[int]) -> Iterable[str]:
 
 
 def read_deals(rules: Rules, source: str | Path | Iterable[Any]) -> GivenDeals:
-    """Return the deals of a file of JSON Lines, or of dicts; a record is a deal too.
+    """Return the deals of a file, JSON or notation, or of dicts; a record is a deal too.
 
     A deal needs ``hands``, a list of cards for each seat; what a hand lacks is dealt. With ``leader`` it is a regular
     game, otherwise, or with ``"opening": true``, an opening game. ``barred`` and ``titles`` are as in a record; without
@@ -123,12 +124,12 @@ def read_deals(rules: Rules, source: str | Path | Iterable[Any]) -> GivenDeals:
     """
     faults: list[str] = []
     deals: list[Deal] = []
-    for where, value in _values(source):
-        try:
-            deal = Deal.model_validate(read_json(value, where) if isinstance(value, str | bytes) else value)
-        except RecordError as error:
-            faults += error.faults
+    for where, value in _values(source, rules):
+        if isinstance(value, RecordError):
+            faults += value.faults
             continue
+        try:
+            deal = Deal.model_validate(value)
         except ValidationError as error:
             faults += describe_faults(error, where, Deal)
             continue
@@ -147,7 +148,7 @@ def read_deals(rules: Rules, source: str | Path | Iterable[Any]) -> GivenDeals:
     )
 
 
-def _values(source: str | Path | Iterable[Any]) -> Iterable[tuple[str, Any]]:
+def _values(source: str | Path | Iterable[Any], rules: Rules) -> Iterable[tuple[str, Any]]:
     if not isinstance(source, str | Path):
         yield from ((f"deal {number}", value) for number, value in enumerate(source))
         return
@@ -155,9 +156,7 @@ def _values(source: str | Path | Iterable[Any]) -> Iterable[tuple[str, Any]]:
         lines = Path(source).read_bytes().splitlines()
     except OSError as error:
         raise UsageError(f"cannot read {str(source)!r}: {error.strerror}") from None
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            yield f"{Path(source).name}:{number}", line
+    yield from deals_of(lines, Path(source).name, rules)
 
 
 def _faults(rules: Rules, deal: Deal, players: int, where: str) -> Iterable[str]:
@@ -191,4 +190,4 @@ def _wrong_titles(rules: Rules, deal: Deal, where: str) -> Iterable[str]:
     elif deal.leads() < 0:
         yield f"{where}: titles: an opening game has none; give its leader too"
     elif rules.lead.next[0] == "last_place" and deal.leader != titles[-1]:
-        yield f"{where}: leader = {deal.leader}: by titles seat {titles[-1]} leads ({rules.source_of('lead.next')})"
+        yield f"{where}: leader = {deal.leader}: by titles seat {titles[-1]} leads ({rules.cited('lead.next')})"

@@ -164,8 +164,6 @@ def read_record(value: Any, where: str = "record") -> GameRecord:
         With everything that is wrong with its form.
     """
     try:
-        if isinstance(value, str | bytes):
-            value = read_json(value, where)
         if not isinstance(value, dict):
             raise RecordError([f'{where}: {shorten(value)}: must be one JSON object per game, {{"format": …}}'])
         return GameRecord.model_validate(value)
@@ -177,29 +175,39 @@ def read_record(value: Any, where: str = "record") -> GameRecord:
 
 def read_json(text: str | bytes, where: str) -> Any:
     """Parse a line; whatever it may be, say what is wrong with it."""
+    text = decoded(text, where)
+    try:
+        return json_decoder().decode(text.removeprefix(BOM))
+    except (ValueError, RecursionError) as error:
+        raise no_json(error, where) from None
+
+
+@lru_cache(maxsize=1)
+def json_decoder() -> json.JSONDecoder:
+    """Return a reader of JSON that passes over nothing: no key twice, no endless number."""
+    return json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_finite)
+
+
+def no_json(error: Exception, where: str) -> RecordError:
+    """Return what is wrong with JSON that could not be read."""
+    if isinstance(error, RecursionError):
+        return RecordError([f"{where}: is nested too deeply; a record is a flat object"])
+    what = "a number has too many digits" if "integer string conversion" in str(error) else error
+    return RecordError([f"{where}: no JSON: {what}; a record is one JSON object"])
+
+
+def decoded(text: str | bytes, where: str) -> str:
+    """Return the text of a line in UTF-8."""
     if len(text) > MOST_BYTES:
         raise RecordError([f"{where}: is longer than {MOST_BYTES:,} bytes; a record has some thousand"])
-    if isinstance(text, bytes):
-        text = _decoded(text, where)
-    if "\0" in text:
-        raise RecordError([f"{where}: is no text (it holds zero bytes); a record is JSON in UTF-8"])
     try:
-        return json.loads(
-            text.removeprefix(BOM), object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_finite
-        )
-    except RecursionError:
-        raise RecordError([f"{where}: is nested too deeply; a record is a flat object"]) from None
-    except ValueError as error:
-        what = "a number has too many digits" if "integer string conversion" in str(error) else error
-        raise RecordError([f"{where}: no JSON: {what}; a record is one JSON object on one line"]) from None
-
-
-def _decoded(text: bytes, where: str) -> str:
-    try:
-        return text.decode()
+        text = text.decode() if isinstance(text, bytes) else text
     except UnicodeDecodeError as error:
-        kind = "UTF-16" if text.startswith((b"\xff\xfe", b"\xfe\xff")) else "no UTF-8"
+        kind = "UTF-16" if error.object.startswith((b"\xff\xfe", b"\xfe\xff")) else "no UTF-8"
         raise RecordError([f"{where}: is {kind} text (byte {error.start + 1}); save it as UTF-8"]) from None
+    if "\0" in text:
+        raise RecordError([f"{where}: is no text (it holds zero bytes); a record is text in UTF-8"])
+    return text
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -248,16 +256,30 @@ def describe_faults(error: ValidationError, where: str, model: type[BaseModel]) 
     return [*faults, f"{where}: and {more} more"] if more else faults
 
 
-def read_records(lines: Iterable[str | bytes], name: str) -> Iterator[tuple[str, GameRecord | RecordError]]:
-    """Yield the records of JSON Lines with their places, and for a line that is none what is wrong with it."""
+def read_values(lines: Iterable[str | bytes], name: str) -> Iterator[tuple[str, Any]]:
+    """Yield the values of JSON Lines with their places, and for a line that is none a `RecordError`."""
     for number, line in enumerate(lines, 1):
         if not line.strip() or (isinstance(line, bytes) and line.strip() == BOM.encode()):
             continue
         where = f"{name}:{number}"
         try:
-            yield where, read_record(line, where)
+            yield where, read_json(line, where)
         except RecordError as error:
             yield where, error
+
+
+def as_records(values: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, GameRecord | RecordError]]:
+    """Yield values as records, and for one that is none what is wrong with it."""
+    for where, value in values:
+        try:
+            yield where, value if isinstance(value, RecordError) else read_record(value, where)
+        except RecordError as error:
+            yield where, error
+
+
+def read_records(lines: Iterable[str | bytes], name: str) -> Iterator[tuple[str, GameRecord | RecordError]]:
+    """Yield the records of JSON Lines with their places, and for a line that is none what is wrong with it."""
+    return as_records(read_values(lines, name))
 
 
 def names(cards: int) -> list[str]:

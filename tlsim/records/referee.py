@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -11,10 +11,11 @@ import numpy as np
 
 from tlsim.cards import DECK, cards_in, format_cards
 from tlsim.engine.tables import REASONS
-from tlsim.errors import shorten, suggestion
+from tlsim.errors import UsageError, shorten, suggestion
 from tlsim.kernels import row as c
 from tlsim.kernels.choices import REST_OF_QUAD, REST_OF_RUN
 from tlsim.kernels.table import choices_of, kind_of, play_one
+from tlsim.records.log import code_of
 from tlsim.records.model import FORMAT, Entry, GameRecord, Gift, RecordError, amount, names
 from tlsim.records.start import begin_game
 from tlsim.rules import Rules, list_rules, load_rules
@@ -30,6 +31,10 @@ _ENDED_BY = {
     c.DUT: "dut_3_bich", c.BEATEN_LAST: "den_ca_lang.hand_ends", c.ALL_STUCK: "finish.on_two",
     c.CALL_BLOCKED: "bao_sam.fail_pays", c.CALL_STUCK: "bao_sam.fail_pays",
 }  # fmt: skip
+MARK = 'the mark "interrupt": true'
+"""Of a free chop, as messages name it."""
+_BOMBS = {"ba_doi_thong": "three pairs in a row", "tu_quy": "four of a kind"}
+FOUR = 4  # pairs
 _STUCK = 7 << c.SEAT_SHIFT  # an entry that no seat can take for its own: who is stuck is not asked
 
 
@@ -50,6 +55,10 @@ class Settlement:
     next_leader, next_opening, next_direction, next_barred, next_titles, cong_in_a_row
         What carries over to the next game; the leader is None where the deal decides. Titles are the seats by place, in
         Tổng thống; the last is by seat, where it matters, from the games that were told.
+    rules
+        The rules by which it was refereed.
+    notices
+        What could not be checked, or is odd but no fault; a line each, with its place.
     """
 
     record: dict[str, Any]
@@ -62,6 +71,8 @@ class Settlement:
     next_barred: int | None = None
     next_titles: tuple[int, ...] | None = None
     cong_in_a_row: tuple[int, ...] = ()
+    rules: Rules = field(repr=False, compare=False, kw_only=True)
+    notices: tuple[str, ...] = ()
 
     def to_frame(self) -> Any:
         """Return the transfers as a pandas frame: ``from``, ``to``, ``amount``, ``reason``."""
@@ -70,30 +81,39 @@ class Settlement:
         return pd.DataFrame(self.record["transfers"], columns=["from", "to", "amount", "reason"])
 
 
-@lru_cache(maxsize=64)
-def _preset(name: str) -> Rules:
-    return load_rules(name)
-
-
 @lru_cache(maxsize=1)
 def _presets() -> list[str]:
     return list_rules()
 
 
+@lru_cache(maxsize=64)
+def preset_named(name: str) -> Rules:
+    """Return the preset of a name that a record gives; a file of that name is not opened.
+
+    Raises
+    ------
+    UsageError
+        If there is none.
+    """
+    if name in _presets():
+        return load_rules(name)
+    near = suggestion(name[:60], _presets()) or f"; they are {', '.join(_presets())}"
+    mend = "a record of other rules is refereed with their file: --rules FILE, or settle(record, file)"
+    raise UsageError(f"{shorten(name, 40)} is no rule set of tlsim{near}; {mend}")
+
+
 def named_rules(record: GameRecord, where: str = "record") -> Rules:
-    """Return the preset that a record names; a file that it may name is not opened.
+    """Return the preset that a record names; see `preset_named`.
 
     Raises
     ------
     RecordError
         If it names none.
     """
-    names = _presets()
-    if record.rules in names:
-        return _preset(record.rules)
-    near = suggestion(record.rules[:60], names) or f"; they are {', '.join(names)}"
-    mend = "a record of other rules is refereed with their file: --rules FILE, or settle(record, file)"
-    raise RecordError([f"{where}: rules = {shorten(record.rules, 40)}: is no rule set of tlsim{near}; {mend}"])
+    try:
+        return preset_named(record.rules)
+    except UsageError as error:
+        raise RecordError([f"{where}: rules = {error}"]) from None
 
 
 def referee(
@@ -129,14 +149,13 @@ def referee(
         record.seat_at(int(game[c.NEXT_BARRED])) if game[c.NEXT_BARRED] >= 0 else None,
         tuple(places) if rules.president is not None else None,
         tuple(rows[record.seat_at(seat)] for seat in range(record.players)) if game[c.CONG_STREAK] else (),
+        rules=rules,
     )
 
 
 def _play(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
     """Let the engine play the decisions of a record."""
-    script = np.array([_STUCK if entry.stuck else _entry(entry, record) for entry in record.plays], np.int64)
-    before = 1 if rules.president is not None or rules.bao_sam is not None else None
-    play_one(game, script.reshape(-1), before=before)
+    _run(record, rules, game)
     _check_stuck(record, rules, game, where)
     if game[c.FAULT] != c.FINE:
         raise _fault(record, rules, game, where)
@@ -145,8 +164,14 @@ def _play(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
         more = len(record.plays) - played
         follow = "1 entry follows" if more == 1 else f"{more} entries follow"
         path = _ENDED_BY.get(int(game[c.ENDING]), "end_condition")
-        source = rules.source_of(path) or path
+        source = rules.cited(path)
         raise RecordError([f"{where}: plays[{played}]: the game is over ({source}); {follow}"], played, source)
+
+
+def _run(record: GameRecord, rules: Rules, game: c.Ints) -> None:
+    script = np.array([_STUCK if entry.stuck else code_of(entry, record) for entry in record.plays], np.int64)
+    before = 1 if rules.president is not None or rules.bao_sam is not None else None
+    play_one(game, script.reshape(-1), before=before)
 
 
 def _check_stuck(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
@@ -154,9 +179,9 @@ def _check_stuck(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> 
     log = game[c.LOG : c.LOG + game[c.PLAYS]].tolist()
     for at, entry in enumerate(log):
         said = record.plays[at] if at < len(record.plays) else None
-        if entry & c.IS_STUCK and (said is None or not said.stuck or said.cards or _entry(said, record) != entry):
+        if entry & c.IS_STUCK and (said is None or not said.stuck or said.cards or code_of(said, record) != entry):
             seat = record.seat_at(entry >> c.SEAT_SHIFT & 7)
-            source = rules.source_of("finish.on_two")
+            source = rules.cited("finish.on_two")
             fault = f"{where}: plays[{at}]: seat {seat} is to lead and holds nothing that it may lead ({source})"
             raise RecordError([f'{fault}; legal: {{"seat": {seat}, "cards": [], "stuck": true}}'], at, source)
 
@@ -171,13 +196,6 @@ def _as_logged(record: GameRecord, game: c.Ints) -> list[Entry]:
     return plays
 
 
-def _entry(entry: Entry, record: GameRecord) -> int:
-    bits = entry.cards | record.seat_at(entry.seat) << c.SEAT_SHIFT
-    bits |= c.INTERRUPT if entry.interrupt else 0
-    bits |= c.IS_STUCK if entry.stuck else 0
-    return bits | (0 if entry.as_ is None else c.AS_QUAD if entry.as_ == "quad" else c.AS_RUN_4)
-
-
 def _fault(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> RecordError:
     """Say what is wrong with a decision, by which rule, and what was legal."""
     at, position = int(game[c.PLAYS]), int(game[c.ASKED_SEAT])
@@ -188,11 +206,21 @@ def _fault(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> Record
         return RecordError([f"{where}: plays ends after {at} decisions, before the game is over; {turn}: {legal}"], at)
     entry = record.plays[at]
     what, path = _reason(record, rules, game, entry, seat)
-    source = rules.source_of(path) or path
+    if not entry.interrupt and _is_legal_with_mark(record, rules, at, where):
+        what, path = f"this is a free chop, which needs {MARK}", "chop.free_4dt_mode"
+    source = rules.cited(path)
     shown = format_cards(entry.cards, symbols=True) or "pass"
     return RecordError(
         [f"{where}: plays[{at}]: seat {entry.seat}, {shown}: {what} ({source}); {turn}: {legal}"], at, source
     )
+
+
+def _is_legal_with_mark(record: GameRecord, rules: Rules, at: int, where: str) -> bool:
+    """Whether a decision would be legal with the mark of a free chop."""
+    plays = [*record.plays[:at], record.plays[at].model_copy(update={"interrupt": True})]
+    game = begin_game(record, rules, where)
+    _run(record.model_copy(update={"plays": plays}), rules, game)
+    return bool(game[c.PLAYS] > at)
 
 
 def _reason(  # noqa: C901, PLR0911, PLR0912 (one reason after another)
@@ -202,10 +230,8 @@ def _reason(  # noqa: C901, PLR0911, PLR0912 (one reason after another)
     leads = game[c.ASKED] == c.LEAD
     if entry.stuck:
         return "this seat is not stuck", "finish.on_two"
-    if entry.interrupt and rules.chop is None:
-        return "nothing is played out of turn by these rules", "turn.direction"
     if entry.interrupt:
-        return "a free chop takes four pairs in a row and a set that they may chop freely", "chop.free_4dt_mode"
+        return _no_free_chop(rules)
     if entry.seat != seat:
         position = record.seat_at(entry.seat)
         if not game[c.ACTIVE] >> position & 1:
@@ -235,6 +261,22 @@ def _reason(  # noqa: C901, PLR0911, PLR0912 (one reason after another)
     chop = game[c.TARGET] != c.NO_TARGET and entry.cards.bit_count() >= 4 and rules.chop is not None
     plain = "combinations.straight.longer_beats" if rules.combinations.straight else "combinations.compare"
     return "this does not beat the set on the table", "chop.beats" if chop else plain
+
+
+def _no_free_chop(rules: Rules) -> tuple[str, str]:
+    """Return what may be played out of turn or after a pass by these rules."""
+    chop, run = rules.chop, rules.combinations.pair_run
+    if chop is None:
+        return "nothing is played out of turn by these rules", "chop"
+    runs = run is not None and run.min_length <= FOUR
+    four = (
+        ["four pairs in a row"] if runs and (chop.free_4dt_mode != "none" or "bon_doi_thong" in chop.after_pass) else []
+    )
+    bombs = [_BOMBS[bomb] for bomb in chop.after_pass if bomb == "tu_quy" or (bomb == "ba_doi_thong" and runs)] + four
+    if not bombs:
+        return "nothing is played out of turn or after a pass by these rules", "chop.free_4dt_mode"
+    path = "chop.free_4dt_mode" if bombs == four else "chop.after_pass"
+    return f"a free chop takes {' or '.join(bombs)}, and a set that they may chop then", path
 
 
 def _broken_clause(rules: Rules, cards: int) -> str:

@@ -13,17 +13,39 @@ from tlsim.records.model import GameRecord, RecordError
 from tlsim.records.referee import Settlement, named_rules, referee
 from tlsim.rules import Rules, load_rules
 
+UNCHECKED = "who leads, and what else depends on the game before, is taken as it is written: that game is not told"
+
+
+_ALIKE = ("seed", "match", "match_length", "policies", "names")  # of the sources of two games of a match
+
 
 def settle_read(
     record: GameRecord, rules: Rules | None = None, where: str = "record", in_a_row: tuple[int, ...] | None = None
 ) -> Settlement:
     """Referee a record whose form has been checked; see `settle` and `tlsim.records.referee.referee`."""
+    return referee(record, _chosen(record, rules, where), where, in_a_row)
+
+
+def _chosen(record: GameRecord, rules: Rules | None, where: str) -> Rules:
+    """Return the rules that a record is to be refereed by."""
     if rules is not None and rules.name != record.rules:
         named = shorten(record.rules, 40)
         raise RecordError(
             [f"{where}: rules = {named}: cannot be refereed by {rules.name!r}; give the rules that it was played by"]
         )
-    return referee(record, named_rules(record, where) if rules is None else rules, where, in_a_row)
+    return named_rules(record, where) if rules is None else rules
+
+
+def settle_after(record: GameRecord, rules: Rules, where: str, last: Settlement | None) -> Settlement:
+    """Referee a game that follows another one; None where that is not told."""
+    rows = last.cong_in_a_row if last is not None else ()
+    done = referee(record, rules, where, rows or None)
+    if last is not None:
+        done = replace(done, notices=tuple(_dealt_otherwise(last, record, where, rules)))
+    if not done.cong_in_a_row or rows or (last is None and _number(record) == 0):
+        return done
+    cong = any(entry["reason"] == "cong" for entry in done.record["transfers"])
+    return replace(done, cong_in_a_row=(), next_leader=None if cong else done.next_leader)
 
 
 def settle_all(
@@ -34,50 +56,49 @@ def settle_all(
     A record that does not follow from the game before it is a fault too, and the game after it is held against it.
     """
     chosen = None if rules is None else load_rules(rules)
+    told = False  # that games whose sources say nothing are not held against each other
     before: tuple[dict[str, Any], Settlement] | None = None
     for where, record in records:
         last, before = before, None
         if isinstance(record, RecordError):
             yield where, record
             continue
-        follows = last is not None and _follows(last, record)
-        known = last is not None and follows and bool(last[1].cong_in_a_row)
-        begins = record.source is not None and record.source.get("game") == 0
+        after = last[1] if last is not None and follows(last, record) else None
         try:
-            done = settle_read(record, chosen, where, last[1].cong_in_a_row if last is not None and known else None)
+            chosen_here = _chosen(record, chosen, where)
+            done = settle_after(record, chosen_here, where, after)
         except RecordError as error:
             yield where, error
             continue
-        faults = (
-            _not_following(last[1], record, where, chosen or named_rules(record, where))
-            if last is not None and follows
-            else []
-        )
+        faults = [] if after is None else _not_following(after, record, where)
+        faults += _wrong_beginning(record, where) if after is None else []
         if record.source:
-            before = record.source, done if known or begins or not done.cong_in_a_row else _without_rows(done)
+            before = record.source, done
+        if after is None and not record.opening and not (told and record.source is None):
+            told = told or record.source is None
+            done = replace(done, notices=(*done.notices, f"{where}: {UNCHECKED}"))
         yield where, RecordError(faults) if faults else done
 
 
-def _without_rows(done: Settlement) -> Settlement:
-    """Return what is known where it is not known who was cóng in the games before."""
-    cong = any(entry["reason"] == "cong" for entry in done.record["transfers"])
-    return replace(done, cong_in_a_row=(), next_leader=None if cong else done.next_leader)
+def _number(record: GameRecord) -> Any:
+    """Return which game of its match a record says that it is."""
+    return None if record.source is None else record.source.get("game")
 
 
-def _follows(before: tuple[dict[str, Any], Settlement], record: GameRecord) -> bool:
+def follows(before: tuple[dict[str, Any], Settlement], record: GameRecord) -> bool:
     """Whether a record is of the game after another one in the same match."""
     source, last = before
     if record.source is None:
         return False
-    same = all(source.get(key) == record.source.get(key) for key in ("seed", "match", "match_length", "policies"))
+    same = all(source.get(key) == record.source.get(key) for key in _ALIKE)
     same = same and (record.rules, record.players) == (last.record["rules"], last.record["players"])
     game = source.get("game")
     return same and isinstance(game, int) and record.source.get("game") == game + 1
 
 
-def _not_following(last: Settlement, record: GameRecord, where: str, rules: Rules) -> list[str]:
+def _not_following(last: Settlement, record: GameRecord, where: str) -> list[str]:
     """Check what carries over from the game before."""
-    faults = []
+    faults: list[str] = []
     for name, said, found in (
         ("opening", record.opening, last.next_opening),
         ("direction", record.direction, last.next_direction),
@@ -86,19 +107,31 @@ def _not_following(last: Settlement, record: GameRecord, where: str, rules: Rule
     ):
         if said != found:
             faults.append(f"{where}: {name} = {json.dumps(said)}: after the game before it must be {json.dumps(found)}")
-    faults += _wrong_dealer(last, record, where, rules)
     if not record.opening and last.next_leader is not None and record.leader != last.next_leader:
         faults.append(f"{where}: leader = {record.leader}: after the game before seat {last.next_leader} leads")
     return faults
 
 
-def _wrong_dealer(last: Settlement, record: GameRecord, where: str, rules: Rules) -> list[str]:
-    """Check that the dealer has moved on by a seat, or stayed, where some hands get more cards than others (L1)."""
+def _wrong_beginning(record: GameRecord, where: str) -> list[str]:
+    """Check that a match begins with an opening game, unless cards or the leader were given (M29)."""
+    source = record.source or {}
+    if record.opening or _number(record) != 0 or source.get("given") or _is_old(source):
+        return []
+    why = "a match begins with an opening game (source.game = 0), unless cards or the leader were given (source.given)"
+    return [f"{where}: opening = false: {why}"]
+
+
+def _is_old(source: dict[str, Any]) -> bool:
+    """Whether a record was written before its source said what was given, or does not say by what."""
+    return str(source.get("version", "0.1.0")).startswith("0.1.")
+
+
+def _dealt_otherwise(last: Settlement, record: GameRecord, where: str, rules: Rules) -> Iterator[str]:
+    """Say where the dealer has not moved on by a seat, or not stayed, though some hands get more cards (L1, M30)."""
     sizes = [len(hand) for hand in last.record["hands"]]
     if rules.deal.uneven_deal == "rotating_dealer":
         sizes = sizes[-1:] + sizes[:-1]
     found = [hand.bit_count() for hand in record.hands]
-    if found == sizes:
-        return []
-    source = rules.source_of("deal.uneven_deal")
-    return [f"{where}: hands of {found} cards: after the game before it must be {sizes}, by the dealer ({source})"]
+    if found != sizes:
+        source = rules.cited("deal.uneven_deal")
+        yield f"{where}: hands of {found} cards: after the game before it the dealer gives {sizes} ({source})"

@@ -40,6 +40,15 @@ def begin_game(record: GameRecord, rules: Rules, where: str) -> c.Ints:
     return game
 
 
+def opening_leader(record: GameRecord, rules: Rules) -> int | None:
+    """Return who leads an opening game by what is dealt; None where lots are drawn (B2)."""
+    game = game_row(rules, record.players)
+    for position in range(record.players):
+        game[c.DEALT + position] = record.hands[record.seat_at(position)]
+    find_opening(game)
+    return record.seat_at(int(game[c.LEADER])) if game[c.LEAD_CARD] else None
+
+
 def _check_deal(record: GameRecord, rules: Rules, where: str) -> None:
     """Check seats, cards, leader against the rules; all faults at once."""
     players = record.players
@@ -71,7 +80,7 @@ def _wrong_sizes(record: GameRecord, rules: Rules, where: str) -> Iterator[str]:
     if found in deals:
         return
     if len(set(deals)) > 1:
-        source = rules.source_of("deal.uneven_deal")
+        source = rules.cited("deal.uneven_deal")
         yield (
             f"{where}: hands of {', '.join(map(str, found))} cards; {rules.name} deals "
             f"{', '.join(map(str, deals[0]))}, or so with another dealer ({source})"
@@ -99,22 +108,30 @@ def _check_other_families(record: GameRecord, rules: Rules, where: str) -> None:
         for key in ("titles", "exchange")
         if getattr(record, key) is not None and rules.president is None
     ]
-    if record.barred is not None and not (rules.toi_trang and rules.toi_trang.bars_last_winner):
-        source = rules.source_of("toi_trang.bars_last_winner") or "toi_trang.bars_last_winner"
+    if record.barred is not None and (rules.toi_trang is None or not rules.toi_trang.bars_last_winner):
+        source = rules.cited("toi_trang.bars_last_winner")
         faults.append(f"{where}: barred = {record.barred}: {rules.name} bars nobody from tới trắng ({source})")
+    elif record.barred is not None and not record.opening and _opens_after_instant_win(rules):
+        source = rules.cited("toi_trang.after_instant_win")
+        faults.append(
+            f"{where}: barred = {record.barred}: after a tới trắng comes an opening game ({source}), in a regular one "
+            f"nobody is barred (M27)"
+        )
     if record.barred is not None and record.barred >= record.players:
         faults.append(f"{where}: barred = {record.barred}: seats are 0 to {record.players - 1}")
     if faults:
         raise RecordError(faults)
 
 
+def _opens_after_instant_win(rules: Rules) -> bool:
+    return rules.toi_trang is not None and rules.toi_trang.after_instant_win == "opening_hand"
+
+
 def _check_lead(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
     """Check who leads an opening game; where nobody has the card, it may be anybody (B2)."""
     leader, card = record.seat_at(int(game[c.LEADER])), int(game[c.LEAD_CARD])
     if leader != record.leader:
-        source = rules.source_of(
-            "lead.opening_card" if card == 1 << rules.lead.opening_card else "lead.opening_fallback"
-        )
+        source = rules.cited("lead.opening_card" if card == 1 << rules.lead.opening_card else "lead.opening_fallback")
         raise RecordError(
             [f"{where}: leader = {record.leader}: seat {leader} holds {format_cards(card)} and leads ({source})"]
         )
@@ -133,15 +150,15 @@ def _check_titles(record: GameRecord, rules: Rules, where: str) -> None:
         raise RecordError([f"{where}: titles {shown}: must be {wanted}"])
     entitled = {"last_place": titles[-1], "winner": titles[0]}.get(rules.lead.next[0])
     if entitled is not None and record.leader != entitled:
-        source = rules.source_of("lead.next")
+        source = rules.cited("lead.next")
         raise RecordError([f"{where}: leader = {record.leader}: by titles seat {entitled} leads ({source})"])
 
 
 def _check_exchange(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
     """Check the gifts and the returns of an exchange, and write the returns into the row."""
     said = record.exchange or []
-    rows = () if record.opening or rules.president is None else rules.president.exchange
-    source = rules.source_of("president.exchange")
+    rows = () if record.opening else rules.exchanges(record.players)
+    source = rules.cited("president.exchange")
     if len(said) != 2 * len(rows):
         number = f"{len(rows)} gifts and {len(rows)} returns" if rows else "none in this game"
         raise RecordError([f"{where}: exchange has {len(said)} entries; there must be {number} ({source})"])
@@ -237,7 +254,7 @@ def _wrong_declarations(
             yield f"{where}: calls[{at}].pattern = {call.pattern!r}: seat {call.seat} holds {strongest}, the strongest"
     if rules.toi_trang is not None and rules.toi_trang.declare == "automatic":
         for seat in sorted(set(best) - set(declared)):
-            source = rules.source_of("toi_trang.declare")
+            source = rules.cited("toi_trang.declare")
             pattern = ids[best[seat]]
             yield f"{where}: calls: seat {seat} holds {pattern}, which wins at once ({source}); name it in calls"
     if set(declared) & set(best) and record.plays:

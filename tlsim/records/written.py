@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from tlsim.engine.games import GameWork
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as c
 from tlsim.kernels.deal import GROUP
-from tlsim.kernels.matches import Hall
+from tlsim.kernels.hall import Hall
 from tlsim.records.instant import strongest_patterns
-from tlsim.records.model import FORMAT, Call, Entry, GameRecord, Gift
+from tlsim.records.log import entry_of
+from tlsim.records.model import FORMAT, Call, GameRecord, Gift
 from tlsim.records.referee import referee
 from tlsim.version import __version__
 
@@ -26,14 +27,14 @@ def record_of(work: GameWork, hall: Hall, match: int, game: int) -> dict[str, An
     record = GameRecord.model_construct(
         format=cast(Any, FORMAT), rules=work.rules.name, players=players, opening=opening, direction=cast(Any, turn),
         leader=int(carried[m.LED_BY]), hands=hands, calls=_calls(work, hall, hands, turn),
-        plays=[_entry(entry, turn, players) for entry in log],
+        plays=[entry_of(entry, turn, players) for entry in log],
         barred=int(row[c.BARRED]) * turn % players if row[c.BARRED] >= 0 else None,
         titles=_titles(row, turn, players) if president and row[c.TITLES] >= 0 else None,
         exchange=_gifts(row, turn, players) if president and row[c.TITLES] >= 0 else None,
         source={
             "seed": work.seed, "match": match, "game": game, "match_length": work.match_length,
             "policies": list(map(str, work.policies)), "version": __version__,
-        },
+        } | ({"given": True} if work.given else {}),
     )  # fmt: skip
     return referee(record, work.rules).record
 
@@ -68,14 +69,3 @@ def _gifts(row: c.Ints, turn: int, players: int) -> list[Gift]:
             seats = [int(row[c.TITLES + place]) * turn % players for place in places]
             gifts.append(Gift.model_construct(from_=seats[there], to=seats[1 - there], cards=int(row[first + at])))
     return gifts
-
-
-def _entry(entry: int, turn: int, players: int) -> Entry:
-    """Return an entry of the engine's log as a record has it."""
-    as_: Literal["quad", "pair_run_4"] | None = None
-    if entry & (c.AS_QUAD | c.AS_RUN_4):
-        as_ = "quad" if entry & c.AS_QUAD else "pair_run_4"
-    return Entry.model_construct(
-        seat=(entry >> c.SEAT_SHIFT & 7) * turn % players, cards=entry & c.ALL_CARDS,
-        interrupt=bool(entry & c.INTERRUPT), as_=as_, stuck=bool(entry & c.IS_STUCK),
-    )  # fmt: skip

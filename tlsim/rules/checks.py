@@ -103,7 +103,7 @@ def _lead(tree: Tree) -> Iterator[Found]:
 def _by_players(tree: Tree) -> Iterator[Found]:
     sizes = _table_sizes(tree)
     tables: list[Path] = [("toi_trang", name, i, "pays") for name in LISTS for i in range(len(_entries(tree, name)))]
-    tables += [("toi_trang", "instant_pay"), ("cong", "fine"), *_ROWS, ("place_transfers",)]
+    tables += [("toi_trang", "instant_pay"), ("cong", "fine"), *_ROWS, ("place_transfers",), ("president", "exchange")]
     for path in tables:
         table = at(tree, path)
         missing = [n for n in sizes if str(n) not in table] if isinstance(table, dict) else []
@@ -163,36 +163,50 @@ def _too_big(path: Path, entry: Any, hand_size: int) -> Iterator[Found]:
             yield _found((*path, "all_of", index), None, text)
 
 
+def _exchanges(tree: Tree) -> Iterator[tuple[Path, int | None, Any]]:
+    """Yield the rows of exchanges: path, number of players (None: all), row."""
+    table = at(tree, ("president", "exchange"))
+    lists = table if isinstance(table, dict) else {None: table}
+    for players, rows in lists.items():
+        path: Path = ("president", "exchange", *(() if players is None else (players,)))
+        for index, row in enumerate(rows if isinstance(rows, list) else ()):
+            yield (*path, index), int(players) if players is not None and players.isdecimal() else None, row
+
+
 def _president(tree: Tree) -> Iterator[Found]:
     titles = at(tree, ("president", "titles"))
-    exchange = at(tree, ("president", "exchange"))
-    for index, row in enumerate(exchange if isinstance(exchange, list) else ()):
+    for path, number, row in _exchanges(tree):
         for key in ("from_title", "to_title"):
             title = at(row, (key,))
             for players, names in titles.items() if isinstance(titles, dict) else ():
-                if isinstance(title, str) and isinstance(names, list) and title not in names:
+                asked = isinstance(title, str) and isinstance(names, list) and number in (None, _whole_text(players))
+                if asked and title not in names:
                     text = f"is no title at {players} players (president.titles.{players})"
-                    yield _found(("president", "exchange", index, key), title, text)
-    for index, row in enumerate(exchange if isinstance(exchange, list) else ()):
+                    yield _found((*path, key), title, text)
         both = [at(row, (key,)) for key in ("from_title", "to_title")]
         if isinstance(both[0], str) and both[0] == both[1]:
-            yield _found(("president", "exchange", index), both[0], "must go from one title to another")
+            yield _found(path, both[0], "must go from one title to another")
     yield from _given_up(tree)
+
+
+def _whole_text(value: str) -> int | None:
+    return int(value) if value.isdecimal() else None
 
 
 def _given_up(tree: Tree) -> Iterator[Found]:
     """Yield exchanges in which a title gives more cards than it is dealt."""
-    rows, size = at(tree, ("president", "exchange")), at(tree, ("deal", "hand_size"))
-    dealt = _whole(size) if size != "all" else min((N_CARDS // n for n in _table_sizes(tree)), default=None)
-    given: dict[str, int] = {}
-    for index, row in enumerate(rows if isinstance(rows, list) else ()):
+    size = at(tree, ("deal", "hand_size"))
+    given: dict[tuple[int | None, str], int] = {}
+    for path, number, row in _exchanges(tree):
+        sizes = _table_sizes(tree) if number is None else (number,)
+        dealt = _whole(size) if size != "all" else min((N_CARDS // n for n in sizes), default=None)
         title, cards = at(row, ("from_title",)), _whole(at(row, ("cards",)))
         if not isinstance(title, str) or cards is None or dealt is None:
             continue
-        given[title] = given.get(title, 0) + cards
-        if given[title] > dealt:
-            text = f"{title} would give {count_cards(given[title])}; a hand has {dealt} (deal.hand_size)"
-            yield _found(("president", "exchange", index, "cards"), cards, text)
+        given[number, title] = given.get((number, title), 0) + cards
+        if given[number, title] > dealt:
+            text = f"{title} would give {count_cards(given[number, title])}; a hand has {dealt} (deal.hand_size)"
+            yield _found((*path, "cards"), cards, text)
 
 
 def _titles(tree: Tree) -> Iterator[Found]:
@@ -229,12 +243,26 @@ def _revolution(tree: Tree) -> Iterator[Found]:
 
 
 def _calls(tree: Tree) -> Iterator[Found]:
-    """Yield what calls of Sâm and đền báo need: a game that stops at the first player out, and counts cards."""
+    """Yield what calls of Sâm and đền báo need: one winner whom all others pay, or money by place."""
     for name in ("bao_sam", "den_bao"):
-        if tree.get(name) in (None, False):
+        if tree.get(name) in (None, False) or (name == "den_bao" and tree.get("place_transfers") not in (None, False)):
             continue
         if at(tree, ("end_condition",)) == "last_one":
             text = f"must be 'first_out' with [{name}]: there is one winner, and all others pay him"
             yield _found(("end_condition",), "last_one", text)
         if tree.get("count_cards") in (None, False):
-            yield _found(("count_cards",), None, f"is needed by {name}: losers pay the winner for their cards")
+            other = "" if name == "bao_sam" else ", or place_transfers"
+            yield _found(("count_cards",), None, f"is needed by {name}{other}: losers pay the winner for their cards")
+    yield from _times(tree)
+
+
+def _times(tree: Tree) -> Iterator[Found]:
+    """Yield what cóng that counts several times cannot be with."""
+    if at(tree, ("cong", "times")) is None:
+        return
+    if tree.get("count_cards") in (None, False):
+        yield _found(("count_cards",), None, "is needed by cong.times: a cóng seat pays for its cards")
+    if at(tree, ("cong", "items")) is True:
+        yield _found(("cong", "items"), True, "must be false with cong.times, which counts heo and hàng already")
+    if at(tree, ("cong", "method")) == "whole_table":
+        yield _found(("cong", "method"), "whole_table", "must be 'per_player' with cong.times")

@@ -20,11 +20,12 @@ from tlsim.rules.checks import LISTS, Found, check, unplayable
 from tlsim.rules.difference import clauses, differences, outcome
 from tlsim.rules.faults import faults_of
 from tlsim.rules.keypath import Path, Tree, at, locate, put, read_path, spell, unknown_path
-from tlsim.rules.schema import InstantWinEntry, RuleSet
+from tlsim.rules.schema import Exchange, InstantWinEntry, RuleSet
 from tlsim.rules.schema_values import amount_at, half_units
 from tlsim.rules.toml import write_rules
 
 Change = tuple[str, Any, Any]
+BY_HAND = "set by hand"  # source of a changed clause
 PATTERN_LISTS = {("toi_trang", name) for name in LISTS}
 
 
@@ -190,6 +191,19 @@ class Rules(RuleSet):
             entries = lists.opening + tuple(entry for entry in lists.regular if entry.id not in first)
         return tuple(self._win(entry, players or self.deal.max_players) for entry in entries)
 
+    def exchanges(self, players: int) -> tuple[Exchange, ...]:
+        """Return the exchanges of cards before a game of Tổng thống, in their order.
+
+        Examples
+        --------
+        >>> from tlsim.rules import load_rules
+        >>> [(row.from_title, row.to_title, row.cards) for row in load_rules("tong_thong").exchanges(4)]
+        [('dan_ngheo', 'tong_thong', 2), ('can_ngheo', 'pho_tong_thong', 1)]
+        """
+        rows: Any = self.president.exchange if self.president else ()
+        by_players = rows and isinstance(rows[0], tuple)
+        return tuple(dict(rows).get(players, ()) if by_players else rows)
+
     def priority(self, opening: bool = False) -> Literal["strength", "turn"]:
         """Return what decides between several holders of a tới trắng.
 
@@ -221,6 +235,19 @@ class Rules(RuleSet):
             return source if isinstance(source, str) else None
         prefixes = (spell(steps[:n]) for n in range(len(steps), 0, -1))
         return next((self._sources[prefix] for prefix in prefixes if prefix in self._sources), None)
+
+    def cited(self, path: str) -> str:
+        """Return what a message cites for a clause: where it comes from; its key where nobody says, or it was set.
+
+        Examples
+        --------
+        >>> from tlsim.rules import load_rules
+        >>> zing = load_rules("zing").replace("cong.fine", 3)
+        >>> zing.cited("cong.fine"), zing.cited("turn.pass_locks")
+        ('cong.fine, set by hand', 'inherited: 001#R30, D1')
+        """
+        source = self.source_of(path)
+        return path if source is None else f"{path}, {source}" if source == BY_HAND else source
 
     def clauses(self) -> list[tuple[str, Any, str | None]]:
         """Return every clause: key path, value, source; the clauses of a pattern go by its id."""
@@ -264,7 +291,7 @@ class Rules(RuleSet):
                 raise UsageError(f"{path}: {problem}")
             place = locate(tree, read_path(path))
             put(tree, place, _plain(new))
-            cite(tree, sources, place, "set by hand")
+            cite(tree, sources, place, BY_HAND)
         rules, found = build(tree, sources)
         if rules is None:
             raise UsageError("; ".join(str(fault) for _, fault in found))

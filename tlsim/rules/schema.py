@@ -7,9 +7,9 @@ value means stand in the comments; which value a preset has, and why, stands in 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Discriminator, Field, Tag
 
 from tlsim.patterns import Pattern
 from tlsim.rules.schema_values import (
@@ -19,6 +19,7 @@ from tlsim.rules.schema_values import (
     Amount,
     Bomb,
     Card,
+    LongBomb,
     Money,
     Ordered,
     Players,
@@ -98,6 +99,8 @@ class Finish(Table):
     on_two: Literal["allow", "counts_last", "forbid"]  # J8, K10
     on_two_in_straight: bool  # a straight with a 2 may end the hand all the same (K10)
     with_hang: bool  # a bomb may be the last play (C12)
+    two_fine: Money | None = None  # who goes out on a 2 pays this to each of the others (on_two = "allow")
+    double: Annotated[tuple[LongBomb, ...], *Unordered] | None = None  # who goes out first by one is paid double
 
 
 class Prices(Table):
@@ -114,7 +117,10 @@ class Prices(Table):
 
 
 class ChopPrices(Table):
-    """Prices of chopped cards and bombs where they differ from ``[prices]``."""
+    """Prices of chopped cards and bombs where they differ from ``[prices]``.
+
+    A pair or three 2s without a price of their own cost the sum of their cards, 5 and 6 pairs what 4 pairs cost.
+    """
 
     heo_bich: Money | None = None
     heo_chuon: Money | None = None
@@ -123,6 +129,20 @@ class ChopPrices(Table):
     ba_doi_thong: Money | None = None
     tu_quy: Money | None = None
     bon_doi_thong: Money | None = None
+    nam_doi_thong: Money | None = None
+    sau_doi_thong: Money | None = None
+    doi_heo: Money | None = None
+    ba_heo: Money | None = None
+
+
+class ChopBy(Table):
+    """What a chop costs beyond the price of what is chopped, by the bomb that chops."""
+
+    ba_doi_thong: Money | None = None
+    tu_quy: Money | None = None
+    bon_doi_thong: Money | None = None
+    nam_doi_thong: Money | None = None
+    sau_doi_thong: Money | None = None
 
 
 Targets = Annotated[tuple[Target, ...], *Unordered]
@@ -141,11 +161,11 @@ class Chop(Table):
     """Chặt: bombs on twos and on bombs, and the money for it."""
 
     beats: ChopTable
-    triple2_beaten_by: Annotated[tuple[Literal["tu_quy", "bon_doi_thong", "nam_doi_thong"], ...], *Unordered]  # C13
+    triple2_beaten_by: Annotated[tuple[LongBomb, ...], *Unordered]  # C13; nam_doi_thong: 5 pairs or more
     after_pass: Bombs  # may chop in turn after a pass (D2); 4 pairs only what free_targets names
     free_4dt_mode: Literal["any_time", "after_pass_in_turn", "none"]  # D3
     free_targets: Targets  # what 4 pairs may chop freely
-    chain: Literal["last_pays_sum", "each_pays_own", "doubling"]  # E2
+    chain: Literal["last_pays_sum", "each_pays_own", "doubling", "doubling_links"]  # E2
     chain_includes_overlaid_twos: bool  # E3
     finisher_void_scope: Literal["none", "chain_if_last_victim_out", "link"]  # the chopped play was the last (E5)
     pay_same_class: bool  # E6
@@ -153,6 +173,7 @@ class Chop(Table):
     four_twos_price: Literal["heo_sum", "quad"]  # C14
     four_pairs_bonus: Money  # each pays the holder of an unplayed 4ĐT (J6)
     prices: ChopPrices = ChopPrices()
+    by: Annotated[ChopBy | None, OFF] = None
 
 
 class InstantWinEntry(Pattern):
@@ -218,6 +239,8 @@ class Cong(Table):
 
     fine: Amount
     items: bool  # heo and hàng are charged on top
+    times: Annotated[int, Field(ge=1, le=10)] | None = None  # the cards are counted too (thối with them), so many times
+    items_times: Annotated[int, Field(ge=1, le=10)] | None = None  # heo and hàng on top, so many times
     method: Literal["per_player", "whole_table"]  # whole_table: one cóng counts as all (001#R56)
     payee: Literal["on_behalf", "to_each"]  # whole_table: shares of the others go to the catcher, or to them (G7)
 
@@ -275,7 +298,10 @@ class BaoSam(Table):
 
 
 class DenBao(Table):
-    """Trách nhiệm: the seat before a player with one card must hold it with his highest."""
+    """Trách nhiệm, báo 1: the seat before a player with one card must hold it with his highest.
+
+    He pays the first player out what the others would pay him: cards, thối, cóng, and money by place.
+    """
 
     min_active: Annotated[int, Field(ge=2, le=MOST_PLAYERS)]  # K9
     requires_effect: bool  # K9
@@ -292,6 +318,19 @@ class Exchange(Table):
     cards: Annotated[int, Field(ge=1, le=10)]
 
 
+def _is_table(value: object) -> str:
+    players = isinstance(value, dict) or (isinstance(value, tuple) and bool(value) and isinstance(value[0], tuple))
+    return "table" if players else "list"
+
+
+ExchangeList: TypeAlias = Annotated[tuple[Exchange, ...], Field(max_length=6), BeforeValidator(as_tuple)]
+Exchanges: TypeAlias = Annotated[
+    Annotated[ExchangeList, Tag("list")]
+    | Annotated[dict[Players, ExchangeList], Field(min_length=1), *BY_PLAYERS, Tag("table")],
+    Discriminator(_is_table),
+]
+
+
 class President(Table):
     """Titles, exchange, revolution."""
 
@@ -299,7 +338,7 @@ class President(Table):
     titles: Annotated[
         dict[Players, Annotated[tuple[Title, ...], *Ordered]], Field(min_length=1), *BY_PLAYERS
     ]  # best place first
-    exchange: Annotated[tuple[Exchange, ...], Field(max_length=6), BeforeValidator(as_tuple)]
+    exchange: Exchanges  # in every game, or by number of players
     exchange_tie: Literal["lowest_suit_first", "highest_suit_first"]  # L13
 
 

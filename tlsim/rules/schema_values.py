@@ -12,7 +12,7 @@ from tlsim.cards import card_name, parse_cards
 from tlsim.errors import CardError
 
 MOST_MONEY = 1_000_000
-MOST_PLAYERS = 52
+MOST_PLAYERS = 5
 T = TypeVar("T")
 
 
@@ -73,7 +73,7 @@ Unordered = (*Ordered, AfterValidator(_in_order))
 def _read_players(value: Any) -> Any:
     number = int(value) if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 3 else 0
     if not 2 <= number <= MOST_PLAYERS:
-        raise ValueError("this table is by number of players; its keys are 2, 3, 4 …")
+        raise ValueError("this table is by number of players; its keys are 2, 3, 4 and 5")
     return number
 
 
@@ -133,4 +133,5 @@ def _text(value: str) -> str:
 Text = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(_text)]
 
 Bomb = Literal["ba_doi_thong", "tu_quy", "bon_doi_thong"]
+LongBomb = Literal["ba_doi_thong", "tu_quy", "bon_doi_thong", "nam_doi_thong", "sau_doi_thong"]
 Target = Literal["heo", "doi_heo", "ba_doi_thong", "tu_quy", "bon_doi_thong"]

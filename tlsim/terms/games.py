@@ -103,6 +103,8 @@ EVENTS = {
     "sam_blocked": Term("Sâm bị chặn", "Sâm blocked"),
     "sam_stuck": Term("nhà báo Sâm bị treo", "Sâm caller stuck"),
     "den_bao": Term("đền báo", "paying for letting the last card by"),
+    "four_pairs": Term("còn giữ bốn đôi thông", "four pairs in a row kept"),
+    "ve_heo": Term("phạt về heo", "going out on a 2"),
     "revolution": Term("tứ quý đảo chiều", "order turned over by a quad"),
     "largest_loss": Term("thua nhiều nhất", "largest loss"),
     "longest_chain": Term("dây chặt dài nhất", "longest chain"),

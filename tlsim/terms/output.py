@@ -212,6 +212,10 @@ OUTPUT = {
     "settled": Term("Bảng điểm", "Score sheet"),
     "view_games": Term("Từng ván", "Game by game"),
     "view_transfers": Term("Ai trả ai", "Who pays whom"),
+    "view_running": Term("Điểm cộng dồn", "Running score"),
+    "view_payments": Term("Cuối buổi: ai trả ai, ít lần nhất", "At the end: who pays whom, in the fewest payments"),
+    "note_unpayable": Term("điểm ({unit}) cộng lại không bằng 0: không ai nợ ai",
+                           "scores ({unit}) do not sum to zero: nobody owes them to anybody"),
     "no_fault": Term("hợp lệ", "all legal"),
     # games to read
     "barred_text": Term("nhà {seat} không được tới trắng: vừa tới trắng ván trước",

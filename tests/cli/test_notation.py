@@ -1,0 +1,101 @@
+"""The commands that read and write the notation."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import tlsim
+
+DOCS = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
+TEXT = re.search(r"^```text\n(.*?)^```", DOCS, re.MULTILINE | re.DOTALL)[1]
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "evening.txt"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+def test_the_fault_that_the_docs_show(run, file):
+    shown = re.findall(r"^```text\n(.*?)^```", DOCS, re.MULTILINE | re.DOTALL)[1]
+    file.write_text(TEXT.replace("; Dũng !4S", "; Dũng 4S"), encoding="utf-8")
+    assert run("settle", str(file))[2].startswith(shown)
+
+
+def test_one_form_turns_into_the_other(run, file):
+    status, lines, err = run("settle", str(file), "--format", "jsonl")
+    assert (status, err) == (0, "")
+    assert [json.loads(line)["net"] for line in lines.splitlines()] == [
+        [-0.5, -1, -0.5, 2], [-1, -1, 3, -1], [8.5, -2.5, -3, -3],
+    ]  # fmt: skip
+    file.with_suffix(".jsonl").write_text(lines, encoding="utf-8")
+    status, text, err = run("settle", str(file.with_suffix(".jsonl")), "--format", "notation")
+    assert (status, err) == (0, "")
+    assert "players An Bình Chi Dũng" in text
+    file.write_text(text, encoding="utf-8")
+    assert run("settle", str(file), "--format", "jsonl") == (0, lines, "")
+    assert run("settle", str(file), "--format", "notation") == (0, text, "")
+
+
+def test_the_sheet(run, file):
+    status, out, err = run("settle", str(file), "--sheet", "--stake", "5000", "--format", "json")
+    assert (status, err) == (0, "")
+    tables = json.loads(out)["tables"]
+    assert tables["running"][-1] == {
+        "game": 2, "line": 29, "unit": "cược", "An": 7, "Bình": -4.5, "Chi": -0.5, "Dũng": -2,
+    }  # fmt: skip
+    assert {"from": "Bình", "to": "An", "amount": 4.5, "unit": "cược", "amount × 5,000": 22500} in tables["payments"]
+    assert len(tables["payments"]) == 3
+    assert "Bình  An     4.5" in run("settle", str(file), "--sheet", "--lang", "en")[1]
+    assert run("settle", str(file), "--sheet", "--format", "notation")[0] == 2
+    file.write_text(TEXT.replace("luckywin", "luckywin_points").replace("result", "# result"), encoding="utf-8")
+    assert "scores (điểm) do not sum to zero" in run("settle", str(file), "--sheet", "--lang", "en")[1]
+
+
+def test_what_is_played_is_written_and_settled(run, tmp_path):
+    status, text, _ = run("play", "--rules", "hue", "--players", "3", "--games", "12", "--format", "notation")
+    assert status == 0
+    path = tmp_path / "games.txt"
+    path.write_text(text, encoding="utf-8")
+    status, out, err = run("settle", str(path), "--format", "jsonl")
+    records = [json.loads(line) for line in out.splitlines()]
+    assert (status, err) == (0, "")
+    assert [record["net"] for record in records] == [record["net"] for record in tlsim.play("hue", 12, 3)]
+    status, text, _ = run(
+        "play", "--set", "cong.fine=20", "--set", "toi_trang.declare=automatic", "--format", "notation"
+    )
+    path.write_text(text, encoding="utf-8")
+    assert "set cong.fine 20" in text
+    assert run("settle", str(path))[0] == 0
+
+
+def test_a_game_of_a_file_is_shown(run, file):
+    status, out, _ = run("replay", str(file), "--line", "30", "--format", "jsonl")
+    assert (status, json.loads(out)["net"]) == (0, [8.5, -2.5, -3, -3])
+    assert json.loads(run("replay", str(file), "--format", "jsonl")[1])["net"] == [-0.5, -1, -0.5, 2]
+    assert "luckywin, game 0/1" in run("replay", str(file), "--line", "22", "--lang", "en")[1]
+    for words, fault in (
+        (["--line", "1"], "there is no game on line 1"),
+        (["--match", "1"], "a game of a FILE is chosen by --line"),
+        (["--rules", "hue"], "these are not the rules 'hue' that were asked for"),
+    ):
+        status, out, err = run("replay", str(file), *words)
+        assert (status > 0, out) == (True, "")
+        assert fault in err
+    assert run("replay", "--match", "1")[0] == 2
+    assert run("replay", "no-such-file")[0] == 2
+
+
+def test_deals_of_a_notation(run, file):
+    status, out, err = run("play", "--rules", "zing", "--deal", str(file), "--policies", "lowest")
+    assert (status, err) == (0, "")
+    records = [json.loads(line) for line in out.splitlines()]
+    assert [record["rules"] for record in records] == ["zing"] * 3
+    assert records[2]["hands"][0] == ["3S", "4S", "5S", "6S", "7S", "8S", "9S", "TS", "JS", "QS", "KS", "AS", "2S"]
+    file.write_text(TEXT.replace("Chi 7D", "Chi 7X"), encoding="utf-8")
+    status, out, err = run("play", "--rules", "zing", "--deal", str(file))
+    assert (status, out) == (1, "")
+    assert "evening.txt:6: cannot read '7X' as a card" in err

@@ -1,0 +1,222 @@
+"""A group of matches played, game after game: who sits where, who leads, what carries over.
+
+A group is 256 matches. Game g of all its matches is dealt at once, from the stream of (game, chunk of 1,024 matches),
+so any game of any match can be played alone, and rules, policies and players change no deal.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tlsim.jit import kernel, step
+from tlsim.kernels import matches as m
+from tlsim.kernels import row as r
+from tlsim.kernels.deal import CHUNK, GROUP, Dealer, Desk, deal_group
+from tlsim.kernels.detect import Bench, Tests, detect
+from tlsim.kernels.draw import below, set_stream
+from tlsim.kernels.given import Given, deal_given, deal_odd_cards, given_row
+from tlsim.kernels.matches import Sums, seat_of
+from tlsim.kernels.own import Own
+from tlsim.kernels.rng import CHOICES, GAMES, LEADERS, stream
+from tlsim.kernels.row import Ints
+from tlsim.kernels.table import NO_ONE, find_lead, play_game
+
+STOPPED, FAULTY = 1, 2
+
+
+class Hall(NamedTuple):
+    """Room for a group of matches; the row holds the rules and the policies.
+
+    game : int64[N_ROW]; seats : int64[N_OPTIONS, MOST_SEATS], policy and its options; hands : int64[seats, 256];
+    carried : int64[256, m.N_CARRIED]; net : int64[256, 3, 2 * MOST_SEATS], by kind, then by seat and by role;
+    played : int64[256, 3], games by kind
+    """
+
+    game: Ints
+    seats: Ints
+    hands: Ints
+    carried: Ints
+    net: Ints
+    played: Ints
+    desk: Desk
+    opening: Bench
+    regular: Bench
+
+
+@step
+def start_matches(hall):
+    """Every match begins with an opening game in the usual direction (M18)."""
+    for match in range(GROUP):
+        hall.carried[match, m.IS_OPENING], hall.carried[match, m.FIRST_SEAT] = 1, 0
+        hall.carried[match, m.DIRECTION], hall.carried[match, m.BARRED_SEAT] = 1, NO_ONE
+        for at in range(m.IN_A_ROW, m.N_CARRIED):
+            hall.carried[match, at] = 0
+        for kind in range(3):
+            hall.played[match, kind] = 0
+            for at in range(2 * r.MOST_SEATS):
+                hall.net[match, kind, at] = 0
+
+
+@kernel
+def play_games(
+    key: NDArray[np.uint64],
+    dealer: Dealer,
+    tests: tuple[Tests, Tests],
+    given: Given | None,
+    hall: Hall,
+    chance: int | None,
+    smart: int | None,
+    rollout: Ints | None,
+    own: Own | None,
+    before: int | None,
+    group: int,
+    matches: tuple[int, int],
+    games: tuple[int, int],
+    sums: Sums,
+    stop: Ints,
+) -> int:
+    """Play games ``games[0]`` … of matches ``matches[0]`` … of a group, and add them up; the ends are not played.
+
+    Game after game, each for all the matches, from game 0 on: what carries over stays in the hall.
+    chance, smart, rollout, own, before : as for `play_game`
+
+    Returns
+    -------
+    int
+        0 where all was played, `STOPPED` where ``stop`` ended it, `FAULTY` where a policy chose no play.
+    """
+    script = hall.game[:0]
+    if games[0] == 0:
+        start_matches(hall)
+    for number in range(games[0], games[1]):
+        deal_games(key, dealer, tests, given, hall, group, matches, number)
+        for match in range(matches[0], matches[1]):
+            if stop[0]:
+                return STOPPED
+            seat_players(given, hall, group, match)
+            begin_game(key, given, hall, group * GROUP + match, number)
+            if chance is not None:
+                begin_streams(key, hall, group * GROUP + match, number)
+            play_game(hall.game, script, chance, smart, rollout, own, before)
+            if hall.game[r.FAULT]:
+                return FAULTY
+            finish_game(hall, sums, group * GROUP + match, number)
+    for match in range(matches[0], matches[1]):
+        m.close_match(hall, match, sums.batches)
+        if hall.game[r.HAS_TITLES]:
+            m.add_winners(hall, match, sums.titles[match])
+    return 0
+
+
+@step
+def deal_games(key, dealer, tests, given, hall, group, matches, number):
+    """Deal game ``number`` of the matches of a group and look for tới trắng."""
+    if given is None:
+        of = stream(key, GAMES, (np.int64(number) << 40) + group // (CHUNK // GROUP))
+        deal_group(dealer, of, group % (CHUNK // GROUP), hall.desk, hall.hands)
+        if hall.game[r.N_ODD_CARDS]:
+            deal_odd_cards(key, hall.game, hall.hands, group, matches[0], matches[1], number)
+    else:
+        deal_given(key, given, hall.game, hall.hands, group, matches[0], matches[1], number)
+    seen = hall.hands.reshape(-1)[: hall.game[r.PLAYERS] * GROUP]
+    if tests[m.REGULAR_GAMES].patterns:
+        detect(tests[m.REGULAR_GAMES], seen, hall.regular)
+    if tests[m.OPENING_GAMES].patterns:
+        detect(tests[m.OPENING_GAMES], seen, hall.opening)
+
+
+@step
+def seat_players(given, hall, group, match):
+    """Write hands and policies into the row by position in turn: with the direction back seats are mirrored."""
+    game, carried = hall.game, hall.carried[match]
+    players, turn = game[r.PLAYERS], carried[m.DIRECTION]
+    if given is not None:
+        at = given_row(given, group * GROUP + match)
+        leader = given.leaders[at]
+        carried[m.IS_OPENING], carried[m.FIRST_SEAT], carried[m.BARRED_SEAT] = leader < 0, leader, given.barred[at]
+    opening = carried[m.IS_OPENING]
+    game[r.OPENING] = opening
+    held = hall.opening.held if opening else hall.regular.held
+    listed = game[r.INSTANT_PATTERNS + opening]
+    for position in range(players):
+        seat = seat_of(position, turn, players)
+        game[r.DEALT + position] = hall.hands[seat, match]
+        for option in range(r.N_OPTIONS):
+            game[r.POLICY + option * r.MOST_SEATS + position] = hall.seats[option, seat]
+        game[r.HELD + position] = held[seat * GROUP + match] if listed else 0
+
+
+@step
+def begin_streams(key, hall, index, number):
+    """Begin the random numbers of every seat, which depend on nothing but the seed, the match, the game, the seat."""
+    game, turn = hall.game, hall.carried[index % GROUP, m.WENT]
+    for position in range(game[r.PLAYERS]):
+        seat = seat_of(position, turn, game[r.PLAYERS])
+        set_stream(game, position, stream(key, CHOICES, ((np.int64(index) << 14) + number) * 8 + seat))
+
+
+@step
+def begin_game(key, given, hall, index, number):
+    """Write into the row who leads, and who is barred from tới trắng."""
+    game, carried = hall.game, hall.carried[index % GROUP]
+    players, turn, opening = game[r.PLAYERS], carried[m.DIRECTION], game[r.OPENING]
+    game[r.BARRED] = seat_of(carried[m.BARRED_SEAT], turn, players) if carried[m.BARRED_SEAT] >= 0 else NO_ONE
+    if opening:
+        _opening_lead(key, game, index, number)
+    else:
+        game[r.LEADER] = seat_of(carried[m.FIRST_SEAT], turn, players)
+        game[r.REQUIRED_FIRST] = game[r.LEAD_CARD] = 0
+    game[r.TITLES] = NO_ONE
+    for seat in range(players):
+        position = seat_of(seat, turn, players)
+        game[r.CONG_IN_A_ROW + position] = carried[m.IN_A_ROW + seat]
+        if game[r.HAS_TITLES] and not opening and given is None:
+            game[r.TITLES + carried[m.PLACE_OF + seat]] = position
+    if given is not None:
+        _give_titles(given, game, index, turn)
+    carried[m.WAS_OPENING], carried[m.LED_BY], carried[m.WENT] = opening, seat_of(game[r.LEADER], turn, players), turn
+
+
+@step
+def _give_titles(given, game, index, turn):
+    """Write the titles of a given game, where it has any."""
+    at = given_row(given, index)
+    if given.titles[at, 0] >= 0:
+        for place in range(game[r.PLAYERS]):
+            game[r.TITLES + place] = seat_of(given.titles[at, place], turn, game[r.PLAYERS])
+
+
+@step
+def _opening_lead(key, game, index, number):
+    """Find who leads an opening game, by which card, and whether his first play must contain it (B2, B8).
+
+    For a lot the row lends its random numbers.
+    """
+    if find_lead(game) == 0:
+        set_stream(game, 0, stream(key, LEADERS, (np.int64(index) << 14) + number))
+        game[r.LEADER] = below(game, 0, game[r.PLAYERS])
+
+
+@step
+def finish_game(hall, sums, index, number):
+    """Note what carries over, and add the game to the sums."""
+    match = index % GROUP
+    game, carried, turn = hall.game, hall.carried[match], hall.carried[match, m.WENT]
+    players, kind = game[r.PLAYERS], game[r.OPENING]
+    m.add_game(game, turn, sums.batches[kind, match])
+    m.add_money(game, turn, hall.net[match], sums, kind)
+    m.add_extremes(game, sums.extremes, index, number)
+    if game[r.HAS_SAM]:
+        m.add_calls(game, turn, sums.calls[match])
+    if game[r.HAS_TITLES]:
+        m.add_titles(game, carried, turn, sums.titles[match], number)
+    hall.played[match, kind] += 1
+    carried[m.IS_OPENING] = game[r.NEXT_OPENING]
+    carried[m.FIRST_SEAT] = seat_of(game[r.NEXT_LEADER], turn, players)
+    carried[m.BARRED_SEAT] = seat_of(game[r.NEXT_BARRED], turn, players) if game[r.NEXT_BARRED] >= 0 else NO_ONE
+    carried[m.DIRECTION] = -turn if game[r.ALTERNATES] else turn
+    for position in range(players):
+        carried[m.IN_A_ROW + seat_of(position, turn, players)] = game[r.CONG_IN_A_ROW + position]

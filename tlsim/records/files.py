@@ -1,0 +1,197 @@
+"""Files of games: JSON Lines, one indented JSON document or several, or the notation; told by the first line."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from tlsim.errors import UsageError
+from tlsim.records.model import (
+    BOM,
+    MOST_BYTES,
+    RecordError,
+    as_records,
+    decoded,
+    json_decoder,
+    no_json,
+    read_json,
+    read_record,
+    read_values,
+)
+from tlsim.records.notation import Settled, read_notation
+from tlsim.records.referee import Settlement
+from tlsim.records.settling import settle_all, settle_read
+from tlsim.rules import Rules
+
+Values: TypeAlias = Iterator[tuple[str, Any]]
+NOTATION = ""
+_JSON_BEGINS = '{["0123456789'
+_MOST_OF_A_DOCUMENT = 64 * MOST_BYTES
+
+
+def settle_lines(lines: Iterable[str | bytes], name: str, rules: Rules | None = None) -> Iterator[Settled]:
+    """Settle the games of a file, one after another; yield each with its place, or what is wrong with it.
+
+    Parameters
+    ----------
+    lines
+        Lines of the file, in any of the three forms.
+    name
+        Its name, for messages.
+    rules
+        Rules to go by; by default those that the file names.
+
+    Examples
+    --------
+    >>> import json, tlsim
+    >>> record = tlsim.replay("luckywin", seed=7, match=0, game=0)
+    >>> for text in (json.dumps(record), json.dumps([record], indent=1)):
+    ...     print([where for where, _ in settle_lines(text.splitlines(), "games")])
+    ['games:1']
+    ['games:2']
+    """
+    kind, lines = _told(lines)
+    if kind == NOTATION:
+        return read_notation(lines, name, rules)
+    return settle_all(as_records(json_values(lines, name, kind)), rules)
+
+
+def settle_text(text: str | bytes, rules: Rules | None = None) -> Settlement:
+    """Settle the one game that a text holds, JSON or notation.
+
+    Raises
+    ------
+    RecordError
+        If it has faults, or if it is not one game.
+    """
+    kind, _ = _told([text])
+    if kind != NOTATION:
+        return settle_read(read_record(read_json(text, "record"), "record"), rules)
+    found = list(settle_lines(text.splitlines(), "record", rules))
+    for _, done in found:
+        if isinstance(done, RecordError):
+            raise done
+    if len(found) != 1 or isinstance(found[0][1], RecordError):
+        raise RecordError([f"record: holds {len(found)} games; it must be one"])
+    return found[0][1]
+
+
+def deals_of(lines: Iterable[str | bytes], name: str, rules: Rules) -> Iterator[tuple[str, Any]]:
+    """Yield what the lines of a file deal: JSON values, or games in notation as records; errors as they come.
+
+    rules : those of a notation that names none
+    """
+    kind, lines = _told(lines)
+    if kind != NOTATION:
+        yield from json_values(lines, name, kind)
+        return
+    for where, done in read_notation(lines, name, usual=rules):
+        yield where, done if isinstance(done, RecordError) else done.record
+
+
+def _told(lines: Iterable[str | bytes]) -> tuple[str, Iterator[str | bytes]]:
+    """Return the first line that is not blank, or `NOTATION`, and all lines."""
+    rest = iter(lines)
+    for number, line in enumerate(rest):
+        text = (line.decode(errors="replace") if isinstance(line, bytes) else line).removeprefix(BOM).strip()
+        if text:
+            whole = itertools.chain([b""] * number, [line], rest)
+            return text if text[0] in _JSON_BEGINS else NOTATION, whole
+    return NOTATION, iter(())
+
+
+def settled_game(file: str | Path, line: int | None, rules: Rules | None = None) -> Settlement:
+    """Return the game of a file that begins on a line or goes on there; the first where no line is named.
+
+    Raises
+    ------
+    UsageError
+        If the file cannot be read, or has no game there.
+    RecordError
+        If the game has faults.
+    """
+    name, found = Path(file).name, None
+    try:
+        with Path(file).open("rb") as stream:
+            for where, done in settle_lines(stream, name, rules):
+                at = int(where.rpartition(":")[2])
+                if line is not None and at > line:
+                    break
+                found = done
+                if line is None:
+                    break
+    except (OSError, ValueError) as error:
+        if isinstance(error, RecordError | UsageError):
+            raise
+        raise UsageError(f"cannot read {str(file)!r}: {getattr(error, 'strerror', None) or error}") from None
+    if found is None:
+        raise UsageError(f"{name}: there is no game {'in it' if line is None else f'on line {line}'}")
+    if isinstance(found, RecordError):
+        raise found
+    return found
+
+
+def json_values(lines: Iterator[str | bytes], name: str, first: str) -> Values:
+    """Yield the values of JSON: one a line, or of documents over several lines.
+
+    first : the first line that is not blank
+    """
+    seen: list[str | bytes] = []
+
+    def look() -> str | bytes:
+        for line in lines:
+            seen.append(line)
+            if line.strip():
+                return line
+        return b"{"
+
+    if first[0] == "[":
+        return _documents(lines, name)
+    look()
+    try:
+        json.loads(first)
+    except (ValueError, RecursionError):
+        if str(look()[:1]) not in ("b'{'", "{"):
+            return _documents(itertools.chain(seen, lines), name)
+    return read_values(itertools.chain(seen, lines), name)
+
+
+def _documents(lines: Iterable[str | bytes], name: str) -> Values:
+    """Yield the records of JSON over several lines: objects one after another, or in an array."""
+    text, size = [], 0
+    for number, line in enumerate(lines, 1):
+        try:
+            text.append(decoded(line, f"{name}:{number}"))
+        except RecordError as error:
+            yield f"{name}:{number}", error
+            return
+        size += len(line)
+        if size > _MOST_OF_A_DOCUMENT:
+            fault = f"{name}: is longer than {_MOST_OF_A_DOCUMENT:,} bytes; write one record on each line"
+            yield f"{name}:{number}", RecordError([fault])
+            return
+    yield from _objects("".join(one if one.endswith("\n") else f"{one}\n" for one in text).removeprefix(BOM), name)
+
+
+def _objects(text: str, name: str) -> Values:
+    at, depth, read = 0, 0, json_decoder().raw_decode
+    while at < len(text):
+        sign, place = text[at], f"{name}:{text.count(chr(10), 0, at) + 1}"
+        if sign.isspace() or (sign == "," and depth):
+            at += 1
+        elif sign == "[" and not depth:
+            at, depth = at + 1, 1
+        elif sign == "]" and depth:
+            at, depth = at + 1, 0
+        else:
+            try:
+                value, at = read(text, at)
+            except (ValueError, RecursionError) as error:
+                yield place, no_json(error, place)
+                return
+            yield place, value
+    if depth:
+        yield place, RecordError([f"{place}: the array is not closed by ]; the file may have been cut"])

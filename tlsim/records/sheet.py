@@ -1,0 +1,105 @@
+"""The sheet of an evening: who stands where after each game, and who pays whom in the fewest payments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tlsim.records.notated import names_of
+from tlsim.records.referee import Settlement
+
+_MOST_EXACT = 12  # people for whom all groupings are looked through
+
+
+class Evening:
+    """Games added one after another, by the names of the players; units of different rules are never added.
+
+    Attributes
+    ----------
+    running : list of dict
+        After each game: its number, the line it began on, the unit, and how every player so far stands.
+    """
+
+    def __init__(self) -> None:
+        self.running: list[dict[str, Any]] = []
+        self._scores: dict[str, dict[str, int]] = {}
+
+    def add(self, where: str, game: Settlement) -> None:
+        """Add a game that was settled."""
+        scores = self._scores.setdefault(game.unit, {})
+        for name, value in zip(names_of(game.record), game.net, strict=True):
+            scores[name] = scores.get(name, 0) + round(2 * value)
+        row = {"game": len(self.running), "line": int(where.rpartition(":")[2]), "unit": game.unit}
+        self.running.append(row | {name: value / 2 for name, value in scores.items()})
+
+    def payments(self) -> list[dict[str, Any]]:
+        """Return who pays whom at the end; nothing of units whose scores do not sum to zero (place points)."""
+        return [
+            {"from": payer, "to": receiver, "amount": halves / 2, "unit": unit}
+            for unit, scores in sorted(self._scores.items())
+            if sum(scores.values()) == 0
+            for payer, receiver, halves in fewest_payments(scores)
+        ]
+
+    @property
+    def unpayable(self) -> list[str]:
+        """Units whose scores do not sum to zero, so that nobody owes them to anybody."""
+        return sorted(unit for unit, scores in self._scores.items() if sum(scores.values()))
+
+
+def fewest_payments(scores: Mapping[str, int]) -> list[tuple[str, str, int]]:
+    """Return payments that settle scores whose sum is zero, as few as there can be.
+
+    People are parted into as many groups as possible that owe nothing to others; a group of n needs n − 1 payments.
+    Among more than twelve people the largest debt simply goes to who gets most.
+
+    Parameters
+    ----------
+    scores
+        What everybody has won, by name.
+
+    Returns
+    -------
+    list of (payer, receiver, amount)
+
+    Examples
+    --------
+    >>> fewest_payments({"An": 5, "Bình": -2, "Chi": 2, "Dũng": -5})
+    [('Dũng', 'An', 5), ('Bình', 'Chi', 2)]
+    """
+    people = [name for name, score in scores.items() if score]
+    groups = _groups([scores[name] for name in people]) if len(people) <= _MOST_EXACT else [range(len(people))]
+    return [
+        payment for group in groups for payment in _within({people[member]: scores[people[member]] for member in group})
+    ]
+
+
+def _groups(scores: Sequence[int]) -> list[list[int]]:
+    """Part people into as many groups as possible whose scores sum to zero."""
+    sums, best, last = [0], [0], [0]  # by set of people, as bits: sum, groups that it holds, who came last to it
+    for some in range(1, 1 << len(scores)):
+        low = (some & -some).bit_length() - 1
+        sums.append(sums[some & some - 1] + scores[low])
+        came = max((one for one in range(len(scores)) if some >> one & 1), key=lambda one: best[some ^ 1 << one])
+        best.append(best[some ^ 1 << came] + (sums[some] == 0))
+        last.append(came)
+    groups: list[list[int]] = []
+    some = len(sums) - 1
+    while some:
+        if sums[some] == 0:
+            groups.append([])
+        groups[-1].append(last[some])
+        some ^= 1 << last[some]
+    return [sorted(group) for group in sorted(groups)]
+
+
+def _within(scores: dict[str, int]) -> list[tuple[str, str, int]]:
+    """Return payments within a group: the largest debt to who gets most, until all are settled."""
+    payments = []
+    while any(scores.values()):
+        payer, receiver = min(scores, key=scores.__getitem__), max(scores, key=scores.__getitem__)
+        amount = min(-scores[payer], scores[receiver])
+        scores[payer] += amount
+        scores[receiver] -= amount
+        payments.append((payer, receiver, amount))
+    return payments

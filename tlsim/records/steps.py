@@ -1,0 +1,112 @@
+"""A game whose decisions become known one after another, as people tell it: who is passed over has passed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tlsim.kernels import row as c
+from tlsim.kernels.table import play_one
+from tlsim.records.log import lays_cards
+from tlsim.records.model import GameRecord
+from tlsim.records.start import begin_game
+from tlsim.rules import Rules
+
+
+class Steps:
+    """The decisions of a game so far, with those that nobody names.
+
+    Parameters
+    ----------
+    record
+        The game; its plays are not looked at.
+    rules, where
+        As for the referee.
+
+    Attributes
+    ----------
+    log : list of int
+        All decisions so far, as the engine's log has them.
+    state : int64[N_ROW]
+        The game after them.
+    refused : list of int
+        The decisions after which one was not taken: where its seat was last asked, or all.
+
+    Raises
+    ------
+    RecordError
+        With what is wrong with the deal, the leader, the exchange or the calls.
+    """
+
+    def __init__(self, record: GameRecord, rules: Rules, where: str) -> None:
+        self._start = begin_game(record, rules, where)
+        self._before = 1 if rules.president is not None or rules.bao_sam is not None else None
+        self.refused: list[int] = []
+        self.go_to([])
+
+    def go_to(self, log: Sequence[int]) -> None:
+        """Go to the state after some decisions; leaders who are stuck behind them are added."""
+        self.state = self._after(log)
+        self.log = self.state[c.LOG : c.LOG + self.state[c.PLAYS]].tolist()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.state[c.FAULT] == c.FINE)
+
+    @property
+    def seat(self) -> int:
+        """Position of the seat that is asked."""
+        return int(self.state[c.ASKED_SEAT])
+
+    @property
+    def follows(self) -> bool:
+        """Whether the seat that is asked may pass."""
+        return bool(self.state[c.ASKED] == c.FOLLOW)
+
+    def finish(self) -> bool:
+        """Let all pass who may; return whether that ends the game."""
+        while self.skip():
+            pass
+        return self.over
+
+    def take(self, code: int) -> bool:
+        """Take a decision at the first moment at which it is legal, with passes before it; else take nothing."""
+        self.refused = log = self.log
+        while not self.over:
+            if code >> c.SEAT_SHIFT & 7 == self.seat:
+                self.refused = self.log
+            if self._after([*self.log, code])[c.PLAYS] > len(self.log):
+                self.go_to([*self.log, code])
+                return True
+            if not self.skip():
+                break
+        self.go_to(log)
+        return False
+
+    def skip(self) -> bool:
+        """Let the seat that is asked pass; return whether it may."""
+        if self.over or not self.follows:
+            return False
+        self.go_to([*self.log, self.seat << c.SEAT_SHIFT])
+        return True
+
+    def tell(self, log: Sequence[int]) -> list[tuple[int, bool]]:
+        """Go through a whole game; return what must be named for the rest to follow, and whether it leads a trick."""
+        told: list[tuple[int, bool]] = []
+        at = 0
+        while at < len(log):
+            before = self.log
+            lays = next((n for n in range(at, len(log)) if lays_cards(log[n])), len(log))
+            if not (self.take(log[lays]) if lays < len(log) else self.finish()) or self.log != log[: len(self.log)]:
+                lays = at  # a pass that nobody would take for granted
+                self.go_to([*before, log[at]])
+            told += [(code, bool(self.state[c.LED]) and lays_cards(code)) for code in log[lays : lays + 1]]
+            at = len(self.log)
+        return told
+
+    def _after(self, log: Sequence[int]) -> c.Ints:
+        game = self._start.copy()
+        play_one(game, np.array(log, np.int64).reshape(-1), before=self._before)
+        return game

@@ -1,0 +1,154 @@
+"""Words of the notation with their places, so that a fault can point at them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tlsim.cards import hand_of, strip_marks
+from tlsim.errors import CardError, suggestion
+from tlsim.records.model import RecordError
+
+_WORD = re.compile(r"!|[^\s;!]+")
+_WIDEST = 100  # of a line that is shown
+_LONGEST = 20  # of a name
+MIN_SEATS, MOST_SEATS = 2, 5
+_NAME = re.compile(r"[^\W_](\w|[.'-])*")
+CARET = "\n    "
+KEYWORDS = ("rules", "players", "set", "game", "hand", "left", "result")
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of a line.
+
+    Parameters
+    ----------
+    text
+        The word.
+    line
+        Number of the line, from 1.
+    start
+        Where it begins in the line, from 0.
+    source
+        The whole line, printable.
+    """
+
+    text: str
+    line: int
+    start: int
+    source: str
+
+    def place(self, file: str) -> str:
+        """Return the place of this word, as a message begins."""
+        return f"{file}:{self.line}: "
+
+    def fault(self, file: str, message: str) -> str:
+        """Return a fault at this word: its place, what is wrong, the line, and a caret below the word."""
+        first = 0 if self.start < _WIDEST - 10 else self.start - _WIDEST // 2
+        shown = self.source[first : first + _WIDEST].rstrip()
+        return f"{self.place(file)}{message}\n    {shown}{CARET}{' ' * (self.start - first)}^"
+
+
+def plain(word: str) -> str:
+    """Return a word without marks and capitals, by which it is known.
+
+    >>> plain("Dũng")
+    'dung'
+    """
+    return strip_marks(word).casefold()
+
+
+def statements(line: str, number: int) -> Iterator[list[Word]]:
+    """Yield the statements of a line, each a list of words; what stands behind ``#`` is left out.
+
+    >>> [[word.text for word in words] for words in statements("An QS; Chi !2S  # so it was", 7)]
+    [['An', 'QS'], ['Chi', '!', '2S']]
+    """
+    text = unicodedata.normalize("NFC", line).expandtabs(4).rstrip()
+    source = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+    at = 0
+    for part in source.partition("#")[0].split(";"):
+        words = [Word(found[0], number, at + found.start(), source) for found in _WORD.finditer(part)]
+        if words:
+            yield words
+        at += len(part) + 1
+
+
+def read_cards(words: Sequence[Word], file: str) -> int:
+    """Return the cards that words name, 52 bits.
+
+    Raises
+    ------
+    RecordError
+        At the first word that is no card.
+    """
+    try:
+        return hand_of(" ".join(word.text for word in words))
+    except CardError as error:
+        every = str(error)
+    for at, word in enumerate(words):
+        try:
+            hand_of(word.text)
+        except CardError as error:
+            raise RecordError([word.fault(file, _short(str(error), word.text))]) from None
+        if word.text in [other.text for other in words[:at]]:
+            break
+    raise RecordError([word.fault(file, _short(every, ""))])
+
+
+def is_card(word: Word) -> bool:
+    """Whether a word names cards."""
+    try:
+        return hand_of(word.text) > 0
+    except CardError:
+        return False
+
+
+def _short(message: str, word: str) -> str:
+    return message.replace(f" in {word!r};", ";") if word else re.sub(r" in '[^']*';", ";", message)
+
+
+def check_names(head: Word, words: Sequence[Word], file: str) -> tuple[str, ...]:
+    """Return the names of the players.
+
+    Raises
+    ------
+    RecordError
+        If two are the same, or one cannot be a name.
+    """
+    faults = []
+    for at, word in enumerate(words):
+        if not _NAME.fullmatch(word.text) or plain(word.text) in KEYWORDS or len(word.text) > _LONGEST:
+            text = (
+                f"cannot be a name: one word that begins with a letter, of {_LONGEST} at most, and not {KEYWORDS[0]!r}"
+            )
+            faults.append(word.fault(file, f"{word.text[:_LONGEST]!r} {text} or the like"))
+        elif word.text.casefold() in [other.text.casefold() for other in words[:at]]:
+            faults.append(word.fault(file, f"{word.text!r} is there twice; each player has a name of his own"))
+    if not MIN_SEATS <= len(words) <= MOST_SEATS:
+        faults.append(head.fault(file, f"names {len(words)}; {MIN_SEATS} to {MOST_SEATS} can play"))
+    if faults:
+        raise RecordError(faults)
+    return tuple(word.text for word in words)
+
+
+def seat_of(word: Word, names: Sequence[str], file: str, others: Sequence[str] = ()) -> int:
+    """Return the seat of a player, named with marks or without, in any case.
+
+    Raises
+    ------
+    RecordError
+        If nobody has the name, or two have.
+    """
+    for known in (str.casefold, plain):
+        found = [seat for seat, name in enumerate(names) if known(name) == known(word.text)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            both = " or ".join(names[seat] for seat in found)
+            raise RecordError([word.fault(file, f"{word.text!r} may be {both}; write it with its marks")])
+    near = suggestion(word.text, [*names, *others])
+    raise RecordError([word.fault(file, f"{word.text[:40]!r} is no player; they are {', '.join(names)}{near}")])
