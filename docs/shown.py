@@ -1,7 +1,8 @@
-"""Puts into README and pages what commands print: each table between ``<!-- name: tlsim … -->`` and ``<!-- end of name -->``.
+"""Puts into README and pages what commands print: each table between two comments.
 
-``make refresh`` does it; the tests say where what stands there is no longer what the program prints. Such a comment may
-end in ``| Title``, which names the part of the output that is shown; otherwise it is the first one.
+The first comment is ``<!-- name: tlsim … -->``, the last one ``<!-- end of name -->``. The first may end in ``| Title``,
+which names the part of the output that is shown; otherwise it is the first part. ``make refresh`` does it; the tests say
+where what stands there is no longer what the program prints.
 """
 
 from __future__ import annotations
