@@ -97,6 +97,15 @@ def test_verdicts_are_said_first_those_beyond_a_threshold_with_a_mark(pages):
     assert "▲ regular game: Four 2s costs 3" in plain(pages["luckywin_points", "en"])
 
 
+def test_notes_say_what_numbers_rest_on(pages):
+    words = " ".join(plain(pages["doithuong", "en"]).split())
+    assert "Going out with 3♠: everyone keeps it" in words
+    assert "what things cost and bring, the spread by reason, the rake on games" in words
+    assert "240 simulated games, policies lowest" in words
+    assert "rake 0.05" in words
+    assert "these rules have no instant win here" in plain(pages["tong_thong", "en"])
+
+
 def test_what_there_is_more_is_named(pages):
     words = " ".join(plain(pages["doithuong", "en"]).split())
     assert "There is more: --view rake | verdicts | items | risks | ket_3_bich" in words

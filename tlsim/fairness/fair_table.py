@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from tlsim.columns import Row
-from tlsim.errors import UsageError, suggestion
+from tlsim.errors import UsageError
 from tlsim.fairness.price_list import Prices
 from tlsim.fairness.repricing import REORDERED, Ask, Repriced, reprice
 from tlsim.fairness.views import TABLE, TABLE_SUMMARY
-from tlsim.options import METHODS
+from tlsim.options import METHODS, one_of
 from tlsim.results.provenance import Provenance
 from tlsim.results.result import Result
 from tlsim.rules import Rules, list_rules, load_rules
@@ -149,24 +149,17 @@ def make_table(
 
 def check_method(method: str, cap: float | None, units: str) -> None:
     """Refuse a method, cap or unit that cannot be."""
-    for name, value, allowed in (("method", method, METHODS), ("units", units, tuple(UNITS))):
-        if value not in allowed:
-            near = suggestion(value, allowed) if isinstance(value, str) else ""
-            raise UsageError(f"{name} = {value!r}: must be one of {', '.join(allowed)}{near}")
+    one_of(*METHODS)("method", method)
+    one_of(*UNITS)("units", units)
     step = UNITS[units]
-    if cap is not None:
-        _check_cap(cap, step, units)
+    number = isinstance(cap, int | float) and not isinstance(cap, bool) and math.isfinite(cap)
+    if cap is not None and (not number or not step <= cap <= MOST_PRICE or Fraction(cap) % step):
+        raise UsageError(f"cap = {cap!r}: must be a price from {float(step):g} to {MOST_PRICE:,}, in {units} units")
     if method == REORDERED and (cap is not None or units != "half"):
         raise UsageError(
             "cap and units are about new prices; reordered hands out those that there are: leave them out, or choose "
             "proportional or logarithmic"
         )
-
-
-def _check_cap(cap: float, step: Fraction, units: str) -> None:
-    number = isinstance(cap, int | float) and not isinstance(cap, bool) and math.isfinite(cap)
-    if not number or not step <= cap <= MOST_PRICE or Fraction(cap) % step:
-        raise UsageError(f"cap = {cap!r}: must be a price from {float(step):g} to {MOST_PRICE:,}, in {units} units")
 
 
 # --- the rule file ---

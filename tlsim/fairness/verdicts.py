@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from tlsim.catalogue import LANGUAGES
 from tlsim.columns import Row
@@ -64,11 +64,6 @@ class Verdict:
         """Return the verdict as a row."""
         told = {key: value for key, value in asdict(self).items() if key != "sentences"}
         return told | {"sentence": self.sentence(lang)}
-
-
-def _local(words: Row, lang: str) -> Row:
-    """Return words with their numbers in the way of the language."""
-    return {key: local(word, lang) if isinstance(word, str) else word for key, word in words.items()}
 
 
 # --- price lists ---
@@ -139,19 +134,27 @@ def _of_list(
     prices: Prices, kind: str, *, finding: bool, figure: float | None = None, threshold: float | None = None,
     said: str = "", **named: object,
 ) -> Verdict:  # fmt: skip
-    """Return a verdict with its sentence in all languages, that of its kind where no other is given."""
+    """Return a verdict on a list; patterns are named, and how a pair is wrong is put in words."""
     limit = None if threshold is None else amount(max(threshold, 1 / threshold) if threshold else 0)
-    usual = {"figure": figure, "limit": limit} | named
-
-    def words(lang: str) -> Row:
-        patterns = {key: entry.name(lang) for key, entry in named.items() if isinstance(entry, Listed)}
-        how = {"how": term(f"how_{named['by']}", lang)} if "by" in named else {}
-        return _local(usual, lang) | patterns | how
-
-    sentences = tuple((lang, term(f"verdict_{said or kind}", lang).format(**words(lang))) for lang in LANGUAGES)
     pattern = named.get("pattern")
+
+    def names(lang: str) -> Row:
+        patterns = {key: entry.name(lang) for key, entry in named.items() if isinstance(entry, Listed)}
+        return patterns | ({"how": term(f"how_{named['by']}", lang)} if "by" in named else {})
+
+    sentences = _sentences(said or kind, {"figure": figure, "limit": limit} | named, names)
     ident = pattern.id if isinstance(pattern, Listed) else None
     return Verdict(prices.which, kind, finding, ident, figure, threshold, sentences)
+
+
+def _sentences(said: str, words: Row, names: Callable[[str], Row]) -> tuple[tuple[str, str], ...]:
+    """Return a sentence in all languages, with its numbers in the way of each."""
+
+    def sentence(lang: str) -> str:
+        there = {key: local(word, lang) if isinstance(word, str) else word for key, word in words.items()}
+        return term(f"verdict_{said}", lang).format(**there | names(lang))
+
+    return tuple((lang, sentence(lang)) for lang in LANGUAGES)
 
 
 # --- whole games ---
@@ -264,12 +267,11 @@ def _on_rake(played: Played) -> Iterator[Verdict]:
 
 
 def _of_games(kind: str, figure: float, threshold: float, words: Row, *, finding: bool, said: str = "") -> Verdict:
-    """Return a verdict with its sentence in all languages; names of things and reasons are put in words."""
-    usual: dict[str, Any] = {"limit": amount(threshold)} | words
+    """Return a verdict on whole games; things and reasons are put in words."""
 
-    def told(lang: str) -> Row:
-        named = {key: reason_name(usual[key], lang) for key in ("thing", "reason") if key in usual}
-        return _local(usual, lang) | {key: usual[key] for key in ("policy", "others") if key in usual} | named
+    def names(lang: str) -> Row:
+        policies = {key: words[key] for key in ("policy", "others") if key in words}
+        return policies | {key: reason_name(words[key], lang) for key in ("thing", "reason") if key in words}
 
-    sentences = tuple((lang, term(f"verdict_{said or kind}", lang).format(**told(lang))) for lang in LANGUAGES)
+    sentences = _sentences(said or kind, {"limit": amount(threshold)} | words, names)
     return Verdict("all", kind, finding, None, figure, threshold, sentences)

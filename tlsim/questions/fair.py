@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import Any, Self, TypeVar, cast
 
 from tlsim.engine.policies import policies_for
 from tlsim.engine.run import Outcome
@@ -21,7 +21,7 @@ from tlsim.fairness.risks import readings
 from tlsim.fairness.sample import SampleWork
 from tlsim.fairness.seating import directions
 from tlsim.fairness.skill import check_skill
-from tlsim.options import MOST_GAMES, option, whole
+from tlsim.options import MOST_GAMES, one_of, option, whole
 from tlsim.questions.games import Games
 from tlsim.questions.odds import ListOdds, Odds
 from tlsim.questions.public import asks
@@ -30,6 +30,7 @@ from tlsim.results.exact import ExactOdds
 from tlsim.results.provenance import Provenance
 from tlsim.rules import Rules, list_rules, load_rules
 
+R = TypeVar("R")
 DEFAULT_GAMES = 24_000
 SAMPLE = 12_000  # most games that are looked at one by one
 HOLDERS = "smart[hold_3s=1]"  # who keep 3♠ for the end
@@ -40,14 +41,24 @@ def _skill(_name: str, value: Any) -> Any:
     return value
 
 
-def _check_policies(rules: Rules, players: int, policies: str, skill: str) -> None:
-    """Refuse policies that cannot play, before anything is computed."""
-    policies_for(rules, policies, players)
-    policies_for(rules, check_skill(skill), 2)
+class _OfPrices(Question[R]):
+    """What both questions have alike: rules, seats, and policies that can play."""
+
+    rules: Any
+    players: int | None
+    policies: str
+    skill: str
+
+    def _settle(self) -> None:
+        rules: Rules = load_rules(self.rules)
+        players = seats_of(rules, self.players)
+        policies_for(rules, self.policies, players)
+        policies_for(rules, check_skill(self.skill), 2)
+        self._set(rules=rules, players=players)
 
 
 @dataclass(frozen=True)
-class FairGames(Question[Answer]):
+class FairGames(_OfPrices[Answer]):
     """The games of one part of what is asked about whole games; see `tlsim.fairness.plays`."""
 
     rules: AnyRules = option("rules")
@@ -61,12 +72,9 @@ class FairGames(Question[Answer]):
     command, size, headline = "fair", "games", "seat_0"
 
     def _settle(self) -> None:
-        rules: Rules = load_rules(self.rules)
-        players = seats_of(rules, self.players)
-        _check_policies(rules, players, self.policies, self.skill)
-        self._set(rules=rules, players=players, part=self.play)
-        if self.play not in parts_of(rules):
-            raise UsageError(f"play = {self.play!r}: must be one of {', '.join(parts_of(rules))}")
+        super()._settle()
+        one_of(*parts_of(cast(Rules, self.rules)))("play", self.play)
+        self._set(part=self.play)
 
     @cached_property
     def runs(self) -> tuple[Games, ...]:
@@ -132,7 +140,7 @@ class FairGames(Question[Answer]):
 
 
 @dataclass(frozen=True)
-class Fair(Question[Fairness]):
+class Fair(_OfPrices[Fairness]):
     """Whether the prices of a rule set are fair; games are played when they are first looked at."""
 
     rules: AnyRules = option("rules")
@@ -149,14 +157,12 @@ class Fair(Question[Fairness]):
     command, size = "fair", "games"
 
     def _settle(self) -> None:
-        asked, origin = self.rules, self.origin
-        rules: Rules = load_rules(asked)
-        players = seats_of(rules, self.players)
-        _check_policies(rules, players, self.policies, self.skill)
-        if origin is None:
-            known = rules.name if rules.name in list_rules() else None
-            origin = str(asked) if isinstance(asked, str | Path) else known
-        self._set(rules=rules, players=players, origin=origin)
+        asked = self.rules
+        super()._settle()
+        if self.origin is None:
+            name = cast(Rules, self.rules).name
+            known = name if name in list_rules() else None
+            self._set(origin=str(asked) if isinstance(asked, str | Path) else known)
 
     def provenance(self) -> Provenance:
         """Return what its numbers rest on."""

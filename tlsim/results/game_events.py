@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tlsim.kernels import row as c
-from tlsim.terms.games import BOMBS
+from tlsim.terms import BOMBS
 
 ENDINGS = {
     c.NORMAL: "played_out", c.WHOLE_TABLE_CONG: "cong_table", c.DUT: "dut_3_bich", c.BEATEN_LAST: "den_ca_lang",

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from tlsim import terms
+from tlsim.catalogue import language
 from tlsim.rules import InstantWin, Rules
-from tlsim.terms.games import PATTERNS
 from tlsim.version import __version__
 
 
@@ -97,7 +97,7 @@ class Listed:
         >>> [Listed("tu_quy_2", "Tứ quý heo", 3.0).name(lang) for lang in ("vi", "en")]
         ['Tứ quý heo', 'Four 2s']
         """
-        known = terms.language(lang) == "en" and self.id in PATTERNS
+        known = language(lang) == "en" and self.id in terms.chapters()["patterns"]
         return terms.term(self.id, "en") if known else self.label
 
 

@@ -1,25 +1,42 @@
-"""The glossary: every term that tlsim prints, in Vietnamese and in English.
+"""The glossary: every term that tlsim prints, in Vietnamese and in English; its words stand in ``glossary.toml``.
 
-Its chapters: ``games`` (the ids of the presets' patterns, the words of the games, titles of Tổng thống, what happens in
-games), ``output`` (headings, quantities and notes), ``fairness`` (prices), ``values`` (what hands are worth).
+Its chapters: ``patterns`` (ids of the presets' patterns), ``game``, ``titles`` (of Tổng thống), ``events`` (what
+happens in games), ``output`` (headings, quantities and notes), ``fairness`` (prices), ``values`` (what hands are worth).
 Vietnamese is written with all marks, composed (NFC).
 """
 
 from __future__ import annotations
 
+import tomllib
 import unicodedata
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
 from tlsim.cards import strip_marks
-from tlsim.catalogue import LANGUAGES as LANGUAGES
-from tlsim.catalogue import Language as Language
-from tlsim.catalogue import language as language
+from tlsim.catalogue import language
 from tlsim.errors import UsageError, suggestion
-from tlsim.terms.fairness import FAIRNESS
-from tlsim.terms.games import BOMBS, EVENTS, GAME, PATTERNS, TITLES
-from tlsim.terms.output import OUTPUT
-from tlsim.terms.values import VALUES
 
-_TERMS = {**PATTERNS, **GAME, **TITLES, **EVENTS, **OUTPUT, **FAIRNESS, **VALUES}
+BOMBS = ("ba_doi_thong", "tu_quy", "bon_doi_thong")
+
+
+class Term(NamedTuple):
+    """A term in both languages."""
+
+    vi: str
+    en: str
+
+
+@cache
+def chapters() -> dict[str, dict[str, Term]]:
+    """Return the glossary, chapter by chapter."""
+    read = tomllib.loads(Path(__file__).with_name("glossary.toml").read_text(encoding="utf-8"))
+    return {name: {key: Term(*both) for key, both in chapter.items()} for name, chapter in read.items()}
+
+
+@cache
+def _terms() -> dict[str, Term]:
+    return {key: both for chapter in chapters().values() for key, both in chapter.items()}
 
 
 def term(key: str, lang: str | None = None) -> str:
@@ -42,7 +59,7 @@ def term(key: str, lang: str | None = None) -> str:
     >>> term("pair_run", "vi"), term("pair_run", "en")
     ('đôi thông', 'pair run')
     """
-    return str(getattr(_TERMS[key], language(lang)))
+    return str(getattr(_terms()[key], language(lang)))
 
 
 def term_of(key: str, lang: str | None = None, *, points: bool = False) -> str:
@@ -51,7 +68,7 @@ def term_of(key: str, lang: str | None = None, *, points: bool = False) -> str:
     >>> term_of("view_seats", "en"), term_of("view_seats", "en", points=True), term_of("mean", "en", points=True)
     ('By seat: money per game', 'By seat: points per game', 'mean')
     """
-    return term(f"{key}_points" if points and f"{key}_points" in _TERMS else key, lang)
+    return term(f"{key}_points" if points and f"{key}_points" in _terms() else key, lang)
 
 
 def known_term(key: str, lang: str | None = None) -> str | None:
@@ -60,7 +77,7 @@ def known_term(key: str, lang: str | None = None) -> str | None:
     >>> known_term("pair_run", "en"), known_term("a_pattern_of_ones_own")
     ('pair run', None)
     """
-    return term(key, lang) if key in _TERMS else None
+    return term(key, lang) if key in _terms() else None
 
 
 def find(text: str) -> str:
@@ -81,7 +98,8 @@ def find(text: str) -> str:
     >>> find("đôi thông"), find("Tu quy 2"), find("four 2s"), find("sau_doi")
     ('pair_run', 'tu_quy_2', 'tu_quy_2', 'sau_doi')
     """
-    forms = {_form(form): key for key, both in {**GAME, **PATTERNS}.items() for form in (key, *both)}
+    known = {**chapters()["game"], **chapters()["patterns"]}
+    forms = {_form(form): key for key, both in known.items() for form in (key, *both)}
     wanted = _form(text)
     if wanted not in forms:
         raise UsageError(f"{text!r} is not in the glossary{suggestion(wanted, forms)}")
