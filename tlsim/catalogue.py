@@ -9,11 +9,12 @@ from __future__ import annotations
 import gettext
 import locale
 import os
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from tlsim.errors import UsageError
+from tlsim.errors import Fault, RulesError, Sentence, TlsimError, UsageError
 
 Language: TypeAlias = Literal["vi", "en"]
 LANGUAGES: tuple[Language, ...] = ("vi", "en")
@@ -75,11 +76,36 @@ def say(text: str, lang: str | None = None, **values: Any) -> str:
 
     Examples
     --------
-    >>> say("Number of seats.", "vi"), say("Number of seats.", "en")
-    ('Số nhà.', 'Number of seats.')
+    >>> say("Number of seats.", "en"), say("{n} seats.", "en", n=4)
+    ('Number of seats.', '4 seats.')
     """
     found = _catalogue(language(lang)).gettext(text) if text else text
-    return found.format(**values) if values else found
+    return str(found.format(**values)) if values else found
+
+
+def told(said: Any, lang: str | None = None) -> str:
+    """Return an error or a sentence in a language, with all that stands in it; anything else as it is.
+
+    Examples
+    --------
+    >>> told(UsageError("deals = {deals}: must be over 0", deals=-1), "en")
+    'deals = -1: must be over 0'
+    """
+    if isinstance(said, RulesError):
+        return "\n".join(f"{said.file}: {told_fault(fault, lang)}" for fault in said.faults)
+    sentence = said.sentence if isinstance(said, TlsimError) else said
+    if not isinstance(sentence, Sentence):
+        return str(sentence)
+    return say(sentence.text, lang, **{key: _inner(value, lang) for key, value in sentence.values.items()})
+
+
+def told_fault(fault: Fault, lang: str | None = None) -> str:
+    """Return a fault of a rule file in a language."""
+    return str(replace(fault, message=told(fault.message, lang)))
+
+
+def _inner(value: Any, lang: str | None) -> Any:
+    return told(value, lang) if isinstance(value, Sentence | TlsimError) else value
 
 
 def N_(text: str) -> str:  # noqa: N802 (the name by which gettext's tools know it)

@@ -20,7 +20,7 @@ from types import FrameType
 
 import click
 
-from tlsim.catalogue import LANGUAGES, N_, ask, say
+from tlsim.catalogue import LANGUAGES, N_, ask, say, told
 from tlsim.errors import TlsimError, suggestion
 from tlsim.show import output
 from tlsim.show.files import as_json
@@ -31,7 +31,7 @@ COMMANDS = {
     "hand": ("tlsim.cli.hand:hand", N_("Which patterns a hand holds, how it groups, what it is worth.")),
     "simulate": ("tlsim.cli.simulate:simulate", N_("Whole games with all their money, simulated.")),
     "play": ("tlsim.cli.play:play", N_("Play games and write their records.")),
-    "replay": ("tlsim.cli.play:replay", N_("Show one game of a simulation.")),
+    "replay": ("tlsim.cli.play:replay", N_("Show one game of a simulation, or of a FILE of records or notation.")),
     "settle": ("tlsim.cli.settle:settle", N_("Referee game records: what is wrong, or who pays whom.")),
     "fair": ("tlsim.cli.fair:fair", N_("Hold prices against exact odds, and propose fairer ones.")),
     "rules": ("tlsim.cli.rules:rules", N_("List, show, check and compare rule sets.")),
@@ -129,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         error.show()
         return error.exit_code
     except TlsimError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"{say('Error')}: {told(error)}", err=True)
         return error.exit_code
     except KeyboardInterrupt:
         if _asks_for_json(words) and not output.has_written:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-from tlsim.catalogue import Language, language, say
+from tlsim.catalogue import Language, language, say, told
 from tlsim.engine.kept import Keep
 from tlsim.engine.until import Until
 from tlsim.errors import UsageError
@@ -40,7 +40,7 @@ class _Read(click.ParamType[Any]):
         try:
             return self.option.read(value)
         except UsageError as error:
-            self.fail(str(error), param, ctx)
+            self.fail(told(error), param, ctx)
 
 
 class Flag(click.Option):

@@ -75,7 +75,8 @@ class Question(Generic[R]):
         for each in fields(cast(Any, self)):
             if (asked := each.metadata.get("option")) is not None:
                 value = getattr(self, each.name)
-                self._set(**{each.name: value if value is None else _checked(asked, value)})
+                if value is not None or asked.default is not None:  # None is what it is where nobody says
+                    self._set(**{each.name: asked.check(asked.name, value)})
         self._settle()
 
     def _set(self, **values: Any) -> None:
@@ -154,10 +155,6 @@ class Question(Generic[R]):
         """Return the question again."""
         names = {f.name for f in fields(cast(Any, cls))}
         return cls(**{key: _unpacked(key, value) for key, value in asked.items() if key in names})
-
-
-def _checked(asked: Option, value: Any) -> Any:
-    return asked.check(asked.name, value)
 
 
 def _packed(value: Any) -> Any:

@@ -20,6 +20,7 @@ from tlsim.results.provenance import Listed, Provenance, one_in
 from tlsim.results.result import Known, Result
 from tlsim.show.numbers import plus_minus, probability
 from tlsim.tally import OddsTally
+from tlsim.terms import term
 
 
 def shown_estimate(value: float | None, row: Row, _lang: str, prefix: str = "") -> str | None:
@@ -117,6 +118,10 @@ class EstimatedOdds(Result):
     def names(self) -> dict[str, str]:
         """What patterns are called, by id."""
         return {entry.id: entry.label for entry in self.listed}
+
+    def notes(self, lang: str) -> list[str]:
+        """Return what is said below the tables: that there is no list, where there is none."""
+        return [] if self.listed else [term("no_list", lang)]
 
     def about(self) -> dict[str, Any]:
         """Return what it rests on, as files have it."""

@@ -14,6 +14,7 @@ from tlsim.exact.question import Bounds, TableCounts
 from tlsim.results.pictures import ODDS
 from tlsim.results.provenance import Listed, Provenance, one_in
 from tlsim.results.result import Result
+from tlsim.terms import term
 
 HELD, COUNTED = "holds_it", "is_strongest"
 HANDS = View("exact", (
@@ -71,6 +72,10 @@ class ExactOdds(Result):
     def names(self) -> dict[str, str]:
         """What patterns are called, by id."""
         return {entry.id: entry.label for entry in self.listed}
+
+    def notes(self, lang: str) -> list[str]:
+        """Return what is said below the tables: that there is no list, where there is none."""
+        return [] if self.listed else [term("no_list", lang)]
 
     @cached_property
     def deals(self) -> TableCounts:
