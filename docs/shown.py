@@ -1,8 +1,8 @@
 """Puts into README and pages what commands print: each table between two comments.
 
-The first comment is ``<!-- name: tlsim … -->``, the last one ``<!-- end of name -->``. The first may end in ``| Title``,
-which names the part of the output that is shown; otherwise it is the first part. ``make refresh`` does it; the tests say
-where what stands there is no longer what the program prints.
+The first comment is ``<!-- name: tlsim … -->``, the last one ``<!-- end of name -->``. The first may end in
+``| Title``, which names the part of the output that is shown; otherwise it is the first part. ``make refresh`` does it;
+the tests say where what stands there is no longer what the program prints.
 """
 
 from __future__ import annotations

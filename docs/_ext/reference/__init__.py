@@ -19,6 +19,7 @@ from reference.api import api
 from reference.codes import codes
 from reference.columns import columns
 from reference.commands import commands, options
+from reference.glossary import glossary
 from reference.rules import presets, rule_keys
 from reference.text import ROOT
 
@@ -37,7 +38,7 @@ def found_notebooks() -> Iterator[Path]:
 
 PAGES = {
     "commands": commands, "options": options, "columns": columns, "rule_keys": rule_keys, "presets": presets,
-    "codes": codes, "api": api, "notebooks": notebooks,
+    "codes": codes, "api": api, "glossary": glossary, "notebooks": notebooks,
 }  # fmt: skip
 
 

@@ -30,6 +30,7 @@ SECTIONS = {
     "tlsim.cli.rules": "tlsim rules",
     "tlsim.cli.bench": "tlsim bench",
 }
+DRAWN = ("amounts",)  # views that only a picture is made of
 ROOMS = ("tlsim.results", "tlsim.fairness", "tlsim.questions", "tlsim.records", "tlsim.cli")
 KINDS = {
     "pattern": "an id of a pattern",
@@ -96,7 +97,7 @@ def views() -> dict[str, list[View]]:
         title = SECTIONS.get(room) or (module.__doc__ or module.__name__).strip().split("\n")[0].rstrip(".")
         for value in vars(module).values():
             for view in views_in(value):
-                if view not in seen and view.columns:
+                if view not in seen and view.columns and view.name not in DRAWN:
                     seen.append(view)
                     found.setdefault(title, []).append(view)
     order = list(SECTIONS.values())
