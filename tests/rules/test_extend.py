@@ -127,6 +127,17 @@ def test_the_example_of_the_docs_moves_a_pattern(tmp_path):
     assert ids(rules) == ["sau_doi", *before]
 
 
+def test_the_clauses_that_the_docs_name(tmp_path):
+    page = (Path(__file__).parents[2] / "docs" / "howto" / "house_rule.md").read_text(encoding="utf-8")
+    named = re.findall(r"^\| .* \| `(.*?) = (.*?)` \|$", page, re.MULTILINE)
+    assert len(named) > 10
+    for key, value in named:
+        text = f'set."{key}" = {value}\n'
+        bases = ("luckywin",) if "opening_list_mode" in key else ("doithuong", "luckywin")
+        changed = (load(tmp_path, f'extends = "{base}"\n{text}').digest != load_rules(base).digest for base in bases)
+        assert any(changed), key
+
+
 def test_remove_and_add_again_with_the_same_id(tmp_path):
     text = 'extends = "zing"\ntoi_trang.remove = ["sau_doi"]\n' + ENTRY.format("sau_doi") + 'above = "bon_bo_ba"\n'
     assert ids(load(tmp_path, text))[0] == "sau_doi"
