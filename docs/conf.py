@@ -24,7 +24,7 @@ html_title = f"tlsim {__version__}"
 html_copy_source = False
 html_show_copyright = False
 
-myst_enable_extensions = ["deflist"]
+myst_enable_extensions = ["attrs_inline"]
 myst_heading_anchors = 4
 nb_execution_mode = "off"  # notebooks are committed with what they show
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from reference.codes import linked
 from reference.text import cell, code, held, log, table
 from tlsim.rules import keypath, list_rules, load_rules
 from tlsim.rules.schema import RuleSet
@@ -37,7 +38,7 @@ def rule_keys() -> list[str]:
                 "the rule key %s is explained neither in docs/_ext/reference/rule_keys.toml nor in the schema", path
             )
         names = "" if path in {"name", "label", "toi_trang.regular", "toi_trang.opening"} else in_presets(path)
-        tables[above].append([code(path), allowed(field.annotation, field.metadata), cell(said), names])
+        tables[above].append([code(path), allowed(field.annotation, field.metadata), linked(cell(said)), names])
     for name in meanings:
         if name not in paths:
             log.warning("docs/_ext/reference/rule_keys.toml explains %s, which the schema does not have", name)
@@ -100,7 +101,7 @@ def in_presets(path: str) -> str:
                       for at, value, _ in found]  # fmt: skip
             source = (found[0][2] or "").removeprefix("inherited: ")
             by_value.setdefault(("; ".join(values), source), []).append(name)
-    shown = [f"{code(value)} {', '.join(names)}{f' ({source})' if source else ''}"
+    shown = [f"{code(value)} {', '.join(names)}{f' ({linked(source)})' if source else ''}"
              for (value, source), names in by_value.items()]  # fmt: skip
     return "<br>".join(shown)
 
@@ -120,7 +121,7 @@ def presets() -> list[str]:
             lines += table(
                 ["list", "pattern", "name", "pattern in English", "each loser pays", "source"],
                 [[which, code(win.id), cell(win.label), cell(known_term(win.id, "en") or ""), f"{win.pays_half / 2:g}",
-                  cell(win.source)] for which, win in wins],
+                  linked(cell(win.source))] for which, win in wins],
             )  # fmt: skip
     head = table(["name", "label", "unit", "players", "digest begins with"], rows)
     return [*head, "", "## The tới trắng lists, strongest first", *lines]

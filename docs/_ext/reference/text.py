@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import tomllib
 from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,6 +17,7 @@ ROOT = HERE.parents[2]
 log = logging.getLogger(__name__)
 
 
+@cache
 def held(name: str) -> dict[str, Any]:
     """Return what a TOML file beside this one holds."""
     return tomllib.loads((HERE / f"{name}.toml").read_text(encoding="utf-8"))
