@@ -144,10 +144,18 @@ def headings(column: Column) -> list[str]:
 
 def follows(view: View, column: Column) -> str:
     """Return what follows of a column from how it is declared."""
+    if column.kind == "interval" and column.ends:
+        return f"Made of `{column.ends[0]}` and `{column.ends[1]}`."
+    if column.kind not in {"error", "end"}:
+        return ""
+    of = f" of `{owner(view, column)}`"
     if column.kind == "error":
-        of = next((each.key for each in view.columns if each.error == column.key), "")
-        return f"Standard error of `{of}`." if of else "Standard error."
-    if column.kind == "end":
-        side = "lower" if "low" in column.key or "from" in column.key else "upper"
-        return f"The {side} end of the 95 % interval."
-    return f"Made of `{column.ends[0]}` and `{column.ends[1]}`." if column.ends and not column.filed else ""
+        return f"Standard error{of}."
+    return f"The {'lower' if 'low' in column.key else 'upper'} end of the 95 % interval{of}."
+
+
+def owner(view: View, column: Column) -> str:
+    """Return which column an error or an end belongs to: the one that names it, or the value before it."""
+    naming = [each.key for each in view.columns if each.filed and column.key in {each.error, *each.ends}]
+    before = view.columns[: view.columns.index(column)]
+    return (naming or [each.key for each in before if each.filed and each.kind not in {"error", "end"}][-1:])[0]

@@ -40,7 +40,7 @@ def a_command(name: str, command: click.Command, depth: int) -> list[str]:
     for each in command.params:
         option = getattr(each, "option", None)
         if isinstance(option, Option):
-            row = [spelt(option), cell(say(option.help, "en")), usual(option)]
+            row = [spelt(option), what(option, "en"), usual(option)]
             groups.setdefault(say(option.group, "en"), []).append(row)
         elif isinstance(each, click.Option):
             row = [code(", ".join(each.opts)), cell(say(each.help or "", "en")), ""]
@@ -54,13 +54,19 @@ def options() -> list[str]:
     groups: dict[str, list[list[str]]] = {}
     for option in OPTIONS.values():
         python = code(option.name)
-        row = [spelt(option), python, cell(say(option.help, "en")), cell(say(option.help, "vi")), usual(option)]
+        row = [spelt(option), python, what(option, "en"), what(option, "vi"), usual(option)]
         groups.setdefault(option.group, []).append(row)
     lines: list[str] = []
     for group, rows in groups.items():
         lines += ["", f"## {say(group, 'en')} ({say(group, 'vi')})"]
         lines += table(["option", "in Python", "what it is", "nghĩa là", "default"], rows)
     return lines
+
+
+def what(option: Option, lang: str) -> str:
+    """Return what an option is, and which words it takes where these are few."""
+    words = f" ({', '.join(map(code, option.choices))})" if option.choices else ""
+    return cell(say(option.help, lang)) + words
 
 
 def usual(option: Option) -> str:
