@@ -114,8 +114,10 @@ def presets() -> list[str]:
         rules = load_rules(name)
         seats = f"{rules.deal.min_players}–{rules.deal.max_players}"
         rows.append([code(name), cell(rules.label), rules.unit, seats, code(rules.digest[:12])])
-        wins = [(which, win) for which, opening in (("regular", False), ("opening", True))
-                for win in rules.instant_wins(opening)]  # fmt: skip
+        lists = {"regular": rules.instant_wins(), "opening": rules.instant_wins(opening=True)}
+        if lists["regular"] == lists["opening"]:
+            lists = {"every game": lists["regular"]}
+        wins = [(which, win) for which, found in lists.items() for win in found]
         if wins:
             lines += ["", f"### {name}"]
             lines += table(
