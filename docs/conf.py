@@ -20,6 +20,8 @@ default_role = "py:obj"
 smartquotes = False  # "--seed" stays two hyphens
 
 html_theme = "furo"
+html_static_path = ["_static"]
+html_css_files = ["tables.css"]
 html_title = f"tlsim {__version__}"
 html_copy_source = False
 html_show_copyright = False
