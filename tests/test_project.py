@@ -123,6 +123,14 @@ def test_links_lead_somewhere(page):
             assert anchor in _anchors(there), f"{target}#{anchor}"
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_files_that_pages_name_are_there(page):
+    named = set(re.findall(r"`([\w./]*\w\.(?:py|toml))`", _read(page))) - {"script.py", "my-rules.toml"}
+    rooms = (ROOT, ROOT / "tlsim", ROOT / "tests")
+    missing = {file for file in named if not any((room / file).exists() for room in rooms) and "quan-ba" not in file}
+    assert not missing
+
+
 def test_readmes_show_the_picture_and_every_notebook():
     linked = [set(re.findall(r"\]\(notebooks/([\w./]+)\)", _read(page))) for page in READMES]
     assert all("prices.png" in each for each in linked)
