@@ -154,9 +154,13 @@ def _patterns(tree: Tree) -> Iterator[Found]:
 
 def _too_big(path: Path, entry: Any, hand_size: int) -> Iterator[Found]:
     try:
-        conditions = InstantWinEntry.model_validate(entry).all_of
+        pattern = InstantWinEntry.model_validate(entry)
     except ValidationError:
         return  # the schema tells
+    conditions = pattern.all_of
+    if pattern.disjoint and (least := sum(condition.least_cards for condition in conditions)) > hand_size:
+        text = f"needs {count_cards(least)} without a card in common, a hand has {hand_size} (deal.hand_size)"
+        yield _found((*path, "disjoint"), True, text)
     for index, condition in enumerate(conditions):
         if condition.least_cards > hand_size:
             text = f"needs {count_cards(condition.least_cards)}, a hand has {hand_size} (deal.hand_size)"
