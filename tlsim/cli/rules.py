@@ -9,7 +9,7 @@ import click
 from tlsim import __version__
 from tlsim.cli.output import FORMATS, emit, write
 from tlsim.errors import RulesError
-from tlsim.rules import Rules, list_rules, load_rules, parse_setting
+from tlsim.rules import Rules, list_rules, load_rules, moot_here, parse_setting
 from tlsim.rules.toml import write_value
 
 _format = click.option("--format", "fmt", type=click.Choice(FORMATS), default="table", show_default=True)
@@ -52,9 +52,13 @@ def show(name: str, settings: tuple[str, ...], fmt: str, out: str | None) -> Non
 @_out
 @click.pass_context
 def check(context: click.Context, files: tuple[str, ...], fmt: str, out: str | None) -> None:
-    """Check rule files; exit status 1 if any has a fault."""
+    """Check rule files; exit status 1 if any has a fault.
+
+    A clause of the file that cannot matter under the others is named, too; that is no fault.
+    """
     good: list[dict[str, Any]] = []
     faults: list[dict[str, Any]] = []
+    idle: list[dict[str, Any]] = []
     lines: list[str] = []
     for file in files:
         try:
@@ -64,13 +68,19 @@ def check(context: click.Context, files: tuple[str, ...], fmt: str, out: str | N
                 {"file": error.file, "where": f.where, "value": f.value, "fault": f.message} for f in error.faults
             ]
             lines.append(str(error))
-        else:
+            continue
+        wrong = found.unplayable()
+        faults += [{"file": file, "where": f.where, "value": f.value, "fault": f.message} for f in wrong]
+        lines += [f"{file}: {fault}" for fault in wrong]
+        if not wrong:
             good.append({"file": file, **_summary(found)})
             lines.append(f"{file}: no faults ({found.name}, digest {found.digest[:12]})")
+        idle += [{"file": file, "where": path, "why": why} for path, why in moot_here(found)]
+        lines += [f"{file}: {path}: cannot matter: {why}" for path, why in moot_here(found)]
     if fmt == "table":
         write("\n".join(lines) + "\n", out)
     else:
-        emit("rules check", {"version": __version__}, {"good": good, "faults": faults}, fmt=fmt, out=out)
+        emit("rules check", {"version": __version__}, {"good": good, "faults": faults, "moot": idle}, fmt=fmt, out=out)
     context.exit(1 if faults else 0)
 
 

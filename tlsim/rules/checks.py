@@ -258,6 +258,11 @@ def _calls(tree: Tree) -> Iterator[Found]:
             other = "" if name == "bao_sam" else ", or place_transfers"
             yield _found(("count_cards",), None, f"is needed by {name}{other}: losers pay the winner for their cards")
     yield from _times(tree)
+    if at(tree, ("finish", "on_two")) == "counts_last" and at(tree, ("end_condition",)) == "first_out":
+        text = (
+            "needs a game that goes on to the last (end_condition = 'last_one'): else who goes out on a 2 pays nothing "
+        )
+        yield _found(("finish", "on_two"), "counts_last", f"{text}and the others pay; or 'forbid', or finish.two_fine")
 
 
 def _times(tree: Tree) -> Iterator[Found]:
