@@ -216,12 +216,25 @@ TARGETS = ("rel_error", "abs_error", "of", "at_least")
 """What those take that ask one question."""
 
 
+def _debug_policy(_context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from tlsim.kernels.own import DEBUG
+
+        os.environ[DEBUG] = "1"  # processes that run blocks see it too
+
+
+_DEBUG_POLICY = click.option(
+    "--debug-policy", is_flag=True, expose_value=False, callback=_debug_policy,
+    help="Look at every index that a policy of your own uses; slower.",
+)  # fmt: skip
+
+
 def flags(*names: str) -> Decorator:
     """Give a command the named flags, in that order."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         for name in reversed(names):
-            command = _FLAGS[name](command)
+            command = _FLAGS[name](_DEBUG_POLICY(command) if name == "policies" else command)
         return command
 
     return decorate
