@@ -239,7 +239,7 @@ def callback(function: Callable[..., Any]) -> Any:
 
 def checked(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a user's function, and those of his that it calls, once more: an index outside an array is an error."""
-    return numba.njit(boundscheck=True)(_copied(function, checked))  # type: ignore[no-any-return]
+    return numba.njit(boundscheck=True)(_copied(function, checked))
 
 
 def interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
