@@ -26,7 +26,6 @@ from scipy import stats
 
 import tlsim
 from tlsim import intervals
-from tlsim.api import _Case
 from tlsim.exact.bounds import few_hands_bounds
 from tlsim.exact.classes import class_law
 from tlsim.exact.deals import DealCounts
@@ -34,6 +33,7 @@ from tlsim.exact.hands import HandCounts
 from tlsim.exact.kept import _digest
 from tlsim.exact.question import Table
 from tlsim.exact.table import all_deals, count_table
+from tlsim.questions.odds import ListOdds
 from tlsim.results import DealLaw
 
 DEALS = 2_000_000
@@ -93,8 +93,7 @@ SLOW = [question for question in QUESTIONS if not quick(question)]
 
 
 def table_of(question):
-    case = _Case.of(question.name, question.players, question.opening, None, None)
-    return Table(players=question.players, **case.deal)
+    return Table(players=question.players, **ListOdds(question.name, question.players, question.opening).deal)
 
 
 @cache
@@ -259,13 +258,13 @@ KNOWN = [
 
 @pytest.mark.parametrize(("name", "opening", "players", "holding", "dead"), KNOWN)
 def test_known_cards_of_seat_0(name, opening, players, holding, dead):
-    case = _Case.of(name, players, opening, holding, dead)
+    asked = ListOdds(name, players, opening, holding, dead)
     found = tlsim.estimate_odds(name, DEALS, players, opening, holding, dead, seed=players)
     for at, (holds, counts) in enumerate(zip(found.exact.holds, found.exact.counts, strict=True)):
         for kind, hands in (("held", holds), ("counts", counts)):
             p = Fraction(hands, found.exact.hands)
             check_deals(int(found.tally.total(kind)[at]), DEALS, p, p)
-    counts = count_table(Table(players=players, **case.deal))
+    counts = count_table(Table(players=players, **asked.deal))
     assert counts.exact
     for count, (low, high) in zip(
         [*found.tally.total("wins").tolist(), *found.tally.total("seats").tolist()],

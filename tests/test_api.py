@@ -24,7 +24,8 @@ from tlsim.errors import CardError, RulesError, TlsimError, UsageError
 from tlsim.exact import kept, table
 from tlsim.exact.hands import HandBook
 from tlsim.exact.question import Table
-from tlsim.tasks import _bar
+from tlsim.questions.bar import _bar
+from tlsim.questions.odds import ListOdds
 
 FEW = {"deals": 2000, "threads": 1}
 THIRTEEN = "3S 4D 5H 6C 7H 8D 9D TS JH QS KC AC 2H"
@@ -274,7 +275,7 @@ def test_conditions_that_no_hand_meets_together(tmp_path):
     exact = tlsim.exact_odds(path, players=2)
     assert exact.hand.holds[0] == 0
     assert exact.to_frame()["one_in"][0] == float("inf")
-    assert exact.table.wins[0] == (0, 0)
+    assert exact.deals.wins[0] == (0, 0)
     simulated = tlsim.estimate_odds(path, **FEW, players=2)
     assert simulated.to_frame()["count"][0] == 0
     assert simulated.to_frame()["tail"][0] == 1
@@ -470,7 +471,7 @@ SUITS = [0x1111111111111 << suit for suit in range(4)]
 @pytest.mark.parametrize("counting", [False, True])
 def test_drawn_hands_of_a_common_pattern_by_class(counting):
     """Six pairs in doithuong, by the strongest pattern and by the number of cards of each rank; 1e-6 together."""
-    book = tlsim.api._Case.of("doithuong", None, False, None, None).book
+    book = ListOdds("doithuong").book
     at = 7
     assert book.patterns[at].id == "sau_doi"
     n = 30_000
@@ -580,7 +581,7 @@ def test_a_pattern_of_ones_own_everywhere(quan_ba_tam, cache):  # noqa: ARG001
         ("sau_doi", "6 đôi", 2.0),
     ]
     table = tlsim.exact_odds(quan_ba_tam, players=2)
-    assert table.table.exact
+    assert table.deals.exact
     assert table.table_frame().set_index("pattern").loc["nam_doi_mot_sam", "probability"] > 0
 
 
@@ -620,7 +621,7 @@ def computed(monkeypatch):
 
 
 def ask(**more):
-    return tlsim.exact_odds(**{"rules": "zing", "players": 4, "opening": True} | more).table
+    return tlsim.exact_odds(**{"rules": "zing", "players": 4, "opening": True} | more).deals
 
 
 def test_a_table_is_computed_once(cache, computed):

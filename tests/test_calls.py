@@ -115,7 +115,7 @@ def test_strengths_are_those_of_the_row_of_the_game():
 
 
 def test_a_table_of_lowest_weighs_nothing():
-    stats = tlsim.simulate("sam_loc", games=120, seed=1)
+    stats = tlsim.simulate("sam_loc", games=120, policies="lowest", seed=1)
     assert stats.rows("sam_calls") == []
     assert len(stats.to_frame("sam_calls")) == 0
     assert stats.plot(view="sam_calls", lang="en").texts[0].get_text() == "nothing to draw"
@@ -225,18 +225,18 @@ def test_calling_against_not_calling_over_the_same_deals():
     runs = [tlsim.simulate("sam_loc", policies=policies, **options) for policies in first]
     gap = tlsim.compare(*runs)
     assert gap.views == ("seats", "sam_calls")
-    whole = gap.table("sam_calls")[-1]
+    whole = gap.rows("sam_calls")[-1]
     games = [tlsim.play("sam_loc", policies=policies, **options) for policies in first]
     won = [[record["net"][0] for record in each] for each in games]
     apart = np.array(won[0]) - np.array(won[1])  # 240 matches of one game, each a batch
     assert (whole["hands"], whole["other_hands"]) == (240, 240)
-    assert whole["difference"] == pytest.approx(apart.mean()) == pytest.approx(gap.rows[0]["difference"])
+    assert whole["difference"] == pytest.approx(apart.mean()) == pytest.approx(gap.rows()[0]["difference"])
     assert whole["std_error"] == pytest.approx(apart.std(ddof=1) / math.sqrt(240))
-    assert whole["std_error"] == pytest.approx(gap.rows[0]["std_error"])
+    assert whole["std_error"] == pytest.approx(gap.rows()[0]["std_error"])
     played = [not any(call["call"] == "toi_trang" for call in record["calls"]) for record in games[0]]
     assert 0 < sum(played) < 240
     assert whole["break_even"] == pytest.approx((np.array(won[1])[played].mean() + 60) / 120)
-    assert sum(row["hands"] for row in gap.table("sam_calls")[:-1]) == 240
+    assert sum(row["hands"] for row in gap.rows("sam_calls")[:-1]) == 240
 
 
 def test_all_seats_are_looked_at_where_no_policy_differs():
@@ -244,7 +244,7 @@ def test_all_seats_are_looked_at_where_no_policy_differs():
     runs = [tlsim.simulate(each, games=120, policies="smart", seed=5) for each in (
         rules, rules.replace("bao_sam.pays", 10))]  # fmt: skip
     rows = [stats.rows("sam_calls")[-1] for stats in runs]
-    whole = tlsim.compare(*runs).table("sam_calls")[-1]
+    whole = tlsim.compare(*runs).rows("sam_calls")[-1]
     assert (whole["hands"], whole["other_hands"]) == (rows[0]["hands"], rows[1]["hands"])
 
 
@@ -259,10 +259,10 @@ def test_rules_with_and_without_calls_compare_by_seats_alone():
 
 def test_one_batch_has_no_errors():
     runs = [tlsim.simulate("sam_loc", games=12, policies=p, seed=5) for p in ("smart", "smart[sam=0]")]
-    assert all(row["std_error"] is None for view in ("seats", "sam_calls") for row in tlsim.compare(*runs).table(view))
-    assert all(row["std_error_unpaired"] is None for row in tlsim.compare(*runs).rows)
+    assert all(row["std_error"] is None for view in ("seats", "sam_calls") for row in tlsim.compare(*runs).rows(view))
+    assert all(row["std_error_unpaired"] is None for row in tlsim.compare(*runs).rows())
     frame = tlsim.compare(*runs).to_frame("sam_calls")
-    assert len(frame) == len(tlsim.compare(*runs).table("sam_calls"))
+    assert len(frame) == len(tlsim.compare(*runs).rows("sam_calls"))
     assert frame["hands"].tolist()[-1] >= frame["hands"].tolist()[0]
 
 

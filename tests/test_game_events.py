@@ -147,7 +147,7 @@ def test_the_error_of_a_kind_of_games_is_that_of_a_ratio():
 
 def test_hands_that_hold_a_pattern_are_as_many_as_counted_exactly():
     """Of 1.2 million hands; false alarm: 10 patterns at 5 standard errors, under 6e-6; a share 10 % off would show."""
-    stats = tlsim.simulate("luckywin", games=300_000, seed=12)
+    stats = tlsim.simulate("luckywin", games=300_000, policies="lowest", seed=12)
     rows = [row for row in stats.rows("toi_trang") if row["list"] == "regular"]
     assert rows
     for row in rows:

@@ -14,7 +14,6 @@ import tlsim
 from tlsim.cli import main
 from tlsim.engine import gamesout
 from tlsim.errors import UsageError
-from tlsim.games import write_games
 
 parquet = pytest.importorskip("pyarrow.parquet", reason="the extra 'parquet' is not installed")
 ASKED = {"rules": "luckywin", "games": 3000, "seed": 6, "policies": "smart,lowest,random,lowest"}
@@ -30,7 +29,7 @@ def rows_of(folder):
 
 
 def test_they_are_the_games_of_the_simulation(tmp_path):
-    assert write_games(tmp_path, **ASKED) == 3000
+    assert tlsim.write_games(tmp_path, **ASKED) == 3000
     rows, stats = rows_of(tmp_path), tlsim.simulate(**ASKED)
     assert len(rows) == 4 * 3000
     assert len(list(tmp_path.iterdir())) == -(-250 // 16)
@@ -54,7 +53,7 @@ def test_they_are_the_games_of_the_simulation(tmp_path):
 
 def test_where_the_direction_turns_seats_are_seats(tmp_path):
     asked = ASKED | {"rules": "doithuong", "games": 600}
-    write_games(tmp_path, **asked)
+    tlsim.write_games(tmp_path, **asked)
     rows = rows_of(tmp_path)
     for row in tlsim.simulate(**asked).rows("seats"):
         assert rows[rows.seat == row["seat"]].net.sum() == pytest.approx(row["mean"] * 600)
@@ -65,7 +64,7 @@ def test_the_files_do_not_depend_on_what_does_the_work(tmp_path, monkeypatch, ho
     monkeypatch.setattr(gamesout, "ROWS", 1 << 15)  # processes know nothing of the small files
     asked = ASKED | {"games": 10_000}
     for name, each in (("one", {"threads": 1}), ("two", how)):
-        write_games(tmp_path / name, **asked, **each)
+        tlsim.write_games(tmp_path / name, **asked, **each)
     files = sorted(file.name for file in (tmp_path / "one").iterdir())
     assert files == sorted(file.name for file in (tmp_path / "two").iterdir())
     assert all(
@@ -75,9 +74,9 @@ def test_the_files_do_not_depend_on_what_does_the_work(tmp_path, monkeypatch, ho
 
 
 def test_more_games_later_write_what_is_missing(tmp_path):
-    write_games(tmp_path, **ASKED)
+    tlsim.write_games(tmp_path, **ASKED)
     before = {file.name: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
-    write_games(tmp_path, **ASKED | {"games": 4200})
+    tlsim.write_games(tmp_path, **ASKED | {"games": 4200})
     after = {file.name: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
     kept = [name for name in before if after.get(name) == before[name]]
     assert len(kept) == len(before) - 1  # the last was of fewer matches
@@ -93,21 +92,21 @@ def names_in(folder):
 @pytest.mark.parametrize("games", [12, 600, 2988, 3000])
 def test_fewer_games_later_write_nothing(tmp_path, games):
     """Not even where the last of the fewer matches is within a file of more."""
-    write_games(tmp_path, **ASKED)
+    tlsim.write_games(tmp_path, **ASKED)
     before = {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
-    assert write_games(tmp_path, **ASKED | {"games": games}) == games
+    assert tlsim.write_games(tmp_path, **ASKED | {"games": games}) == games
     assert {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()} == before
     assert len(rows_of(tmp_path)) == 4 * 3000
 
 
 def test_two_files_of_one_match_become_one(tmp_path):
     """As two processes leave them that want different numbers of games at once."""
-    write_games(tmp_path / "fewer", **ASKED)
-    write_games(tmp_path / "more", **ASKED | {"games": 4200})
+    tlsim.write_games(tmp_path / "fewer", **ASKED)
+    tlsim.write_games(tmp_path / "more", **ASKED | {"games": 4200})
     for file in (tmp_path / "fewer").iterdir():
         file.rename(tmp_path / "more" / file.name)
     assert len(rows_of(tmp_path / "more")) > 4 * 4200
-    write_games(tmp_path / "more", **ASKED)
+    tlsim.write_games(tmp_path / "more", **ASKED)
     assert len(rows_of(tmp_path / "more")) == 4 * 4200
 
 
@@ -133,12 +132,12 @@ DAMAGES = {
 @pytest.mark.parametrize("at", [0, 16, 240])
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_file_is_written_again(tmp_path, damage, at, caplog):
-    write_games(tmp_path, **ASKED)
+    tlsim.write_games(tmp_path, **ASKED)
     names = names_in(tmp_path)
     (file,) = tmp_path.glob(f"matches-{at:012}-*")
     whole = parquet.read_table(file)
     damage(file)
-    assert write_games(tmp_path, **ASKED) == 3000
+    assert tlsim.write_games(tmp_path, **ASKED) == 3000
     assert names_in(tmp_path) == names
     assert parquet.read_table(file).equals(whole)
     assert f"{file.name} is damaged and is written again" in caplog.text
@@ -146,10 +145,10 @@ def test_a_damaged_file_is_written_again(tmp_path, damage, at, caplog):
 
 @pytest.mark.parametrize("name", ["mine.parquet", "matches-000000000003-000000000004.parquet"])
 def test_a_file_that_is_no_part_of_the_games_is_refused(tmp_path, name):
-    write_games(tmp_path, **ASKED)
+    tlsim.write_games(tmp_path, **ASKED)
     (tmp_path / name).write_bytes((tmp_path / names_in(tmp_path)[0]).read_bytes())
     with pytest.raises(UsageError, match=rf"{name}' is no file of the games of this run; name another folder"):
-        write_games(tmp_path, **ASKED)
+        tlsim.write_games(tmp_path, **ASKED)
     assert (tmp_path / name).exists()
 
 
@@ -166,7 +165,7 @@ def test_each_file_is_on_the_disk_before_it_has_its_name(tmp_path, monkeypatch):
 
     monkeypatch.setattr(os, "fsync", synced)
     monkeypatch.setattr(Path, "replace", renamed)
-    write_games(tmp_path, **ASKED | {"games": 12}, threads=1)
+    tlsim.write_games(tmp_path, **ASKED | {"games": 12}, threads=1)
     assert done == ["file", "rename", "folder"]
 
 
@@ -176,7 +175,7 @@ def test_a_folder_that_cannot_be_is_refused_before_anything_is_played(tmp_path, 
     Path("file").touch()
     monkeypatch.setattr("tlsim.engine.run.run", pytest.fail)
     with pytest.raises(UsageError, match=r"cannot write in|give it a name"):
-        write_games(folder, **ASKED)
+        tlsim.write_games(folder, **ASKED)
     assert main(["simulate", "--games", "600", "--games-out", folder]) == 2
     captured = capfd.readouterr()
     assert (captured.out, captured.err.count("\n")) == ("", 1)
@@ -184,15 +183,15 @@ def test_a_folder_that_cannot_be_is_refused_before_anything_is_played(tmp_path, 
 
 
 def test_games_of_another_run_are_refused(tmp_path):
-    write_games(tmp_path, **ASKED)
+    tlsim.write_games(tmp_path, **ASKED)
     with pytest.raises(UsageError, match=r"has games of another run: seed is 6 there and 7 here; name another folder"):
-        write_games(tmp_path, **ASKED | {"seed": 7})
+        tlsim.write_games(tmp_path, **ASKED | {"seed": 7})
 
 
 def test_a_folder_that_cannot_be_written(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(UsageError, match="cannot write in"):
-        write_games(tmp_path / "file" / "folder", **ASKED)
+        tlsim.write_games(tmp_path / "file" / "folder", **ASKED)
 
 
 def test_a_full_disk_leaves_whole_files(tmp_path, monkeypatch):
@@ -206,18 +205,18 @@ def test_a_full_disk_leaves_whole_files(tmp_path, monkeypatch):
 
     monkeypatch.setattr(parquet, "write_table", full)
     with pytest.raises(UsageError, match="No space left on device; whole files are kept, the same command goes on"):
-        write_games(tmp_path, **ASKED, threads=1)
+        tlsim.write_games(tmp_path, **ASKED, threads=1)
     monkeypatch.setattr(parquet, "write_table", write)
     assert not list(tmp_path.glob(".*.part"))
     assert len(list(tmp_path.iterdir())) == 4
-    assert write_games(tmp_path, **ASKED) == 3000
+    assert tlsim.write_games(tmp_path, **ASKED) == 3000
     assert len(rows_of(tmp_path)) == 4 * 3000
 
 
 def test_without_pyarrow_the_extra_is_named(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(UsageError, match=r"pip install 'tlsim\[parquet\]'"):
-        write_games(tmp_path, **ASKED)
+        tlsim.write_games(tmp_path, **ASKED)
 
 
 def test_a_killed_run_leaves_whole_files(tmp_path):

@@ -212,9 +212,9 @@ def test_pictures_show_the_rows(special):
     assert list(won.containers[0].lines[0].get_xdata()) == [row["share"] for row in ladder.rows("match_wins")]
     assert list(won.lines[0].get_xdata()) == [0.25, 0.25]
     gaps = titles.plot(new_axes(9), "title_worth").containers[0].lines[0].get_xdata()
-    assert list(gaps) == [row["difference"] for row in titles.table("title_worth")]
+    assert list(gaps) == [row["difference"] for row in titles.rows("title_worth")]
     gaps = calls.plot(new_axes(9), "sam_calls").containers[0].lines[0].get_ydata()
-    known = [row for row in calls.table("sam_calls") if row["strength_to"] and row["std_error"] is not None]
+    known = [row for row in calls.rows("sam_calls") if row["strength_to"] and row["std_error"] is not None]
     assert list(gaps) == [row["difference"] for row in known]
     assert calls.plot(new_axes(9)).get_xlabel() == "difference (lá), 95 % interval"
 

@@ -14,7 +14,7 @@ from tlsim.errors import UsageError
 from tlsim.exact.hands import HandCounts
 from tlsim.exact.question import TableCounts
 from tlsim.results import DealLaw, EstimatedOdds, EventOdds, ExactOdds, HandReport, Listed, Provenance
-from tlsim.results.parts import shown, shown_one_in, shown_z
+from tlsim.results.estimated import shown_estimate, shown_z
 from tlsim.tally import OddsTally
 
 RARE = Listed("sanh_rong", "Sảnh rồng", 9.0, count_heo=True)
@@ -100,7 +100,7 @@ def test_table_is_computed_once():
     calls = []
     odds = ExactOdds(PROVENANCE, LISTED, HAND, lambda: calls.append(1) or table_counts())
     assert not calls
-    assert odds.table is odds.table
+    assert odds.deals is odds.deals
     assert calls == [1]
 
 
@@ -376,28 +376,20 @@ def test_names():
     assert [RARE.name(lang) for lang in ("vi", "en")] == ["Sảnh rồng", "Dragon straight"]
 
 
-@pytest.mark.parametrize(
-    ("probability", "text"),
-    [(0.3, "0.3000"), (5.8125e-4, "0.0005812"), (3.2e-9, "3.200e-09"), (0.0, "0"), (1.0, "1"), (math.nan, "")],
-)
-def test_probabilities_in_words(probability, text):
-    assert shown(probability) == text
-
-
-def test_rarities_in_words():
-    assert [shown_one_in(n) for n in (1.0234, 223.43, 999.96, 312_500_000.4)] == [
-        "1.023",
-        "223.4",
-        "1000",
-        "312,500,000",
-    ]
+def test_estimates_in_words():
+    """With its error; never seen: the upper end of its interval; not known: nothing."""
+    row = {"std_error": 2.1e-5, "ci_high": 0.3}
+    assert shown_estimate(5.8125e-4, row, "en") == "0.0005812 ± 2.1e-05"
+    assert shown_estimate(0.0, {"std_error": 0.0, "ci_high": 3.1e-7}, "en") == "0 (≤ 3.1e-07)"
+    assert shown_estimate(0.25, {"counts_std_error": 0.01}, "en", "counts_") == "0.2500 ± 0.01"
+    assert shown_estimate(math.nan, row, "en") is None
 
 
 def test_z_in_words():
-    assert [shown_z({"z": z, "tail": tail}) for z, tail in ((-1.5, None), (None, 0.001), (None, None))] == [
+    assert [shown_z(None, {"z": z, "tail": tail}, "en") for z, tail in ((-1.5, None), (None, 0.001), (None, None))] == [
         "-1.50",
         "p 0.001",
-        "",
+        None,
     ]
 
 

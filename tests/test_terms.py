@@ -7,12 +7,13 @@ import pytest
 import tlsim
 from tlsim import terms
 from tlsim.cards import strip_marks
+from tlsim.catalogue import LANGUAGES, language
 from tlsim.engine.tables import REASONS
 from tlsim.errors import UsageError
-from tlsim.results.difference import DIFFERENCES
-from tlsim.results.game_events import event_name, reason_name
-from tlsim.results.games import CALL_VIEWS, TITLE_VIEWS, VIEWS
+from tlsim.results.game_views import DIFFERENCES, GAME_VIEWS
 from tlsim.rules import list_rules, load_rules
+
+CHAPTERS = terms.chapters()
 
 # DESIGN §4
 DESIGN_IDS = [
@@ -24,15 +25,15 @@ DESIGN_IDS = [
 
 
 def test_patterns_are_those_of_the_design():
-    assert sorted(terms.PATTERNS) == sorted(DESIGN_IDS)
+    assert sorted(CHAPTERS["patterns"]) == sorted(DESIGN_IDS)
 
 
 def test_every_preset_pattern_has_a_term():
     ids = {w.id for name in list_rules() for opening in (False, True) for w in load_rules(name).instant_wins(opening)}
-    assert ids <= set(terms.PATTERNS)
+    assert ids <= set(CHAPTERS["patterns"])
 
 
-GROUPS = (terms.PATTERNS, terms.GAME, terms.TITLES, terms.EVENTS, terms.OUTPUT, terms.FAIRNESS, terms.VALUES)
+GROUPS = tuple(CHAPTERS.values())
 
 
 @pytest.mark.parametrize("group", GROUPS)
@@ -48,10 +49,11 @@ def test_no_id_is_in_two_groups():
     assert len({key for group in GROUPS for key in group}) == sum(map(len, GROUPS))
 
 
-@pytest.mark.parametrize("lang", terms.LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_event_reason_and_title_has_a_name(lang):
     events = [row["event"] for row in tlsim.simulate("luckywin", games=12).rows("events")]
-    names = [event_name(event, lang) for event in events] + [reason_name(reason, lang) for reason in REASONS]
+    names = [terms.event_name(event, lang) for event in events]
+    names += [terms.reason_name(reason, lang) for reason in REASONS]
     assert len(events) == len(set(events))
     assert all(names)
     for name in list_rules():
@@ -60,16 +62,14 @@ def test_every_event_reason_and_title_has_a_name(lang):
         assert all(terms.term(title, lang) for each in titles for title in each)
 
 
-@pytest.mark.parametrize("lang", terms.LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_table_of_simulate_has_a_heading(lang):
-    views = [*VIEWS, *CALL_VIEWS, *TITLE_VIEWS, *(f"difference_{view}" for view in DIFFERENCES)]
-    not_shown = {"flows", "length"}
-    assert all(terms.term(f"view_{view}", lang) for view in views if view not in not_shown)
+    assert all(terms.term(view.heading, lang) for view in (*GAME_VIEWS, *DIFFERENCES))
 
 
-@pytest.mark.parametrize("key", [*terms.PATTERNS, *terms.GAME])
+@pytest.mark.parametrize("key", [*CHAPTERS["patterns"], *CHAPTERS["game"]])
 def test_find_knows_every_form_of_every_term(key):
-    for form in (key, *{**terms.PATTERNS, **terms.GAME}[key]):
+    for form in (key, *{**CHAPTERS["patterns"], **CHAPTERS["game"]}[key]):
         for text in (form, strip_marks(form), form.upper(), unicodedata.normalize("NFD", form), f"  {form} "):
             assert terms.find(text) == key
 
@@ -88,22 +88,24 @@ def test_term_unknown():
     ("variables", "expected"),
     [
         ({"LANG": "vi_VN.UTF-8"}, "vi"),
-        ({"LANG": "en_GB.UTF-8", "LC_ALL": "C"}, "vi"),
+        ({"LANG": "en_GB.UTF-8", "LC_ALL": "C"}, "en"),
         ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "vi_VN"}, "vi"),
         ({"LANG": "vi", "LC_ALL": ""}, "vi"),  # POSIX: an empty variable counts as not set
         ({"LANG": "de_DE.UTF-8"}, "en"),
-        ({"LANG": "POSIX"}, "vi"),
+        ({"LANG": "POSIX"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "TLSIM_LANG": "vi"}, "vi"),
+        ({}, "en"),
     ],
 )
 def test_language_by_the_locale(monkeypatch, variables, expected):
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+    for name in ("TLSIM_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    assert terms.language() == expected
+    assert language() == expected
     assert terms.term("pair", None) == {"vi": "đôi", "en": "pair"}[expected]
 
 
 def test_language_unknown():
     with pytest.raises(UsageError, match="lang = 'fr': must be one of vi, en"):
-        terms.language("fr")
+        language("fr")

@@ -279,7 +279,7 @@ def test_differences_are_those_of_the_records():
     for each in (rules, without):
         records = tlsim.play(each, **options)
         matches.append([list(games) for _, games in groupby(records, key=lambda r: r["source"]["match"])])
-    for row in gap.table("titles"):
+    for row in gap.rows("titles"):
         counts = [
             [(sum(move == (row["from"], row["to"]) for move in moves_of(games)), len(games) - 1) for games in run]
             for run in matches
@@ -290,7 +290,7 @@ def test_differences_are_those_of_the_records():
         each = [(one - two) / of for (one, of), (two, _) in zip(*counts, strict=True)]
         assert row["std_error"] == pytest.approx(np.std(each, ddof=1) / 5)
     points = dict(zip(TITLES[4], (3, 2, 1, 0), strict=True))
-    for row in gap.table("title_worth"):
+    for row in gap.rows("title_worth"):
         each = [
             [np.mean([points[new] for old, new in moves_of(games) if old == row["title"]]) for games in run]
             for run in matches
@@ -305,7 +305,7 @@ def test_the_exchange_keeps_presidents_in_place():
     rules = tlsim.load_rules("tong_thong")
     runs = [tlsim.simulate(each, games=20_000, policies="smart", seed=6) for each in (
         rules, rules.replace("president.exchange", []))]  # fmt: skip
-    stays = next(row for row in tlsim.compare(*runs).table("titles") if row["from"] == row["to"] == "tong_thong")
+    stays = next(row for row in tlsim.compare(*runs).rows("titles") if row["from"] == row["to"] == "tong_thong")
     assert stays["difference"] > 4.9 * stays["std_error"]
     assert stays["std_error"] < 0.04 / 4.9
 

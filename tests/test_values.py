@@ -13,9 +13,9 @@ from tlsim.engine.drawn import DrawnDeals
 from tlsim.errors import UsageError
 from tlsim.intervals import korn_graubard
 from tlsim.kernels.rng import stream_key
-from tlsim.results.value import _share_interval
-from tlsim.results.worth import DECLARE_KEYS
-from tlsim.values import _own_seed
+from tlsim.questions.declare import own_seed
+from tlsim.results.value import share_interval
+from tlsim.results.worth import DECLARE
 
 DRAGON = "3S 4D 5H 6C 7H 8D 9D 10S JH QS KC AC 2H"
 PLAIN = "3S 4D 5H 5C 7H 8D 9D 9S JH QS KC AC 2H"
@@ -202,18 +202,20 @@ def test_worth_of_declaring_by_pattern():
 def test_every_pattern_has_deals_of_its_own():
     """Errors of patterns add up in squares only where their deals are independent."""
     worth = tlsim.worth_of_declaring("doithuong", policies="lowest", games=100, seed=2)
-    assert len({_own_seed(2, number) for number in range(8)}) == 8
+    assert len({own_seed(2, number) for number in range(8)}) == 8
+    keys = [column.key for column in DECLARE if column.filed]
+    assert len(keys) == 11
     for number, row in ((6, worth.rows()[6]), (7, worth.rows()[7])):
-        ask = {"policies": "lowest", "games": 100, "seed": _own_seed(2, number)}
+        ask = {"policies": "lowest", "games": 100, "seed": own_seed(2, number)}
         alone = tlsim.hand_value(row["pattern"], "doithuong", **ask).rows("declare")[-1]
-        assert {key: row[key] for key in DECLARE_KEYS} == {key: alone[key] for key in DECLARE_KEYS}
+        assert {key: row[key] for key in keys} == {key: alone[key] for key in keys}
 
 
 def test_a_share_of_trials_that_are_all_alike():
     """800 games of 200 deals, all won: as little as 200 independent ones may say."""
-    assert _share_interval(800, 800, 0.0, 4) == korn_graubard(200, 200)
-    assert _share_interval(0, 800, None, 4) == korn_graubard(0, 200)
-    assert _share_interval(200, 800, (0.25 * 0.75 / 400) ** 0.5, 4) == pytest.approx(korn_graubard(100, 400))
+    assert share_interval(800, 800, 0.0, 4) == korn_graubard(200, 200)
+    assert share_interval(0, 800, None, 4) == korn_graubard(0, 200)
+    assert share_interval(200, 800, (0.25 * 0.75 / 400) ** 0.5, 4) == pytest.approx(korn_graubard(100, 400))
 
 
 def test_the_whole_list_agrees_with_plain_simulation():
@@ -230,7 +232,7 @@ def test_the_whole_list_agrees_with_plain_simulation():
             )
             for first in ("lowest", "lowest[declare=0]")
         ]
-        row = tlsim.compare(*runs).rows[0]
+        row = tlsim.compare(*runs).rows()[0]
         gap, noise = gap + 250 * row["difference"], noise + (250 * row["std_error"]) ** 2
     total = worth.total()
     assert total["std_error"] < math.sqrt(noise) / 3

@@ -8,15 +8,20 @@ from typing import TYPE_CHECKING, Any
 from tlsim.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from tlsim.api import classify_hand, draw_hands, estimate_event, estimate_odds, exact_odds
     from tlsim.engine.kept import Keep
     from tlsim.engine.until import Until
     from tlsim.errors import CardError, RulesError, RunError, TlsimError, UsageError
-    from tlsim.games import compare, play, replay, settle, simulate
-    from tlsim.payouts import payout_fairness
+    from tlsim.questions.declare import worth_of_declaring
+    from tlsim.questions.event import estimate_event
+    from tlsim.questions.fair import payout_fairness
+    from tlsim.questions.games import compare, simulate, write_games
+    from tlsim.questions.hand import hand_value
+    from tlsim.questions.hands import classify_hand, draw_hands
+    from tlsim.questions.money import mean_money
+    from tlsim.questions.odds import estimate_odds, exact_odds
+    from tlsim.questions.playing import play, replay, settle
     from tlsim.records import RecordError
     from tlsim.rules import Rules, list_rules, load_rules
-    from tlsim.values import hand_value, mean_money, worth_of_declaring
 
 # Public names and where they come from; imported when first used, so that ``import tlsim`` is quick.
 _HOMES = {
@@ -29,22 +34,23 @@ _HOMES = {
     "TlsimError": "tlsim.errors",
     "Until": "tlsim.engine.until",
     "UsageError": "tlsim.errors",
-    "classify_hand": "tlsim.api",
-    "compare": "tlsim.games",
-    "draw_hands": "tlsim.api",
-    "estimate_event": "tlsim.api",
-    "estimate_odds": "tlsim.api",
-    "exact_odds": "tlsim.api",
-    "hand_value": "tlsim.values",
+    "classify_hand": "tlsim.questions.hands",
+    "compare": "tlsim.questions.games",
+    "draw_hands": "tlsim.questions.hands",
+    "estimate_event": "tlsim.questions.event",
+    "estimate_odds": "tlsim.questions.odds",
+    "exact_odds": "tlsim.questions.odds",
+    "hand_value": "tlsim.questions.hand",
     "list_rules": "tlsim.rules",
     "load_rules": "tlsim.rules",
-    "mean_money": "tlsim.values",
-    "payout_fairness": "tlsim.payouts",
-    "play": "tlsim.games",
-    "replay": "tlsim.games",
-    "settle": "tlsim.games",
-    "simulate": "tlsim.games",
-    "worth_of_declaring": "tlsim.values",
+    "mean_money": "tlsim.questions.money",
+    "payout_fairness": "tlsim.questions.fair",
+    "play": "tlsim.questions.playing",
+    "replay": "tlsim.questions.playing",
+    "settle": "tlsim.questions.playing",
+    "simulate": "tlsim.questions.games",
+    "worth_of_declaring": "tlsim.questions.declare",
+    "write_games": "tlsim.questions.games",
 }
 
 __all__ = [
@@ -73,6 +79,7 @@ __all__ = [
     "settle",
     "simulate",
     "worth_of_declaring",
+    "write_games",
 ]
 
 

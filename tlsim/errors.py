@@ -14,13 +14,46 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
+
+
+class Sentence(str):
+    """A sentence in English that can be said in another language: it keeps its text and what stands in it.
+
+    Examples
+    --------
+    >>> said = Sentence("there is no card {card!r}", card="1X")
+    >>> said, said.text, said.values
+    ("there is no card '1X'", 'there is no card {card!r}', {'card': '1X'})
+    """
+
+    __slots__ = ("text", "values")
+    text: str
+    values: dict[str, Any]
+
+    def __new__(cls, text: str, **values: Any) -> Self:
+        """Return the sentence, with its values filled in where it has any."""
+        found = super().__new__(cls, text.format(**values) if values else text)
+        found.text, found.values = text, values
+        return found
 
 
 class TlsimError(Exception):
-    """Base of every error that a user can put right."""
+    """Base of every error that a user can put right; `tlsim.catalogue.told` says it in a language.
+
+    Parameters
+    ----------
+    text
+        The message, as the catalogue has it, with ``{names}`` of values.
+    values
+        What stands in it: text, numbers, other sentences.
+    """
 
     exit_code = 2
+
+    def __init__(self, text: str = "", **values: Any) -> None:
+        self.sentence = text if isinstance(text, Sentence) and not values else Sentence(text, **values)
+        super().__init__(str(self.sentence))
 
 
 class UsageError(TlsimError, ValueError):
@@ -72,7 +105,8 @@ class RulesError(TlsimError, ValueError):
     def __init__(self, file: str, faults: Iterable[Fault]) -> None:
         self.file = file
         self.faults = tuple(faults)
-        super().__init__("\n".join(f"{file}: {fault}" for fault in self.faults))
+        lines = "\n".join(f"{file}: {fault}" for fault in self.faults)
+        super().__init__("{lines}", lines=lines)
 
 
 def shorten(value: Any, limit: int = 80) -> str:
@@ -91,4 +125,4 @@ def suggestion(word: str, allowed: Iterable[str]) -> str:
     "; did you mean 'doithuong'?"
     """
     near = difflib.get_close_matches(word, list(allowed), n=1, cutoff=0.6)
-    return f"; did you mean {near[0]!r}?" if near else ""
+    return Sentence("; did you mean {word!r}?", word=near[0]) if near else ""

@@ -52,13 +52,13 @@ def measure_speed(threads: int | None = None) -> list[Speed]:
     TlsimError
         If an answer is wrong, which no speed makes up for.
     """
-    from tlsim.api import estimate_odds
     from tlsim.engine.blocks import CHUNK, Block
     from tlsim.engine.executors import cores
     from tlsim.engine.work import OddsWork
     from tlsim.exact.hands import HandBook
     from tlsim.kernels.deal import deal, dealer
     from tlsim.kernels.rng import stream_key
+    from tlsim.questions.odds import estimate_odds
 
     rules = load_rules("doithuong")
     patterns = tuple(win.pattern for win in rules.instant_wins())

@@ -6,7 +6,7 @@ from naive_game import PASS
 
 import tlsim
 from tlsim.cards import hand_of
-from tlsim.cli.game_text import as_text
+from tlsim.records.text import as_text
 
 PRESETS = [
     "doithuong",

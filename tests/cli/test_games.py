@@ -5,7 +5,6 @@ import subprocess
 import sys
 
 import tlsim
-import tlsim.games
 
 
 def test_simulate_json(run):

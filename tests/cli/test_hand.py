@@ -14,7 +14,7 @@ SAM = "2s2c2d2h 3s 4s 5s 6s 7s 9h"
 def test_patterns_by_strength(run):
     status, out, err = run("hand", HAND)
     assert (status, err) == (0, "")
-    lines = [line.split() for line in out.splitlines() if line.startswith(" doithuong")]
+    lines = [line.split() for line in out.splitlines() if line.startswith("doithuong")]
     assert lines == [["doithuong", "2", "quads", "✓", "6"], ["doithuong", "6", "pairs", "–", "2"]]
 
 

@@ -44,9 +44,10 @@ def test_a_second_interrupt_ends_a_run_that_does_not_stop():
 WITHIN_EXEC = """
 import sys
 import tlsim.cli
-from tlsim.cli import output
+from tlsim.show import output
+from tlsim.show.files import as_json
 def interrupted(_words):
-    output.write(output.nothing_yet("odds"))
+    output.write(as_json("odds", {}, {}, complete=False))
     exec("raise KeyboardInterrupt")
 tlsim.cli._run = interrupted
 sys.exit(tlsim.cli.main())
@@ -66,7 +67,19 @@ def test_an_interrupt_while_something_is_imported_has_its_exit_status(tmp_path):
 def test_an_interrupted_run_with_a_store_goes_on(tmp_path):
     """The partial tables are valid JSON, say that they are partial, and the same command ends with all of it."""
     file = tmp_path / "runs.db"
-    words = ("simulate", "--rules", "luckywin", "--games", "4e6", "--seed", "8", "--format", "json")
+    words = (
+        "simulate",
+        "--rules",
+        "luckywin",
+        "--games",
+        "8e5",
+        "--policies",
+        "lowest",
+        "--seed",
+        "8",
+        "--format",
+        "json",
+    )
     program = started(*words, "--store", file, "--threads", "1")  # for seconds, of which the first is stored
     while not file.exists() or not tlsim_runs(file):
         time.sleep(0.05)
@@ -80,14 +93,14 @@ def test_an_interrupted_run_with_a_store_goes_on(tmp_path):
     program = started(*words, "--store", file)
     out, _ = program.communicate(timeout=120)
     assert program.returncode == 0
-    whole = tlsim.simulate("luckywin", games=4_000_000, seed=8)
+    whole = tlsim.simulate("luckywin", games=800_000, policies="lowest", seed=8)
     assert [row["mean"] for row in json.loads(out)["tables"]["seats"]] == [row["mean"] for row in whole.rows("seats")]
 
 
 def tlsim_runs(file):
     """Return whether something of a run is stored."""
     from tlsim.engine.store import StoreError
-    from tlsim.runs import list_runs
+    from tlsim.questions.kept import list_runs
 
     try:
         return any(row["done"] for row in list_runs(file))

@@ -10,28 +10,17 @@ import pytest
 from programs import started
 
 import tlsim
-from tlsim import runs
-from tlsim.cli import main
-from tlsim.fairness.played import PLAYED_VIEWS
-from tlsim.fairness.questions import questions_of
+from tlsim.fairness.plays import parts_of
+from tlsim.fairness.views import PLAYED_VIEWS
+from tlsim.questions.kept import list_runs
 
-GAMES = ("simulate", "--rules", "luckywin", "--games", "30000", "--seed", "4", "--format", "json")
+GAMES = ("simulate", "--rules", "luckywin", "--policies", "lowest", "--games", "30000", "--seed", "4", "--format",
+         "json")  # fmt: skip
 HAND = ("hand", "tu_quy_2", "--ev", "--games", "3000", "--policies", "lowest", "--distance", "1", "--format", "json")
 LIST = ("hand", "toi_trang", "--ev", "--games", "600", "--policies", "lowest", "--distance", "0", "--format", "json")
-PRECISE = ("simulate", "--rules", "luckywin", "--games", "48000", "--seed", "4", "--precise", "--format", "json")
+PRECISE = ("simulate", "--rules", "luckywin", "--games", "48000", "--seed", "4", "--policies", "lowest", "--precise", "--format",
+           "json")  # fmt: skip
 FAIR = ("fair", "--rules", "luckywin", "--games", "1200", "--policies", "lowest", "--seed", "3", "--format", "json")
-
-
-@pytest.fixture
-def run(capfd, monkeypatch):
-    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
-
-    def call(*words):
-        status = main([str(word) for word in words])
-        captured = capfd.readouterr()
-        return status, captured.out, captured.err
-
-    return call
 
 
 @pytest.fixture
@@ -47,7 +36,7 @@ def tables(answer):
 
 
 def labels(file):
-    return [row["label"] for row in runs.list_runs(file)]
+    return [row["label"] for row in list_runs(file)]
 
 
 # A run, and another over the same deals
@@ -122,7 +111,7 @@ def test_executors_and_stores(run, file, words):
     exported = run("runs", "export", file, labels(file)[0], "--format", "csv")
     assert exported[0] == 0
     assert exported[1].count("\n") > 1
-    commands = {row["command"] for row in runs.list_runs(file)}
+    commands = {row["command"] for row in list_runs(file)}
     assert commands == {{"precise": "money", "hand": "hand", "list": "declare", "fair": "fair"}[
         {PRECISE: "precise", HAND: "hand", LIST: "list", FAIR: "fair"}[words]
     ]}  # fmt: skip
@@ -158,7 +147,7 @@ def test_time(run, words):
     [
         (PRECISE, ["money luckywin"]),
         (HAND, ["hand doithuong, tu_quy_2"]),
-        (FAIR, [f"fair luckywin, {name}" for name in questions_of(tlsim.load_rules("luckywin"))]),
+        (FAIR, [f"fair luckywin, {name}" for name in parts_of(tlsim.load_rules("luckywin"))]),
         ((*GAMES, "--against-set", "cong.fine=9"), ["simulate luckywin", "simulate luckywin, against cong.fine=9"]),
     ],
 )
@@ -285,7 +274,7 @@ def test_interrupted_prices(run, file, module, work, first, there):
     """The tables of prices, and those of games as far as there are some; no verdicts on games."""
     found = interrupted((*FAIR, "--store", file), module, work, first)
     assert found["tables"]["prices"]
-    assert {view for view in PLAYED_VIEWS if view in found["tables"]} == there
+    assert {view.name for view in PLAYED_VIEWS if view.name in found["tables"]} == there
     assert bool(found["tables"]["items"]) is (first > 0)
     assert not [row for row in found["tables"]["verdicts"] if row["list"] == "all"]
     people = [word for word in FAIR if word not in {"--format", "json"}]
@@ -370,6 +359,6 @@ def test_a_bar_shows_rate_time_left_and_the_estimate(words, name):
 
 
 def test_no_bar_elsewhere(run):
-    status, out, err = run(*GAMES[:4], "1e9", "--max-time", "3s", "--format", "json")
+    status, out, err = run(*GAMES[:6], "1e9", "--max-time", "3s", "--format", "json")
     assert (status, err) == (0, "")
     assert json.loads(out)["complete"]

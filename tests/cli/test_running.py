@@ -3,26 +3,12 @@
 import json
 import signal
 
-import click
 import pytest
 
 import tlsim
-import tlsim.games
-from tlsim.cli import main, output
-from tlsim.cli.options import duration, shard, share
 from tlsim.engine.executors import opened
-
-
-@pytest.fixture
-def run(capfd, monkeypatch):
-    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
-
-    def call(*words):
-        status = main([str(word) for word in words])
-        captured = capfd.readouterr()
-        return status, captured.out, captured.err
-
-    return call
+from tlsim.options import duration, shard, share
+from tlsim.show import output
 
 
 def test_a_run_says_why_it_stopped(run):
@@ -92,7 +78,7 @@ def test_what_is_refused(run, words, message):
 @pytest.mark.parametrize("text", ["", "1x", "1.2.3", "h", "%"])
 def test_no_times_and_no_shares(text):
     for read in (duration, share, shard):
-        with pytest.raises(click.BadParameter):
+        with pytest.raises(tlsim.UsageError):
             read(text)
 
 
@@ -121,7 +107,7 @@ def test_an_early_interrupt_writes_to_the_file(run, monkeypatch, tmp_path, words
     """An old file must not be taken for the result."""
     file = tmp_path / "odds.json"
     file.write_text('{"complete": true}')
-    monkeypatch.setattr("tlsim.cli.output.has_written", False)
+    monkeypatch.setattr("tlsim.show.output.has_written", False)
 
     def interrupted(_words):
         raise KeyboardInterrupt
@@ -138,7 +124,7 @@ def test_what_was_written_before_an_interrupt_stays(run, monkeypatch, tmp_path):
         output.write("a part\n", file)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tlsim.cli.output.has_written", False)
+    monkeypatch.setattr("tlsim.show.output.has_written", False)
     monkeypatch.setattr("tlsim.cli._run", interrupted)
     assert run("odds", "--format", "json", "--out", file)[:2] == (130, "")
     assert file.read_text() == "a part\n"

@@ -85,7 +85,7 @@ def test_for_people(run, file, records):
         assert status == 0
         assert [word for word in words if word not in out] == []
     net = records[1]["net"][0] + records[2]["net"][0]
-    assert [f"{net:g}", "cược"] == out[out.index("Score sheet") :].splitlines()[4].split()[2:]
+    assert out[out.index("Score sheet") :].splitlines()[3].split() == ["0", "2", f"{net:+g}", "cược"]
     file.write_bytes(written(records * 4))
     for fmt in ("table", "markdown"):
         out = run("settle", file, "--format", fmt, "--lang", "en")[1]
@@ -189,7 +189,7 @@ def test_what_was_settled_before_a_break_is_printed(run, records, monkeypatch, e
 
 def test_a_record_is_written_before_the_next_is_read(run, records, monkeypatch):
     seen = []
-    monkeypatch.setattr(tlsim.cli.output, "write", seen.append)
+    monkeypatch.setattr(tlsim.show.output, "write", seen.append)
 
     def lines(_file):
         for number, record in enumerate(records):

@@ -1,15 +1,18 @@
 """``tlsim simulate``: tables of Sâm lốc and Tổng thống, the same deals against other rules or policies."""
 
 import csv
+import importlib
 import io
 import json
+from dataclasses import replace
 
 import pytest
 
 import tlsim
-from tlsim.cli.simulate import _PICTURES
 from tlsim.results.difference import DIFFERENCES
 from tlsim.results.games import PICTURES
+
+COMMAND = importlib.import_module("tlsim.cli.simulate")  # `tlsim.cli.simulate` is the command of that name, too
 
 SAM = ["simulate", "--rules", "sam_loc", "--games", "600", "--seed", "5"]
 TONG_THONG = ["simulate", "--rules", "tong_thong", "--games", "400", "--seed", "5"]
@@ -36,8 +39,8 @@ def test_the_same_deals_against_other_policies(run):
     assert status == 0
     found, gap = tables_of(out), tlsim.compare(*runs)
     assert set(found) == {*runs[0].views, "difference_seats", "difference_sam_calls"}
-    assert found["difference_sam_calls"] == list(gap.table("sam_calls"))
-    assert found["difference_seats"] == list(gap.rows)
+    assert found["difference_sam_calls"] == gap.rows("sam_calls")
+    assert found["difference_seats"] == gap.rows()
     assert found["seats"][0]["mean"] == runs[0].rows("seats")[0]["mean"]
     assert json.loads(out)["provenance"]["against"] == CALLING.replace("1", "0")
 
@@ -50,8 +53,8 @@ def test_the_same_deals_against_other_rules(run):
     other = rules.replace({"president.exchange": [], "president.revolution": False})
     gap = tlsim.compare(*(tlsim.simulate(each, games=400, seed=5) for each in (rules, other)))
     assert status == 0
-    assert tables_of(out)["difference_titles"] == list(gap.table("titles"))
-    assert tables_of(out)["difference_title_worth"] == list(gap.table("title_worth"))
+    assert tables_of(out)["difference_titles"] == gap.rows("titles")
+    assert tables_of(out)["difference_title_worth"] == gap.rows("title_worth")
     assert json.loads(out)["provenance"]["against"] == "president.exchange=[], president.revolution=false"
 
 
@@ -70,14 +73,14 @@ def test_csv_names_the_tables(run):
 @pytest.mark.parametrize(
     ("lang", "words"),
     [
-        ("vi", ["Báo Sâm theo sức bài", "hòa vốn %", "tất cả", "95–100 %", "sức bài: cơ hội", "tiền khi báo × 5,000"]),
-        ("en", ["Calls of Sâm by strength of the hand", "break-even %", "all", "95–100 %", "strength: the chance"]),
+        ("vi", ["Báo Sâm theo sức bài", "hòa vốn", "tất cả", "95–100%", "sức bài: cơ hội", "tiền khi báo × 5.000"]),
+        ("en", ["Calls of Sâm by strength of the hand", "break-even", "all", "95–100%", "strength: the chance"]),
     ],
 )
 @pytest.mark.parametrize("fmt", ["table", "markdown"])
 def test_calls_for_people(run, lang, words, fmt):
     status, out, _ = run(
-        *SAM, "--policies", CALLING, "--lang", lang, "--stake", "5000", "--format", fmt,
+        *SAM, "--policies", CALLING, "--lang", lang, "--stake", "5000", "--format", fmt, "--view", "all",
         "--against-policies", CALLING.replace("1", "0"),
     )  # fmt: skip
     assert status == 0
@@ -95,8 +98,9 @@ def test_calls_for_people_are_the_numbers(run):
     line = next(line for line in out.splitlines() if "smart[sam=1] | all" in line)
     cells = [cell.strip() for cell in line.strip("|").split("|")]
     assert cells[2:6] == [str(whole[key]) for key in ("hands", "calls", "void", "made")]
-    assert cells[6].startswith(f"{100 * whole['success']:.1f}"[:2])
-    assert cells[-1] == "50"
+    ends = f"{100 * whole['ci_low']:.1f} … {100 * whole['ci_high']:.1f}%"
+    assert cells[6] == f"{100 * whole['success']:.2f}% ({ends})"
+    assert cells[-1] == "50.00%"
 
 
 @pytest.mark.parametrize(
@@ -149,21 +153,17 @@ def test_wrong_words(run, tmp_path, monkeypatch, words, message):
 
 def test_every_picture_can_be_chosen():
     """The command names them itself, so that its help needs no numpy."""
-    assert sorted(_PICTURES) == sorted([*PICTURES, *(f"difference_{view}" for view in DIFFERENCES)])
+    assert sorted(COMMAND._PICTURES) == sorted([*PICTURES, *(f"difference_{view}" for view in DIFFERENCES)])
 
 
 def test_an_interrupted_second_run_leaves_the_first(run, monkeypatch):
-    from dataclasses import replace
+    whole, runs = COMMAND.run, []
 
-    from tlsim.tasks import Task
+    def once(question, how):
+        runs.append(str(question.policies[0]))
+        return replace(whole(question, how), complete=len(runs) < 2)
 
-    whole, runs = Task.run, []
-
-    def once(task, how):
-        runs.append(str(task.work.policies[0]))
-        return replace(whole(task, how), complete=len(runs) < 2)
-
-    monkeypatch.setattr(Task, "run", once)
+    monkeypatch.setattr(COMMAND, "run", once)
     status, out, _ = run(*SAM, "--policies", "smart", "--against-policies", "smart[sam=0]", "--format", "json")
     assert status == 130
     assert runs == ["smart", "smart[sam=0]"]

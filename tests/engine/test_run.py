@@ -18,19 +18,17 @@ import numpy as np
 import pytest
 
 import tlsim
-from tlsim.api import _Case
 from tlsim.engine import run as module
 from tlsim.engine.blocks import CHUNK, Block, Plan
 from tlsim.engine.run import _IN_FLIGHT, run
-from tlsim.engine.work import OddsWork
 from tlsim.errors import UsageError
+from tlsim.questions.odds import Odds
 
 DEALS = 40 * CHUNK + 321
 
 
 def odds_work(name="doithuong", players=4, opening=False, seed=5):
-    case = _Case.of(name, players, opening, None, None)
-    return OddsWork(seed=seed, players=players, **case.deal, **case.heo())
+    return Odds(name, players=players, opening=opening, seed=seed).work()
 
 
 WORK = odds_work()

@@ -14,7 +14,6 @@ import pytest
 from faulty import Counted
 
 import tlsim
-import tlsim.games
 from tlsim.engine import kept as kept_module
 from tlsim.engine import run as module
 from tlsim.engine.blocks import Block, point
@@ -23,6 +22,8 @@ from tlsim.engine.kept import Keep, kept_in
 from tlsim.engine.packed import PackedError, pack, unpack
 from tlsim.engine.store import VERSION, Part, Store, StoredRun, StoreError
 from tlsim.errors import RunError, UsageError
+from tlsim.questions.games import Games
+from tlsim.questions.odds import Odds
 
 UNIT = 10
 
@@ -160,9 +161,7 @@ IDENTITY = {
 
 
 def identity(**changes):
-    asked = {"rules": "luckywin", "players": 4, "policies": "lowest", "match_length": None, "seed": 0, "hands": None,
-             "leader": None, "deals": None} | changes  # fmt: skip
-    return tlsim.games.game_work(**asked).identity()
+    return Games(**{"rules": "luckywin", "policies": "lowest"} | changes).identity()
 
 
 @pytest.mark.parametrize("change", IDENTITY.values(), ids=IDENTITY)
@@ -189,11 +188,7 @@ def test_an_edit_of_a_policy_changes_its_identity(monkeypatch):
 
 
 def odds_identity(name="doithuong", **changes):
-    from tlsim.api import _Case
-    from tlsim.engine.work import OddsWork
-
-    case = _Case.of(name, changes.get("players", 4), changes.get("opening", False), changes.get("holding"), None)
-    return OddsWork(seed=changes.get("seed", 0), players=case.players, **case.deal, **case.heo()).identity()
+    return Odds(name, **changes).identity()
 
 
 @pytest.mark.parametrize("change", [{"seed": 1}, {"players": 3}, {"opening": True}, {"holding": "2S"}])

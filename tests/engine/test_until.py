@@ -14,7 +14,7 @@ from tlsim.engine.run import REASONS
 from tlsim.engine.until import Until
 from tlsim.errors import UsageError
 from tlsim.intervals import korn_graubard, level_after
-from tlsim.results.quantities import quantities, quantity
+from tlsim.questions.question import quantity
 
 GOAL = Until(rel_error=0.05, of="sanh_rong")
 
@@ -62,7 +62,7 @@ def test_games_stop_by_the_error_of_a_seat_or_an_event():
 
 def test_the_worst_of_the_common_patterns():
     odds = tlsim.estimate_odds("doithuong", deals=10**8, until=Until(rel_error=0.1, floor=1e-4), seed=3)
-    known = quantities(odds, 1e-4)
+    known = odds.quantities(1e-4)
     common = ("sanh_rong", "hai_tu_quy", "nam_doi_thong", "tu_quy_2", "sau_doi")  # by exact count over 1e-4
     assert all(known[name][1] <= 0.1 * known[name][0] for name in common)
     assert known["worst"] == known["hai_tu_quy"]

@@ -6,7 +6,8 @@ from small_lists import TINY
 from tlsim.exact.hands import HandCounts
 from tlsim.exact.question import TableCounts
 from tlsim.fairness import Prices
-from tlsim.results import ExactOdds, Listed, Provenance
+from tlsim.results.exact import ExactOdds
+from tlsim.results.provenance import Listed, Provenance
 
 
 @pytest.fixture

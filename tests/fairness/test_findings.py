@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 import tlsim
-from tlsim.fairness.findings import verdicts_on_games
+from tlsim.fairness.verdicts import verdicts_on_games
 
 ROWS = {
     "leading": [{"ahead": 1.0, "ahead_error": 0.1}],
@@ -108,7 +108,7 @@ def test_sentences_have_figures_and_thresholds():
         "leading is worth +1 ± 0.1 a game over the others, on the same deals (threshold: 5, half the spread of a seat)"
     )
     assert found["spread"].sentence("vi") == (
-        "ngoài tiền chính, cóng làm dao động nhất: 20% ± 1.0% của độ dao động, 10% của tiền (ngưỡng: 50%)"
+        "ngoài tiền chính, cóng làm dao động nhất: 20% ± 1,0% của độ dao động, 10% của tiền (ngưỡng: 50%)"
     )
     assert "3 pairs in a row" in found["bombs"].sentence("en")
     assert "50 ván thì 95 % trên 0, 90 ván thì 95 % hơn mọi nhà" in found["skill"].sentence("vi")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tlsim.fairness.fit import NEAR, level, rounded
+from tlsim.fairness.repricing import NEAR, level, rounded
 
 
 def test_level_without_ends_is_in_proportion():

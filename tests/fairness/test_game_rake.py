@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import tlsim
-from tlsim.fairness.rake import GAME_RAKE_COLUMNS, game_rake_rows
+from tlsim.fairness.rake import game_rake_rows
 from tlsim.fairness.sample import MONEY, THINGS, Sample
+from tlsim.fairness.views import GAME_RAKE
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def rows():
 def test_of_a_seat(rows):
     """Seat 0 wins 14 in 2 of 4 games: 7 each, 0.7 of it go; of 8 that he has 1.4 go; matches 12.6 and −6 over 2."""
     row = rows[0]
-    assert tuple(row) == GAME_RAKE_COLUMNS
+    assert tuple(row) == GAME_RAKE.keys
     assert (row["seat"], row["policy"], row["wins"]) == (0, "smart", 0.5)
     assert (row["received"], row["house"], row["left"]) == (7, pytest.approx(0.7), pytest.approx(6.3))
     assert row["house_per_1000"] == pytest.approx(1.4 / 4 * 1000)

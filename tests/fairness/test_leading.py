@@ -7,14 +7,9 @@ import numpy as np
 import pytest
 
 import tlsim
-from tlsim.fairness.leading import (
-    DIRECTION,
-    DIRECTION_COLUMNS,
-    LEADING_COLUMNS,
-    direction_rows,
-    leading_rows,
-)
-from tlsim.fairness.leading import directions as both_ways
+from tlsim.fairness import views
+from tlsim.fairness.seating import DIRECTION, direction_rows, leading_rows
+from tlsim.fairness.seating import directions as both_ways
 
 GAMES = 40
 
@@ -39,7 +34,7 @@ def test_means_by_distance(led):
     rows, money = led
     players = money.shape[1]
     for at, row in enumerate(rows):
-        assert tuple(row) == LEADING_COLUMNS
+        assert tuple(row) == views.LEADING.keys
         assert row["at"] == at
         assert row["mean"] == pytest.approx(mean(money[:, at]) / players)
         assert row["std_error"] == pytest.approx(stdev(money[:, at]) / players / sqrt(GAMES))
@@ -94,7 +89,7 @@ def test_means_around_the_better_player(directions):
     rows, off, on = directions
     assert [row["at"] for row in rows] == [0, 1, 2, 3, None]
     for row in rows[:4]:
-        assert tuple(row) == DIRECTION_COLUMNS
+        assert tuple(row) == views.DIRECTION.keys
         at = row["at"]
         for name, money in (("straight", off), ("alternating", on)):
             assert row[name] == pytest.approx(money[:, at].mean())

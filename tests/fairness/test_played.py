@@ -7,9 +7,8 @@ import pytest
 
 import tlsim
 from tlsim.errors import UsageError
-from tlsim.fairness.items import held
-from tlsim.fairness.ket import READINGS
-from tlsim.fairness.played import PLAYED_VIEWS
+from tlsim.fairness.risks import READINGS, held
+from tlsim.fairness.views import PLAYED_VIEWS
 
 GAMES = 2400
 
@@ -96,7 +95,7 @@ def test_seats_have_intervals_that_hold_together(fairness):
 
 def test_without_games(tiny):
     fairness = tlsim.payout_fairness(tiny(), players=2, games=0)
-    assert all(fairness.rows(view) == [] for view in PLAYED_VIEWS)
+    assert all(fairness.rows(view.name) == [] for view in PLAYED_VIEWS)
 
 
 @pytest.mark.parametrize("games", [-1, 1.5, 10**12])

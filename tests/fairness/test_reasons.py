@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import tlsim
-from tlsim.fairness.reasons import COVARIANCE_COLUMNS, REASON_COLUMNS, Spread, covariance_rows, reason_rows
+from tlsim.fairness.reasons import Spread, covariance_rows, reason_rows
 from tlsim.fairness.sample import MONEY, THINGS, Sample
+from tlsim.fairness.views import COVARIANCES, REASONS
 from tlsim.kernels import matches as m
 
 CHOP, PLACE = MONEY.index("chop"), MONEY.index("place")
@@ -66,7 +67,7 @@ def test_error_of_a_share_of_the_spread(four_games):
 def test_covariances_in_the_unit(four_games):
     """−1 in half units squared; correlation −1 / √(8 · 3.5); matches have −1/4 more and less: (4 − 8)/2 ± 3."""
     (row,) = covariance_rows(four_games)
-    assert tuple(row) == COVARIANCE_COLUMNS
+    assert tuple(row) == COVARIANCES.keys
     assert (row["reason"], row["other"], row["covariance"]) == ("chop", "place", -1 / 4)
     assert row["correlation"] == pytest.approx(-1 / sqrt(28))
     assert row["covariance_error"] == pytest.approx(3 / 4)
@@ -75,7 +76,7 @@ def test_covariances_in_the_unit(four_games):
 @pytest.mark.parametrize("name", ["doithuong", "luckywin_points", "sam_loc"])
 def test_shares_add_up(name):
     rows = tlsim.payout_fairness(name, opening=True, players=2, games=480).rows("reasons")
-    assert all(tuple(row) == REASON_COLUMNS for row in rows)
+    assert all(tuple(row) == REASONS.keys for row in rows)
     assert sum(row["share"] or 0 for row in rows) == pytest.approx(1)
     assert sum(row["spread_share"] for row in rows) == pytest.approx(1)
     assert sum(row["spread_alone"] + row["spread_together"] for row in rows) == pytest.approx(1)

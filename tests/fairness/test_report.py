@@ -10,7 +10,7 @@ from small_lists import DEALS, SPADE, TINY
 import tlsim
 from tlsim.errors import RulesError, UsageError
 from tlsim.fairness.rake import check_rake, rake_rows
-from tlsim.fairness.report import VIEWS
+from tlsim.fairness.views import VIEWS
 from tlsim.plotting import new_axes, save
 
 # --- rake ---
@@ -52,12 +52,12 @@ def test_without_rake_there_is_no_table_of_it(tiny):
 # --- views ---
 
 
-@pytest.mark.parametrize("view", list(VIEWS))
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.name)
 @pytest.mark.parametrize(("rules", "players"), [("doithuong", 4), ("tong_thong", 4), ("hue", 2)])
 def test_frames_have_all_columns(rules, players, view):
     games = 12 if rules == "doithuong" else 0
-    frame = tlsim.payout_fairness(rules, players, rake=0.05, games=games).to_frame(view)
-    assert tuple(frame) == VIEWS[view]
+    frame = tlsim.payout_fairness(rules, players, rake=0.05, games=games).to_frame(view.name)
+    assert tuple(frame) == view.keys
 
 
 HEO = """

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import tlsim
-from tlsim.fairness.items import held
-from tlsim.fairness.risks import RISK_COLUMNS, risk_rows
+from tlsim.fairness.risks import held, risk_rows
 from tlsim.fairness.sample import CHOPPED, CHOPPED_COST, GAIN, LEFT, LEFT_COST, MONEY, THINGS, USED, Sample
+from tlsim.fairness.views import RISKS
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def rows_of(sample, rules="doithuong"):
 
 def test_rates_and_money_per_1000_hands(sample):
     row = rows_of(sample)["tu_quy"]
-    assert tuple(row) == RISK_COLUMNS
+    assert tuple(row) == RISKS.keys
     assert (row["left"], row["chopped"], row["used"]) == (3000 / 16, 1000 / 16, 4000 / 16)
     assert (row["left_cost"], row["chopped_cost"], row["gain"]) == (24_000 / 16, 5000 / 16, 20_000 / 16)
 

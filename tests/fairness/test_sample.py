@@ -8,6 +8,7 @@ import pytest
 
 import tlsim
 from tlsim.cards import hand_of, parse_cards
+from tlsim.engine.blocks import Block
 from tlsim.engine.games import GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.fairness.sample import (
@@ -20,13 +21,18 @@ from tlsim.fairness.sample import (
     THINGS,
     USED,
     Sample,
+    SampleWork,
     _add_things,
-    take_sample,
 )
 from tlsim.kernels import row as c
 
 MATCHES, SEED = 20, 11
 NAMES = ["doithuong", "luckywin", "luckywin_points", "sam_loc"]
+
+
+def take_sample(work, matches):
+    """Play the first so many matches of a run, and look at every game."""
+    return SampleWork(work, matches)(Block(0, matches)).sample(work.match_length)
 
 
 @pytest.fixture(scope="module", params=NAMES)

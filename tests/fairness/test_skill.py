@@ -10,7 +10,8 @@ import pytest
 
 import tlsim
 from tlsim.errors import UsageError
-from tlsim.fairness.skill import SKILL_COLUMNS, Contest, check_skill, contest, mean_win, skill_row
+from tlsim.fairness.skill import Contest, check_skill, contest, mean_win, skill_row
+from tlsim.fairness.views import SKILL
 from tlsim.kernels import matches as m
 
 NORMAL = NormalDist()
@@ -155,7 +156,7 @@ def records():
 def test_mean_and_error_against_records(games, records):
     """The one's money of each of the 8 matches, over all four seats."""
     row = skill_row(games, ("smart", "lowest"), None, points=False)
-    assert tuple(row) == SKILL_COLUMNS
+    assert tuple(row) == SKILL.keys
     money = [0.0] * 8
     for seat in range(4):
         for record in records[seat]:

@@ -11,8 +11,9 @@ from tlsim.errors import UsageError
 from tlsim.exact.hands import HandCounts
 from tlsim.exact.question import TableCounts
 from tlsim.fairness import Prices
-from tlsim.fairness.table import make_table
-from tlsim.results import ExactOdds, Listed, Provenance
+from tlsim.fairness.fair_table import make_table
+from tlsim.results.exact import ExactOdds
+from tlsim.results.provenance import Listed, Provenance
 
 
 def proposed(rules, method="reordered", players=2, **more):
@@ -63,7 +64,7 @@ def test_reordered__equal_prices(tiny, make):
     table = proposed(make(tiny))
     assert not table.changed
     assert table.lists[0].notes == ("note_one_price",)
-    assert table.summary()[0]["cost_change"] == 0
+    assert table.rows("table_summary")[0]["cost_change"] == 0
 
 
 def test_other_methods_say_what_they_did():

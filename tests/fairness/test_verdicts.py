@@ -7,7 +7,8 @@ from small_lists import entries_of, twice
 
 import tlsim
 from tlsim.errors import UsageError
-from tlsim.fairness.verdicts import check_tolerance, verdicts_on
+from tlsim.fairness.verdicts import verdicts_on
+from tlsim.options import OPTIONS
 
 
 def kinds(prices, tolerance=2.0):
@@ -121,4 +122,4 @@ def test_sentences_have_all_their_words(listed, lang):
 @pytest.mark.parametrize("tolerance", [0.5, -1, float("nan"), True, "2"])
 def test_bad_tolerance(tolerance):
     with pytest.raises(UsageError, match="must be a factor of 1 or more"):
-        check_tolerance(tolerance)
+        OPTIONS["tolerance"].check("tolerance", tolerance)

@@ -20,26 +20,31 @@ from types import FrameType
 
 import click
 
-from tlsim import __version__
-from tlsim.cli import output
-from tlsim.errors import TlsimError
+from tlsim.catalogue import LANGUAGES, N_, ask, say, told
+from tlsim.errors import TlsimError, suggestion
+from tlsim.show import output
+from tlsim.show.files import as_json
+from tlsim.version import __version__
 
 COMMANDS = {
-    "odds": ("tlsim.cli.odds:odds", "Odds of every tới trắng pattern, exact and simulated."),
-    "hand": ("tlsim.cli.hand:hand", "Which patterns a hand holds, how it groups, what it is worth."),
-    "simulate": ("tlsim.cli.simulate:simulate", "Whole games with all their money, simulated."),
-    "play": ("tlsim.cli.play:play", "Play games and write their records."),
-    "replay": ("tlsim.cli.play:replay", "Show one game of a simulation."),
-    "settle": ("tlsim.cli.settle:settle", "Referee game records: what is wrong, or who pays whom."),
-    "fair": ("tlsim.cli.fair:fair", "Hold prices against exact odds, and propose fairer ones."),
-    "rules": ("tlsim.cli.rules:rules", "List, show, check and compare rule sets."),
-    "runs": ("tlsim.cli.runs:runs", "List, show, export and merge the runs that --store keeps."),
-    "bench": ("tlsim.cli.bench:bench", "Measure the speed reached on this machine."),
+    "odds": ("tlsim.cli.odds:odds", N_("Odds of every tới trắng pattern, exact and simulated.")),
+    "hand": ("tlsim.cli.hand:hand", N_("Which patterns a hand holds, how it groups, what it is worth.")),
+    "simulate": ("tlsim.cli.simulate:simulate", N_("Whole games with all their money, simulated.")),
+    "play": ("tlsim.cli.play:play", N_("Play games and write their records.")),
+    "replay": ("tlsim.cli.play:replay", N_("Show one game of a simulation, or of a FILE of records or notation.")),
+    "settle": ("tlsim.cli.settle:settle", N_("Referee game records: what is wrong, or who pays whom.")),
+    "fair": ("tlsim.cli.fair:fair", N_("Hold prices against exact odds, and propose fairer ones.")),
+    "rules": ("tlsim.cli.rules:rules", N_("List, show, check and compare rule sets.")),
+    "runs": ("tlsim.cli.runs:runs", N_("List, show, export and merge the runs that --store keeps.")),
+    "bench": ("tlsim.cli.bench:bench", N_("Measure the speed reached on this machine.")),
 }
 
 _SOON = 2.0  # seconds after an interrupt in which most things end
 _BUSY = "interrupted; what is being compiled or computed exactly is ended first (Ctrl-C once more ends at once)"
 _ONE_SIGNAL = 0.5  # seconds in which repeated signals are one
+
+
+_USUAL = {"help_option_names": ["-h", "--help"]}
 
 
 class LazyGroup(click.Group):
@@ -57,16 +62,36 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(importlib.import_module(module), name)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command, or say which one may be meant."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            ctx.fail(f"no such command {name!r}{suggestion(name, COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the list of commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+        with formatter.section(say("Commands")):
+            formatter.write_dl([(name, say(text)) for name, (_, text) in COMMANDS.items()])
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the program is for."""
+        text = self.help
+        self.help = say(text) if text else text
+        super().format_help_text(ctx, formatter)
+        self.help = text
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup, context_settings=_USUAL,
+    help=N_("Exact and simulated odds of Vietnamese climbing card games: Tiến Lên, Sâm lốc, Tổng thống."),
+)  # fmt: skip
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Language, before or after the command.")
 @click.version_option(__version__, prog_name="tlsim", message="%(prog)s %(version)s")
-def tlsim() -> None:
-    """Exact and simulated odds of Vietnamese climbing card games: Tiến Lên, Sâm lốc, Tổng thống."""
+def tlsim(lang: str | None) -> None:
+    """Take ``--lang``; `main` has read it, wherever it stands."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -92,6 +117,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         raise KeyboardInterrupt
 
     _speak_utf8()
+    asked = _after("--lang", words)
+    ask(next((lang for lang in LANGUAGES if lang == asked), None))
     patience = threading.Timer(_SOON, click.echo, (_BUSY,), {"err": True})
     patience.daemon = True
     before = {number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGINT)}
@@ -102,11 +129,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         error.show()
         return error.exit_code
     except TlsimError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"{say('Error')}: {told(error)}", err=True)
         return error.exit_code
     except KeyboardInterrupt:
         if _asks_for_json(words) and not output.has_written:
-            output.write(output.nothing_yet(words[0]), _file_of(words))
+            output.write(as_json(words[0], {}, {}, complete=False), _after("--out", words))
         return interrupted
     except BrokenPipeError:
         # The interpreter flushes once more at its end, and must not fail then.
@@ -114,6 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 141
     finally:
         patience.cancel()
+        ask(None)
         # An interrupt within an exec of text, as imports do it, leaves a mark by which Python ends itself by SIGINT,
         # whatever the exit status; the next exec takes it away.
         exec("")  # noqa: S102 (of nothing)
@@ -128,10 +156,10 @@ def _asks_for_json(words: Sequence[str]) -> bool:
     return "--format=json" in words or ("--format", "json") in itertools.pairwise(words)
 
 
-def _file_of(words: Sequence[str]) -> str | None:
-    """Return what follows ``--out``: an interrupt may come before the words are read."""
-    after = [two for one, two in itertools.pairwise(words) if one == "--out"]
-    joined = [word.removeprefix("--out=") for word in words if word.startswith("--out=")]
+def _after(flag: str, words: Sequence[str]) -> str | None:
+    """Return what follows a flag: it may be needed before the words are read."""
+    after = [two for one, two in itertools.pairwise(words) if one == flag]
+    joined = [word.removeprefix(f"{flag}=") for word in words if word.startswith(f"{flag}=")]
     return next(iter([*after, *joined]), None)
 
 

@@ -6,61 +6,71 @@ from typing import Any
 
 import click
 
-from tlsim import __version__
-from tlsim.cli.output import FORMATS, emit, write
+from tlsim.catalogue import N_
+from tlsim.cli.flags import Given, Group, chosen_rules, command
+from tlsim.columns import Column, Row, Table, View
 from tlsim.errors import RulesError
-from tlsim.rules import Rules, list_rules, load_rules, moot_here, parse_setting
+from tlsim.rules import Rules, list_rules, load_rules, moot_here
 from tlsim.rules.toml import write_value
+from tlsim.show import Page
+from tlsim.show.output import write
+from tlsim.version import __version__
 
-_format = click.option("--format", "fmt", type=click.Choice(FORMATS), default="table", show_default=True)
-_out = click.option("--out", metavar="FILE", help="Write to FILE instead of standard output.")
-
-
-@click.group()
-def rules() -> None:
-    """List, show, check and compare rule sets."""
+_SHOWS = ("lang", "format", "wide", "out")
 
 
-@rules.command("list")
-@_format
-@_out
-def list_command(fmt: str, out: str | None) -> None:
+def _as_toml(value: Any, _row: Row, _lang: str) -> str | None:
+    return None if value is None else write_value(value)
+
+
+_SUMMARY = (
+    Column("name", "text"), Column("label", "text", "rules", leave=2), Column("family", "text", leave=1),
+    Column("unit", "text"), Column("players", "text"), Column("cards", "text"), Column("toi_trang", "count", leave=3),
+    Column("toi_trang_opening", "count", leave=4), Column("digest", "text", leave=5),
+)  # fmt: skip
+LIST = View("rules", _SUMMARY, "rules_word")
+CLAUSES = View("rules", (Column("key", "text"), Column("value", "text", write=_as_toml), Column("source", "text")),
+               "rules_word")  # fmt: skip
+GOOD = View("good", (Column("file", "text"), *_SUMMARY), "no_faults")
+FAULTS = View("faults", (
+    Column("file", "text"), Column("where", "text"), Column("value", "text", write=_as_toml), Column("fault", "text"),
+), "faults")  # fmt: skip
+
+MOOT = View("moot", (Column("file", "text"), Column("where", "text"), Column("why", "text")), "moot")
+
+rules = Group("rules", help=N_("List, show, check and compare rule sets."))
+
+
+@command("list", None, shows=_SHOWS)
+def list_command(given: Given) -> None:
     """List the rule sets that come with tlsim."""
     rows = [_summary(load_rules(name)) for name in list_rules()]
-    emit("rules list", {"version": __version__}, {"rules": rows}, fmt=fmt, out=out)
+    given.show(Page("rules list", {"version": __version__}, [Table(LIST, rows)]))
 
 
-@rules.command()
-@click.argument("name")
-@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Change a clause; may be repeated.")
-@_format
-@_out
-def show(name: str, settings: tuple[str, ...], fmt: str, out: str | None) -> None:
+@command("show", None, click.Argument(["name"]), "set", shows=_SHOWS)
+def show(given: Given) -> None:
     """Show all rules of a preset or file, each with its source; the table format is a rule file."""
-    shown = load_rules(name).replace(dict(map(parse_setting, settings)))
-    if fmt == "table":
-        write(shown.to_toml(), out)
-    else:
-        rows = [{"key": key, "value": _shown(value, fmt), "source": source} for key, value, source in shown.clauses()]
-        provenance = {"version": __version__, "rules": shown.name, "digest": shown.digest}
-        emit("rules show", provenance, {"rules": rows}, fmt=fmt, out=out)
+    shown = chosen_rules(given["name"], given["set"])
+    if given["format"] == "table":
+        write(shown.to_toml(), given["out"])
+        return
+    rows = [{"key": key, "value": value, "source": source} for key, value, source in shown.clauses()]
+    about = {"version": __version__, "rules": shown.name, "digest": shown.digest}
+    given.show(Page("rules show", about, [Table(CLAUSES, rows)]))
 
 
-@rules.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@_format
-@_out
-@click.pass_context
-def check(context: click.Context, files: tuple[str, ...], fmt: str, out: str | None) -> None:
+@command("check", None, click.Argument(["files"], nargs=-1, required=True, metavar="FILE..."), shows=_SHOWS)
+def check(given: Given) -> None:
     """Check rule files; exit status 1 if any has a fault.
 
     A clause of the file that cannot matter under the others is named, too; that is no fault.
     """
-    good: list[dict[str, Any]] = []
-    faults: list[dict[str, Any]] = []
-    idle: list[dict[str, Any]] = []
+    good: list[Row] = []
+    faults: list[Row] = []
+    idle: list[Row] = []
     lines: list[str] = []
-    for file in files:
+    for file in given["files"]:
         try:
             found = load_rules(file)
         except RulesError as error:
@@ -77,45 +87,37 @@ def check(context: click.Context, files: tuple[str, ...], fmt: str, out: str | N
             lines.append(f"{file}: no faults ({found.name}, digest {found.digest[:12]})")
         idle += [{"file": file, "where": path, "why": why} for path, why in moot_here(found)]
         lines += [f"{file}: {path}: cannot matter: {why}" for path, why in moot_here(found)]
-    if fmt == "table":
-        write("\n".join(lines) + "\n", out)
+    if given["format"] == "table":
+        write("\n".join(lines) + "\n", given["out"])
     else:
-        emit("rules check", {"version": __version__}, {"good": good, "faults": faults, "moot": idle}, fmt=fmt, out=out)
-    context.exit(1 if faults else 0)
+        tables = [Table(GOOD, good), Table(FAULTS, faults), Table(MOOT, idle)]
+        given.show(Page("rules check", {"version": __version__}, tables))
+    given.context.exit(1 if faults else 0)
 
 
-@rules.command()
-@click.argument("a")
-@click.argument("b")
-@_format
-@_out
-@click.pass_context
-def diff(context: click.Context, a: str, b: str, fmt: str, out: str | None) -> None:
+@command("diff", None, click.Argument(["a"]), click.Argument(["b"]), shows=_SHOWS)
+def diff(given: Given) -> None:
     """Show what differs between two rule sets; exit status 1 if anything does."""
+    a, b = given["a"], given["b"]
     ours, theirs = load_rules(a), load_rules(b)
     names = ("a", "b") if ours.name == theirs.name else (ours.name, theirs.name)
     found = ours.describe_difference(theirs)
-    rows = [{"key": key, names[0]: _shown(one, fmt), names[1]: _shown(two, fmt)} for key, one, two in found]
-    provenance = {"version": __version__, "a": f"{a} {ours.digest[:12]}", "b": f"{b} {theirs.digest[:12]}"}
-    emit("rules diff", provenance, {"diff": rows}, fmt=fmt, columns={"diff": ("key", *names)}, out=out)
-    context.exit(1 if found else 0)
+    rows = [{"key": key, names[0]: one, names[1]: two} for key, one, two in found]
+    view = View("diff", (Column("key", "text"), *(Column(name, "text", write=_as_toml) for name in names)), "diff_word")
+    about = {"version": __version__, "a": f"{a} {ours.digest[:12]}", "b": f"{b} {theirs.digest[:12]}"}
+    given.show(Page("rules diff", about, [Table(view, rows)]))
+    given.context.exit(1 if found else 0)
 
 
-def _summary(found: Rules) -> dict[str, Any]:
+def _summary(found: Rules) -> Row:
     deal = found.deal
     return {
-        "name": found.name,
-        "label": found.label,
-        "family": found.family,
-        "unit": found.unit,
-        "players": f"{deal.min_players}–{deal.max_players}",
-        "cards": deal.hand_size,
+        "name": found.name, "label": found.label, "family": found.family, "unit": found.unit,
+        "players": f"{deal.min_players}–{deal.max_players}", "cards": deal.hand_size,
         "toi_trang": len(found.instant_wins(opening=False)),
-        "toi_trang_opening": len(found.instant_wins(opening=True)),
-        "digest": found.digest[:12],
-    }
+        "toi_trang_opening": len(found.instant_wins(opening=True)), "digest": found.digest[:12],
+    }  # fmt: skip
 
 
-def _shown(value: Any, fmt: str) -> Any:
-    """Return a value as TOML for people, as it is for programs."""
-    return write_value(value) if value is not None and fmt in {"table", "markdown"} else value
+for each in (list_command, show, check, diff):
+    rules.add_command(each)

@@ -4,47 +4,57 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from tlsim.cli.options import chosen_rules, flags
-from tlsim.cli.output import FORMATS, emit, json_line, stream
+from tlsim.catalogue import N_
+from tlsim.cli.flags import Given, chosen_rules, command
+from tlsim.columns import Column, Row, Table, View
 from tlsim.errors import UsageError
-from tlsim.terms import language, term
+from tlsim.options import FORMATS, OPTIONS, Option
+from tlsim.show import Page
+from tlsim.show.files import json_line
+from tlsim.show.output import stream
+from tlsim.terms import term
+from tlsim.version import __version__
 
 _MOST_ROWS = 40  # of a table for people
-_TITLES = {
-    "games": "view_games", "scores": "settled", "transfers": "view_transfers", "running": "view_running",
-    "payments": "view_payments",
-}  # fmt: skip
+_SEATS = range(5)
+GAMES = View("games", (
+    Column("game", "index"), Column("line", "index", leave=3), Column("places", "text", "places_word"),
+    *(Column(f"net {seat}", "money", f"net_{seat}", signed=True) for seat in _SEATS),
+))  # fmt: skip
+SCORES = View("scores", (
+    Column("seat", "index", "seat_word"), Column("games", "count"), Column("net", "money", signed=True),
+    Column("unit", "text"),
+), "settled")  # fmt: skip
+TRANSFERS = View("transfers", (
+    Column("game", "index"), Column("from", "index", "payer"), Column("to", "index", "receiver"),
+    Column("amount", "money", "money"), Column("reason", "reason"),
+))  # fmt: skip
+PAYMENTS = View("payments", (
+    Column("from", "text", "payer"), Column("to", "text", "receiver"), Column("amount", "money", "money"),
+    Column("unit", "text"),
+))  # fmt: skip
+_RULES = replace(OPTIONS["rules"], default=None, help=N_("Rules to go by."), usual=N_("those that a record names"))
 _RECORDS = ("jsonl", "notation")
-
-Rows = list[dict[str, Any]]
-
-
-@click.command()
-@click.argument("file", metavar="FILE|-")
-@click.option("--rules", "rules_name", metavar="NAME|FILE", help="Rules to go by. [default: those that a record names]")
-@flags("set", "stake", "lang")
-@click.option(
-    "--format", "fmt", type=click.Choice((*FORMATS, *_RECORDS)), default="table", show_default=True,
-    help="How to print; jsonl, notation: the settled games themselves, each as soon as it is settled.",
+_FORMAT = replace(
+    OPTIONS["format"], choices=(*FORMATS, *_RECORDS),
+    help=N_("How to print; jsonl, notation: the settled games themselves, each as soon as it is settled."),
 )  # fmt: skip
-@click.option(
-    "--sheet",
-    "evening",
-    is_flag=True,
-    help="Show how everybody stands after each game, and who pays whom at the end in the fewest payments.",
-)
-@flags("out")
-def settle(
-    *, file: str, rules_name: str | None, settings: tuple[str, ...], stake: int | None, lang: str | None, fmt: str,
-    evening: bool, out: str | None,
-) -> None:  # fmt: skip
+_SHEET = Option(
+    "sheet", N_("Show how everybody stands after each game, and who pays whom at the end in the fewest payments."),
+    False, None,
+)  # fmt: skip
+
+
+@command("settle", None, click.Argument(["file"], metavar="FILE|-"), _RULES, _SHEET,
+         shows=("view", "wide", "stake", "lang"), flags=(_FORMAT, OPTIONS["out"]))  # fmt: skip
+def settle(given: Given) -> None:
     """Referee game records: what is wrong, or who pays whom.
 
     FILE holds games in the notation that people type (rules, players, game, then lines such as "An 3S 3C"; see
@@ -56,9 +66,10 @@ def settle(
     """
     from tlsim.records import Notation, RecordError, settle_lines
 
-    _check_usage(file, rules_name, settings, stake, fmt, out, evening)
-    rules = chosen_rules(rules_name, settings) if rules_name else None
-    sheet = _Sheet(stake, evening, most=_MOST_ROWS if fmt in {"table", "markdown"} else None)
+    file, fmt, out = given["file"], given["format"], given["out"]
+    _check_usage(given)
+    rules = chosen_rules(given["rules"], given["set"]) if given["rules"] else None
+    sheet = _Sheet(bool(given["sheet"]), most=_MOST_ROWS if fmt in {"table", "markdown"} else None)
     faulty, stopped, notation = False, None, Notation()
     with stream(out) if fmt in _RECORDS else contextlib.nullcontext() as write:
         try:
@@ -84,7 +95,7 @@ def settle(
             err=True,
         )
     if fmt in {"json", "csv"} or (sheet.games and fmt not in _RECORDS):
-        sheet.print(fmt, language(lang), out, complete=stopped is None, legal=not faulty)
+        given.show(sheet.page(given.lang, complete=stopped is None, legal=not faulty))
     if stopped is not None:
         raise stopped
     if faulty:
@@ -95,13 +106,12 @@ def settle(
 class _Sheet:
     """The score sheet: sums by seat, and the rows that the format shows (no more than ``most``, else none)."""
 
-    stake: int | None
     evening: bool
     most: int | None
     games: int = 0
     by_name: Any = None
-    rows: Rows = field(default_factory=list)
-    transfers: Rows = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    transfers: list[Row] = field(default_factory=list)
     scores: dict[tuple[str, int], tuple[int, float]] = field(default_factory=dict)  # (unit, seat): games, net
 
     def add(self, where: str, game: Any) -> None:
@@ -116,65 +126,57 @@ class _Sheet:
             games, net = self.scores.get((game.unit, seat), (0, 0))
             self.scores[game.unit, seat] = games + 1, net + value
         if self.most is None or len(self.rows) <= self.most:
-            self.rows.append({"game": number, "line": int(where.rpartition(":")[2])} | _row(game, self.stake))
+            self.rows.append({"game": number, "line": int(where.rpartition(":")[2])} | _row(game))
         if self.most is None or len(self.transfers) <= self.most:
             self.transfers += [{"game": number} | transfer for transfer in game.record["transfers"]]
 
-    def print(self, fmt: str, lang: str, out: str | None, *, complete: bool, legal: bool) -> None:
-        """Print what was settled."""
-        from tlsim import __version__
-
-        tables: dict[str, Rows] = {"games": self.rows, "scores": self._scores(), "transfers": self.transfers}
+    def page(self, lang: str, *, complete: bool, legal: bool) -> Page:
+        """Return what was settled."""
+        tables = [Table(GAMES, self.rows), Table(SCORES, self._scores()), Table(TRANSFERS, self.transfers)]
         if self.by_name is not None:
-            tables |= {
-                "running": self.by_name.running,
-                "payments": [self._staked(row) for row in self.by_name.payments()],
-            }
+            tables += [
+                Table(_running(self.by_name.running), self.by_name.running),
+                Table(PAYMENTS, self.by_name.payments()),
+            ]
         if self.most is not None:
-            tables = {
-                view: rows for view, rows in tables.items() if view in {"scores", "payments"} or len(rows) <= self.most
-            }
+            tables = [t for t in tables if t.view in (SCORES, PAYMENTS) or len(t.rows) <= self.most]
         notes = [term("no_fault", lang)] if legal else []
         if self.by_name is not None and (units := self.by_name.unpayable):
             notes.append(term("note_unpayable", lang).format(unit=", ".join(units)))
-        emit(
-            "settle", {"version": __version__, "games": self.games}, tables, fmt=fmt, lang=lang, out=out,
-            complete=complete, titles={view: term(word, lang) for view, word in _TITLES.items()}, notes=notes,
-        )  # fmt: skip
+        return Page("settle", {"version": __version__, "games": self.games}, tables, complete, notes=notes)
 
-    def _staked(self, row: dict[str, Any]) -> dict[str, Any]:
-        return row | {f"amount × {self.stake:,}": row["amount"] * self.stake} if self.stake else row
-
-    def _scores(self) -> Rows:
+    def _scores(self) -> list[Row]:
         """Return the sum of every seat; units of different rules are never added."""
-        rows = []
-        for (unit, seat), (games, net) in sorted(self.scores.items()):
-            row = {"seat": seat, "games": games, "net": net, "unit": unit}
-            rows.append(row | {f"net × {self.stake:,}": net * self.stake} if self.stake else row)
-        return rows
+        return [
+            {"seat": seat, "games": games, "net": net, "unit": unit}
+            for (unit, seat), (games, net) in sorted(self.scores.items())
+        ]
 
 
-def _row(game: Any, stake: int | None) -> dict[str, Any]:
+def _running(rows: Sequence[Row]) -> View:
+    """Return the view of how everybody stands after each game: a column for each name."""
+    names = dict.fromkeys(key for row in rows for key in row if key not in {"game", "line", "unit"})
+    fixed = (Column("game", "index"), Column("line", "index", leave=3), Column("unit", "text", leave=2))
+    return View("running", (*fixed, *(Column(name, "money", signed=True) for name in names)))
+
+
+def _row(game: Any) -> dict[str, Any]:
     row: dict[str, Any] = {"places": " ".join(map(str, game.places))}
-    row |= {f"net {seat}": value for seat, value in enumerate(game.net)}
-    return row | {f"net {seat} × {stake:,}": value * stake for seat, value in enumerate(game.net)} if stake else row
+    return row | {f"net {seat}": value for seat, value in enumerate(game.net)}
 
 
 def _name(file: str) -> str:
     return "-" if file == "-" else Path(file).name or file
 
 
-def _check_usage(
-    file: str, rules_name: str | None, settings: tuple[str, ...], stake: int | None, fmt: str, out: str | None,
-    evening: bool,
-) -> None:  # fmt: skip
-    if settings and rules_name is None:
+def _check_usage(given: Given) -> None:
+    if given["set"] and given["rules"] is None:
         raise UsageError("--set changes a rule set; name it with --rules")
-    if (stake is not None or evening) and fmt in _RECORDS:
-        option = "--stake" if stake is not None else "--sheet"
-        raise UsageError(f"{option} is for the score sheet; {fmt} holds the records alone")
-    if out is not None and _is_same(file, out):
-        raise UsageError(f"--out {out!r} is the file that is read; name another one")
+    if (given["stake"] is not None or given["sheet"]) and given["format"] in _RECORDS:
+        option = "--stake" if given["stake"] is not None else "--sheet"
+        raise UsageError(f"{option} is for the score sheet; {given['format']} holds the records alone")
+    if given["out"] is not None and _is_same(given["file"], given["out"]):
+        raise UsageError(f"--out {given['out']!r} is the file that is read; name another one")
 
 
 def _is_same(file: str, out: str) -> bool:

@@ -2,75 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import click
-
-from tlsim.cli.options import RUNNING, TARGETS, chosen_hands, chosen_rules, flags
-from tlsim.cli.output import emit
-from tlsim.cli.running import arguments, computed, forecasts, stopped_note
+from tlsim.catalogue import N_
+from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, chosen_rules, command
+from tlsim.cli.running import computed, plan, stopped_note, with_notes
 from tlsim.errors import UsageError
-from tlsim.tasks import How, Task
-from tlsim.terms import language, term
+from tlsim.options import GAMES, RULES, Option
+from tlsim.questions.games import Games, GamesInFiles, compare
+from tlsim.questions.money import Money
+from tlsim.questions.question import How, run
+from tlsim.results.difference import DIFFERENCES
+from tlsim.results.games import PICTURES, GameStats, check_view, views_of
+from tlsim.rules import load_rules
+from tlsim.terms import term
 
-_OF_A_DIFFERENCE = ("seats", "sam_calls", "titles", "title_worth")
-_PICTURES = (
-    "distribution", "seats", "roles", "events", "reasons", "sam_calls", "titles", "title_runs", "title_worth",
-    "match_wins", *(f"difference_{view}" for view in _OF_A_DIFFERENCE),
+_PICTURES = (*PICTURES, *(f"difference_{view}" for view in DIFFERENCES))
+_AGAINST_SET = Option(
+    "against_set", N_("Play the same deals again with a clause of the rules changed, and show the differences; may be "
+                      "repeated."), (), metavar="KEY=VALUE", group=RULES, many=True,
+)  # fmt: skip
+_AGAINST_POLICIES = Option(
+    "against_policies", N_("Play the same deals again with these policies, and show the differences."),
+    metavar="NAMES", group=GAMES,
+)  # fmt: skip
+_PRECISE = Option(
+    "precise", N_("Only mean money by seat, from fewer games: less the luck of the deal, as far as it is known "
+                  "exactly."), False, None, group=GAMES,
+)  # fmt: skip
+_PLOT_VIEW = Option("plot_view", N_("What --plot draws."), "distribution", choices=_PICTURES, group=N_("Showing"))
+_GAMES_OUT = Option(
+    "games_out", N_("Write the games one by one to DIR too, as Parquet (needs tlsim[parquet])."), metavar="DIR",
+    group=N_("Keeping a run"),
 )  # fmt: skip
 
 
-@click.command()
-@flags(
-    "rules", "set", "players", "games", "policies", "match_length", "hand", "leader", "deal", "seed", *RUNNING, *TARGETS
-)
-@click.option(
-    "--against-set", "against_settings", multiple=True, metavar="KEY=VALUE",
-    help="Play the same deals again with a clause of the rules changed, and show the differences; may be repeated.",
+@command(
+    "simulate", Games, *RUN, *TARGETS, _AGAINST_SET, _AGAINST_POLICIES, _PRECISE, "rotate",
+    shows=(*SHOW, "plot"), flags=(_PLOT_VIEW, _GAMES_OUT),
 )  # fmt: skip
-@click.option(
-    "--against-policies", metavar="NAMES",
-    help="Play the same deals again with these policies, and show the differences.",
-)  # fmt: skip
-@click.option(
-    "--precise", is_flag=True,
-    help="Only mean money by seat, from fewer games: less the luck of the deal, as far as it is known exactly.",
-)  # fmt: skip
-@click.option("--rotate", is_flag=True, help="With --precise: every deal once with each player in each seat.")
-@flags("stake", "lang", "format", "plot", "out")
-@click.option(
-    "--plot-view", type=click.Choice(_PICTURES), default="distribution", show_default=True, help="What --plot draws."
-)
-@click.option(
-    "--games-out", metavar="DIR", help="Write the games one by one to DIR too, as Parquet (needs tlsim[parquet])."
-)
-def simulate(
-    *,
-    rules_name: str,
-    settings: tuple[str, ...],
-    players: int | None,
-    games: int,
-    policies: str,
-    match_length: int | None,
-    hands: tuple[str, ...],
-    leader: int | None,
-    deals: str | None,
-    seed: int,
-    against_settings: tuple[str, ...],
-    against_policies: str | None,
-    precise: bool,
-    rotate: bool,
-    stake: int | None,
-    lang: str | None,
-    fmt: str,
-    plot: str | None,
-    plot_view: str,
-    out: str | None,
-    games_out: str | None,
-    **how: Any,
-) -> None:
+def simulate(given: Given) -> None:
     """Whole games with all their money, simulated.
 
     Money by seat and role, events, tới trắng, payments, extremes. Games come in matches of consecutive games. Money
@@ -80,132 +54,98 @@ def simulate(
     Rules with báo Sâm or titles have tables of their own. With --against-set or --against-policies the same
     deals are played twice, and the differences come with paired errors.
     """
-    from tlsim import games as api
-
-    rules, spoken = chosen_rules(rules_name, settings), language(lang)
-    asked: dict[str, Any] = {
-        "players": players, "policies": policies, "match_length": match_length, "seed": seed,
-        "hands": chosen_hands(hands), "leader": leader, "deals": deals,
-    }  # fmt: skip
-    running = arguments(how)
-    against = bool(against_settings or against_policies)
-    _check_flags(how, precise=precise, rotate=rotate, games_out=games_out)
-    if precise:
-        from tlsim.cli.precise import show as show_precise
-
-        show_precise(
-            rules, asked | {"games": games}, running, rotate=rotate, stake=stake, lang=spoken, fmt=fmt, out=out,
-            unused={"--against-…": against, "--plot": plot, "--games-out": games_out}, dry_run=how["dry_run"],
-        )  # fmt: skip
+    _check_flags(given)
+    if given["precise"]:
+        _precise(given)
         return
-    other_rules = chosen_rules(rules_name, settings + against_settings)
-    said = ", ".join([*against_settings, *filter(None, [against_policies])])
-    tasks = [api.games_task(rules, games, **asked)]
-    if against:
-        other = api.games_task(other_rules, games, **asked | {"policies": against_policies or policies})
-        tasks.append(replace(other, question=f"against {said}"))
-    if how["dry_run"]:
-        plan = forecasts(tasks, running)
-        emit("simulate", {"rules": rules.name}, {"plan": plan}, fmt=fmt, lang=spoken, out=out)
+    questions = list(_asked(given))
+    against, said = questions[1:], ", ".join([*given["against_set"], *filter(None, [given["against_policies"]])])
+    if given["dry_run"]:
+        given.show(plan("simulate", questions, given.how))
         return
-    _check_places(rules, other_rules if against else None, plot and plot_view, games_out, asked | {"games": games})
-    (stats, stopped), gap = computed(partial(tasks[0].run, How(**running))), None
+    files = None if given["games_out"] is None else GamesInFiles(questions[0], given["games_out"])
+    if files is not None:
+        files.work()  # a folder that cannot be written is refused now rather than after hours
+    _check_picture(given, against)
+    (stats, stopped), gap = computed(partial(run, questions[0], given.how)), None
     if against and stopped is None:
-        second, stopped = computed(partial(_beside(tasks[1], stats, how).run, _how_beside(running, how)))
-        gap = api.compare(stats, second) if stopped is None and not how["shard"] else None
-    about, note = {"against": said} if against else {}, term("note_shards", spoken) if against and how["shard"] else ""
-    show(
-        stats, "simulate", gap, about, stake=stake, fmt=fmt, lang=spoken, out=out, complete=stopped is None, note=note
-    )  # fmt: skip
-    if plot and (gap is not None or not plot_view.startswith("difference_")):
-        _draw(stats, gap, plot, plot_view, spoken)
+        shard = given["shard"]
+        other = against[0] if shard else replace(against[0], games=stats.games)
+        second, stopped = computed(partial(run, other, given.how if shard else replace(given.how, until=None)))
+        gap = compare(stats, second) if stopped is None and not shard else None
+    page = stats.page("simulate", given.lang)
+    if against:
+        page = replace(page, provenance=page.provenance | {"against": said}, tables=[*page.tables, *_tables(gap)])
+    notes = [stopped_note(stats.stopped, given.lang)]
+    notes += [term("note_against", given.lang)] if gap is not None else []
+    notes += [term("note_shards", given.lang)] if against and given["shard"] else []
+    given.show(with_notes(page, *notes, complete=stopped is None))
+    if given["plot"] and (gap is not None or not given["plot_view"].startswith("difference_")):
+        _draw(stats, gap, given["plot"], given["plot_view"], given.lang)
     if stopped is not None:
         raise stopped
-    if games_out is not None:
-        where = {key: running[key] for key in ("executor", "threads")}
-        if api.write_games(games_out, rules, stats.games, **asked, **where) < stats.games:
+    if files is not None:
+        asked = replace(files, asked=replace(files.asked, games=stats.games))
+        if run(asked, How(given.how.executor, given.how.threads)) < stats.games:
             raise KeyboardInterrupt
 
 
-def _check_flags(how: dict[str, Any], *, precise: bool, rotate: bool, games_out: str | None) -> None:
+def _asked(given: Given) -> Iterator[Games]:
+    """Yield the games, and those that they are compared with."""
+    games = given.question(Games)
+    yield games
+    if given["against_set"] or given["against_policies"]:
+        said = ", ".join([*given["against_set"], *filter(None, [given["against_policies"]])])
+        rules = chosen_rules(given["rules"], [*given["set"], *given["against_set"]])
+        policies = given["against_policies"] or given["policies"]
+        yield given.question(Games, rules=rules, policies=policies, part=f"against {said}")
+
+
+def _tables(gap: Any) -> list[Any]:
+    return [] if gap is None else gap.tables()
+
+
+def _check_flags(given: Given) -> None:
     """Refuse flags that would mean nothing beside others."""
-    if rotate and not precise:
+    if given["rotate"] and not given["precise"]:
         raise UsageError("--rotate: seats are rotated with --precise; add it")
-    if games_out is not None and how["shard"]:
+    if given["games_out"] is not None and given["shard"]:
         raise UsageError("--games-out writes the games from the first on, --shard plays a part; leave one of them out")
 
 
-def _check_places(rules: Any, other: Any, view: str | None, games_out: str | None, asked: dict[str, Any]) -> None:
-    """Refuse a picture that cannot be, or a folder that cannot be written, now rather than after hours."""
-    from tlsim import games as api
+def _precise(given: Given) -> None:
+    """Print mean money by seat alone; what is asked about given cards, and what is no use to it, is refused."""
+    against = bool(given["against_set"] or given["against_policies"])
+    free = {"--hand": given["hands"] or None, "--leader": given["leader"], "--deal": given["deals"]}
+    alone = {"--against-…": against, "--plot": given["plot"], "--games-out": given["games_out"]}
+    for flags, about in ((free, "free deals"), (alone, "the mean money of seats alone")):
+        for flag, value in flags.items():
+            if value is not None and value is not False:
+                raise UsageError(f"{flag}: --precise is about {about}; leave one of them out")
+    question = given.question(Money)
+    if given["dry_run"]:
+        given.show(plan("simulate", [question], given.how))
+        return
+    found, stopped = computed(partial(run, question, given.how))
+    page = with_notes(found.page("simulate", given.lang), stopped_note(found.stopped, given.lang))
+    given.show(with_notes(page, complete=stopped is None))
+    if stopped is not None:
+        raise stopped
 
-    if view:
-        _check_picture(view, rules, other)
-    if games_out is not None:
-        api.games_out(games_out, rules, **asked)
 
-
-def _beside(task: Task[Any], stats: Any, how: dict[str, Any]) -> Task[Any]:
-    """Return the task of the games that others are compared with: as many; of a shard, the same part of the run."""
-    return task if how["shard"] else replace(task, wanted=stats.matches)
-
-
-def _how_beside(running: dict[str, Any], how: dict[str, Any]) -> How:
-    """Return how they are played: to their number, whatever ended the others; how shards differ is seen once merged."""
-    return How(**running if how["shard"] else running | {"until": None})
-
-
-def _check_picture(view: str, rules: Any, other: Any) -> None:
+def _check_picture(given: Given, against: Sequence[Games]) -> None:
     """Refuse a picture of what the rules do not have before anything is played."""
-    from tlsim.results.games import check_view, views_of
-
-    if view.startswith("difference_") and other is None:
+    view = given["plot"] and given["plot_view"]
+    if not view:
+        return
+    if view.startswith("difference_") and not against:
         raise UsageError(f"--plot-view {view}: there is nothing to compare; add --against-set or --against-policies")
-    for each in (rules, other):
-        if each is not None:
-            views = views_of(calls=each.bao_sam is not None, titles=each.president is not None)
-            check_view(view.removeprefix("difference_"), views, each.name)
+    for rules in map(load_rules, (given.rules, *(each.rules for each in against))):
+        views = views_of(calls=rules.bao_sam is not None, titles=rules.president is not None)
+        check_view(view.removeprefix("difference_"), views, rules.name)
 
 
-def show(
-    stats: Any, command: str, gap: Any = None, about: dict[str, Any] | None = None, *, stake: int | None, fmt: str,
-    lang: str, out: str | None, complete: bool, note: str = "",
-) -> None:  # fmt: skip
-    """Print all tables of whole games, and of how they differ from others over the same deals."""
-    people = fmt in {"table", "markdown"}
-    provenance = stats.provenance.as_dict() | {
-        "policies": ",".join(stats.policies), "match_length": stats.match_length, "matches": stats.matches,
-        "games": stats.games, "stopped": stats.stopped,
-    }  # fmt: skip
-    views, notes = _tables(stats, gap, stake, lang, people=people)
-    speed = f"{stats.games:,} {term('games_played', lang)}; {stats.seconds:.2f} s"
-    titles = {view: term(f"view_{view}", lang) for view in views if people}
-    emit(
-        command, provenance | (about or {}), views, fmt=fmt, complete=complete, titles=titles,
-        notes=[*notes, speed, stopped_note(stats, lang), note], lang=lang, out=out,
-    )  # fmt: skip
-
-
-def _tables(stats: Any, gap: Any, stake: int | None, lang: str, *, people: bool) -> tuple[dict[str, Any], list[str]]:
-    """Return the tables by name, and what is to be said below them."""
-    from tlsim.cli.special import special_rows
-    from tlsim.cli.stats import VIEWS as FOR_PEOPLE
-    from tlsim.cli.stats import for_people, with_stake
-    from tlsim.results.games import VIEWS
-
-    tables = {view: stats.rows(view) for view in stats.views}
-    if gap is not None:
-        tables |= {f"difference_{view}": list(gap.table(view)) for view in gap.views}
-    tables = {view: with_stake(view, rows, stake) for view, rows in tables.items()}
-    if not people:
-        return tables, []
-    shown = {view: for_people(view, tables[view], lang) for view in FOR_PEOPLE}
-    shown |= {view: special_rows(view, rows, lang) for view, rows in tables.items() if view not in VIEWS}
-    notes = {"note_strength": "sam_calls" in shown, "note_against": gap is not None}
-    return shown, [term(note, lang) for note, says in notes.items() if says]
-
-
-def _draw(stats: Any, gap: Any, file: str, view: str, lang: str) -> None:
+def _draw(stats: GameStats, gap: Any, file: str, view: str, lang: str) -> None:
     from tlsim.plotting import new_axes, save
 
     axes = new_axes(10 if view != "events" else len(stats.rows("events")))

@@ -6,10 +6,11 @@ pattern i is ``(Σ c·p / n) / p_i``, which keeps the mean cost of the list. Ord
 more often stands above a rarer one, or is dearer.
 """
 
-from tlsim.fairness.pictures import PICTURES
-from tlsim.fairness.prices import Prices
-from tlsim.fairness.report import Fairness
-from tlsim.fairness.table import METHODS, FairTable
+from tlsim.fairness.drawing import PICTURES
+from tlsim.fairness.fair_table import FairTable
+from tlsim.fairness.judgement import Fairness
+from tlsim.fairness.price_list import Prices
 from tlsim.fairness.verdicts import Verdict
+from tlsim.options import METHODS
 
 __all__ = ["METHODS", "PICTURES", "FairTable", "Fairness", "Prices", "Verdict"]

@@ -5,15 +5,12 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from tlsim.columns import Row
 from tlsim.errors import UsageError, shorten
-from tlsim.fairness.prices import DEALS, Prices
+from tlsim.fairness.price_list import DEALS, Prices
 from tlsim.fairness.sample import Sample
-from tlsim.results.parts import Row, known
-
-RAKE_COLUMNS = ("list", "pattern", "received", "house", "left", "house_per_1000", "loss_per_1000")
-GAME_RAKE_COLUMNS = (
-    "seat", "policy", "wins", "received", "house", "left", "house_per_1000", "house_error", "net_per_1000", "net_error",
-)  # fmt: skip
+from tlsim.fairness.views import GAME_RAKE, RAKE
+from tlsim.results.provenance import known
 
 
 def check_rake(rake: float) -> Fraction:
@@ -47,7 +44,7 @@ def rake_rows(prices: Prices, rake: Fraction) -> list[Row]:
 
 def _row(prices: Prices, pattern: str | None, amount: Fraction | None, won: Fraction, rake: Fraction) -> Row:
     """Return a row: of one win of so much, and of so much won per deal."""
-    row: Row = {"list": prices.which, "pattern": pattern, "received": None, "house": None, "left": None}
+    row: Row = dict.fromkeys(RAKE.keys) | {"list": prices.which, "pattern": pattern}
     if amount is not None:
         row |= {"received": float(amount), "house": float(amount * rake), "left": float(amount * (1 - rake))}
     house = won * rake * DEALS
@@ -71,7 +68,7 @@ def _seat(sample: Sample, seats: list[int], policy: str | None, rake: Fraction) 
     share = float(rake)
     (taken, error), (after, after_error) = (sample.per_game(values) for values in (won * share, net - won * share))
     received = float(won.sum()) / 2 / float(wins.sum()) if wins.any() else None
-    row: Row = dict.fromkeys(GAME_RAKE_COLUMNS) | {"policy": policy, "wins": float(wins.sum()) / sample.games}
+    row: Row = dict.fromkeys(GAME_RAKE.keys) | {"policy": policy, "wins": float(wins.sum()) / sample.games}
     if received is not None:
         row |= {"received": received, "house": received * share, "left": received * (1 - share)}
     of_one = DEALS / 2 / len(seats)

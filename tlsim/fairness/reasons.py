@@ -7,19 +7,15 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from tlsim.columns import Row
 from tlsim.fairness.sample import MONEY, Sample
+from tlsim.fairness.views import REASONS
 from tlsim.intervals import ratio_mean
 from tlsim.kernels import matches as m
 from tlsim.results.games import GameStats
-from tlsim.results.parts import Row, known
+from tlsim.results.provenance import known
 
 Floats = NDArray[np.float64]
-
-REASON_COLUMNS = (
-    "reason", "payments_per_game", "money_per_game", "money_error", "share", "share_error", "spread_alone",
-    "spread_together", "spread_share", "spread_error",
-)  # fmt: skip
-COVARIANCE_COLUMNS = ("reason", "other", "covariance", "covariance_error", "correlation")
 
 
 def reason_rows(games: GameStats, sample: Sample) -> list[Row]:
@@ -32,7 +28,7 @@ def reason_rows(games: GameStats, sample: Sample) -> list[Row]:
     spread = Spread(sample)
     rows = []
     for at, reason in enumerate(MONEY):
-        row: Row = dict.fromkeys(REASON_COLUMNS) | {"reason": reason}
+        row: Row = dict.fromkeys(REASONS.keys) | {"reason": reason}
         if at < len(MONEY) - 1:
             row |= _moved(games, at)
         if row["payments_per_game"] or spread.alone[at]:

@@ -2,33 +2,97 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
+from typing import Any, get_args
 
-from tlsim.fairness.items import held
-from tlsim.fairness.prices import DEALS
-from tlsim.fairness.sample import (
-    CHOPPED,
-    CHOPPED_COST,
-    GAIN,
-    LEFT,
-    LEFT_COST,
-    THINGS,
-    USED,
-    Sample,
-)
-from tlsim.results.parts import Row, known
+from tlsim.columns import Row
+from tlsim.exact.hands import HandBook
+from tlsim.fairness.price_list import DEALS
+from tlsim.fairness.sample import BOMBS, CHOPPED, CHOPPED_COST, GAIN, LEFT, LEFT_COST, THINGS, TWOS, USED, Sample
+from tlsim.fairness.views import ITEMS as ITEM_VIEW
+from tlsim.fairness.views import RISKS
+from tlsim.intervals import korn_graubard, ratio_mean
+from tlsim.kernels import matches as m
+from tlsim.kernels import row as c
+from tlsim.patterns import Pattern
+from tlsim.results.game_events import ITEMS, TARGETS
+from tlsim.results.games import GameStats
+from tlsim.results.provenance import known, one_in
 from tlsim.rules import Rules
+from tlsim.rules.schema import Ket3Bich
+
+_CONDITIONS: dict[str, dict[str, Any]] = {
+    "ba_doi_thong": {"kind": "groups", "size": 2, "count": 3, "consecutive": True},
+    "tu_quy": {"kind": "groups", "size": 4, "count": 1},
+    "bon_doi_thong": {"kind": "groups", "size": 2, "count": 4, "consecutive": True},
+    **{two: {"kind": "holds", "cards": card} for two, card in zip(TWOS, ("2S", "2C", "2D", "2H"), strict=True)},
+}
+
+
+@cache
+def held(item: str, hand_size: int) -> Fraction:
+    """Return the exact share of hands that hold a 2 or a bomb, whatever else they hold.
+
+    Examples
+    --------
+    >>> held("heo_co", 13)
+    Fraction(1, 4)
+    >>> round(1 / float(held("tu_quy", 13)), 1)
+    29.2
+    """
+    pattern = Pattern.model_validate({"id": item, "all_of": [_CONDITIONS[item]]})
+    counts = HandBook((pattern,), hand_size).count()
+    return Fraction(counts.holds[0], counts.hands)
+
+
+# --- 2s and bombs, of all games ---
+
+
+def item_rows(rules: Rules, games: GameStats) -> list[Row]:
+    """Return one row per 2 and per bomb; empty where nothing has a price.
+
+    Rates are per hand dealt. ``left``: the item was charged as left over; ``chops``: a bomb of this kind chopped
+    something; ``chopped``: it was chopped itself, for 2s where one 2 was, of any suit. ``cost_per_1000`` is what
+    leftovers cost a player in 1,000 games at the price of the item.
+    """
+    if rules.prices is None:
+        return []
+    events = {row["event"]: row for row in games.rows("events")}
+    size = rules.hand_sizes(games.players)[0]
+    return [_item(item, rules, size, games.players, events) for item in ITEMS if item in _CONDITIONS]
+
+
+def _item(item: str, rules: Rules, size: int, players: int, events: dict[str, Row]) -> Row:
+    price, share = float(getattr(rules.prices, item)), held(item, size)
+    left, left_error = _per_hand([f"thoi_{item}"], events, players)
+    row: Row = dict.fromkeys(ITEM_VIEW.keys) | {
+        "item": item, "price": price, "held": float(share), "held_one_in": one_in(share), "left_per_hand": left,
+        "left_error": left_error, "left_if_held": left / float(share) if share else None,
+        "cost_per_1000": left * price * DEALS, "cost_error": left_error * price * DEALS,
+    }  # fmt: skip
+    if item in BOMBS:
+        row["chops_per_hand"], row["chops_error"] = _per_hand([f"chop_{item}_{t}" for t in TARGETS], events, players)
+        chopped = [f"chop_{bomb}_{item}" for bomb in BOMBS]
+        row["chopped_per_hand"], row["chopped_error"] = _per_hand(chopped, events, players)
+    return row
+
+
+def _per_hand(names: list[str], events: dict[str, Row], players: int) -> tuple[float, float]:
+    """Return how often any of some things happens per hand, with its standard error (they hardly hang together)."""
+    rates = [events[name]["per_game"] for name in names]
+    errors = [events[name]["std_error"] or 0.0 for name in names]
+    return sum(rates) / players, float(sum(error**2 for error in errors)) ** 0.5 / players
+
+
+# --- everything that the rules put a price on, of a sample ---
 
 _NUMBERS = {
     "left": ((LEFT, 1),), "chopped": ((CHOPPED, 1),), "used": ((USED, 1),), "left_cost": ((LEFT_COST, 1),),
     "chopped_cost": ((CHOPPED_COST, 1),), "gain": ((GAIN, 1),),
     "net": ((GAIN, 1), (LEFT_COST, -1), (CHOPPED_COST, -1)),
 }  # fmt: skip
-_MONEY = ("left_cost", "chopped_cost", "gain", "net")
-RISK_COLUMNS = (
-    "thing", "held", *(name for key in _NUMBERS for name in (key, f"{key}_error")), "opponent", "opponent_error",
-    "net_if_held", "net_if_held_error",
-)  # fmt: skip
 
 
 def risk_rows(rules: Rules, sample: Sample) -> list[Row]:
@@ -45,7 +109,7 @@ def risk_rows(rules: Rules, sample: Sample) -> list[Row]:
         thing: None if thing in {"cong", "bao_sam"} else Fraction(size, 52) if thing == "ba_bich" else held(thing, size)
         for thing in _priced(rules)
     }
-    return [_row(thing, share, sample) for thing, share in shares.items()]
+    return [_risk(thing, share, sample) for thing, share in shares.items()]
 
 
 def _priced(rules: Rules) -> list[str]:
@@ -56,10 +120,10 @@ def _priced(rules: Rules) -> list[str]:
     return [thing for thing in THINGS if priced[thing]]
 
 
-def _row(thing: str, share: Fraction | None, sample: Sample) -> Row:
-    row: Row = dict.fromkeys(RISK_COLUMNS) | {"thing": thing, "held": None if share is None else float(share)}
+def _risk(thing: str, share: Fraction | None, sample: Sample) -> Row:
+    row: Row = dict.fromkeys(RISKS.keys) | {"thing": thing, "held": None if share is None else float(share)}
     for key, facts in _NUMBERS.items():
-        unit = 2 if key in _MONEY else 1  # sums are in half units
+        unit = 2 if RISKS[key].is_money else 1  # sums are in half units
         mean, error = (value * DEALS / unit for value in sample.per_hand(THINGS.index(thing), *facts))
         row |= {key: mean, f"{key}_error": known(error) or None}  # what never happened shows no error
     others = sample.players - 1
@@ -72,3 +136,56 @@ def _row(thing: str, share: Fraction | None, sample: Sample) -> Row:
 
 def _times(error: float | None, factor: float) -> float | None:
     return None if error is None else error * factor
+
+
+# --- kết 3 bích: how often trying succeeds, and from which chance of success on it pays ---
+
+READINGS: tuple[str, ...] = get_args(Ket3Bich.model_fields["block_payees"].annotation)
+
+
+def readings(rules: Rules) -> list[Rules]:
+    """Return the rules under each reading of who receives where 3♠ is blocked."""
+    return [rules.replace("ket_3_bich.block_payees", reading) for reading in READINGS]
+
+
+def ket_rows(rules: Rules, games: Sequence[GameStats]) -> list[Row]:
+    """Return one row per reading of who receives where 3♠ is blocked.
+
+    ``gain`` is what a success brings, ``loss`` what a block costs on average. Trying pays where a success has a chance
+    over ``break_even = loss / (gain + loss)``, against going on without winning or losing anything. ``net_if_tried`` is
+    what a try brought on average, ``opponent`` what it brought each of the others; errors are over matches.
+
+    Parameters
+    ----------
+    rules
+        The rules.
+    games
+        Games under each of the `readings`.
+    """
+    return [_ket(rules.ket_3_bich, each, reading) for each, reading in zip(games, READINGS, strict=True)]
+
+
+def _ket(ket: Any, games: GameStats, reading: str) -> Row:
+    counts = {row["event"]: row["count"] for row in games.rows("events")}
+    made, blocked, tried = (counts[f"ket_3_bich_{what}"] for what in ("made", "blocked", "tried"))
+    money = {row["reason"]: row["money"] for row in games.rows("reasons")}
+    gain = money["ket_3_bich"] / made if made else float(ket.pays * (games.players - 1))
+    loss = money["chan_3_bich"] / blocked if blocked else None
+    low, high = korn_graubard(made, tried) if tried else (None, None)
+    return {
+        "block_payees": reading, "in_force": reading == ket.block_payees,
+        "tried_per_1000": 1000 * tried / max(1, games.games), "tried": tried, "made": made,
+        "success": made / tried if tried else None, "success_low": low, "success_high": high, "gain": gain,
+        "loss": loss, "break_even": None if loss is None else loss / (gain + loss) if gain + loss else None,
+    } | _nets(games)  # fmt: skip
+
+
+def _nets(games: GameStats) -> Row:
+    """Return what a try brought who tried, and each of the others."""
+    sums, others = games.tally.batches[:2].sum(axis=0), games.players - 1
+    won, lost = (sums[:, m.S_REASONS + 2 * reason + 1] for reason in (c.KET_3_BICH, c.CHAN_3_BICH))
+    net, error = (known(value / 2) for value in ratio_mean(won - lost, sums[:, m.S_EVENTS + c.EV_KET_TRIED]))
+    return {
+        "net_if_tried": net, "net_error": error, "opponent": None if net is None else -net / others,
+        "opponent_error": _times(error, 1 / others),
+    }  # fmt: skip

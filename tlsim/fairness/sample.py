@@ -151,13 +151,6 @@ class SampleWork:
         return tally
 
 
-def take_sample(work: GameWork, matches: int) -> Sample:
-    """Play the first so many matches of a run, and look at every game."""
-    tally = SampleWork(work, matches)(Block(0, matches))
-    assert tally is not None  # noqa: S101 (for mypy; nothing stops it)
-    return tally.sample(work.match_length)
-
-
 def _add_money(sample: SampleTally, hall: Hall, match: int, players: int) -> None:
     """Add the money of a game that has just been played to the sums of its match."""
     row = hall.game

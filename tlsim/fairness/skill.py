@@ -10,20 +10,17 @@ from typing import Any
 
 import numpy as np
 
+from tlsim.columns import Row
 from tlsim.errors import UsageError
-from tlsim.fairness.leading import by_distance
+from tlsim.fairness.seating import by_distance
+from tlsim.fairness.views import SKILL
 from tlsim.intervals import ratio_mean
 from tlsim.kernels import matches as m
 from tlsim.kernels.row import Ints
 from tlsim.results.games import GameStats
-from tlsim.results.parts import Row, known
+from tlsim.results.provenance import known
 
 SURE = 0.95
-SKILL_COLUMNS = (
-    "policy", "others", "mean", "std_error", "ci_low", "ci_high", "spread", "games_to_lead_zero",
-    "games_to_lead_zero_low", "games_to_lead_zero_high", "games_to_lead_all", "games_to_lead_all_low",
-    "games_to_lead_all_high", "mean_after_rake",
-)  # fmt: skip
 _NODES = 64  # of the quadrature
 
 
@@ -172,7 +169,7 @@ def skill_row(games: Sequence[GameStats], names: tuple[str, str], rake: Fraction
     """
     one = contest(games)
     ends = [one.mean + times * one.error * 1.959964 for times in (-1, 1)]
-    row: Row = dict.fromkeys(SKILL_COLUMNS) | {
+    row: Row = dict.fromkeys(SKILL.keys) | {
         "policy": names[0], "others": names[1], "mean": one.mean / one.length,
         "std_error": known(one.error / one.length), "ci_low": known(ends[0] / one.length),
         "ci_high": known(ends[1] / one.length), "spread": math.sqrt(max(0.0, one.variance) / one.length),

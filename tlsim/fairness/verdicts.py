@@ -1,19 +1,29 @@
-"""Verdicts on a price list: short sentences, each with the figure that it rests on and the threshold."""
+"""Verdicts on price lists and on whole games: short sentences, each with its figure and the threshold."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from tlsim.errors import UsageError, shorten
-from tlsim.fairness.prices import Prices, Which
-from tlsim.results.parts import Listed, Row
-from tlsim.terms import term
+from tlsim.catalogue import LANGUAGES
+from tlsim.columns import Row
+from tlsim.fairness.price_list import Prices, Which
+from tlsim.fairness.sample import BOMBS
+from tlsim.results.provenance import Listed
+from tlsim.show.numbers import amount, local
+from tlsim.terms import reason_name, term
 
-TOLERANCE = 2.0
-VERDICT_COLUMNS = ("list", "kind", "finding", "pattern", "figure", "threshold", "sentence")
+if TYPE_CHECKING:
+    from tlsim.fairness.plays import Played
+
+ERRORS = 4  # standard errors that a finding takes: 6 in 100,000 each, where nothing is there to be found
+MEDIUM = 0.5  # of the spread of a seat's money per game: what leading may be worth, which is won by winning
+SLIGHT = 0.1  # of that spread: what a place to sit may be worth, which nobody earns
+SLOW = 1000  # games in which a better player should be ahead of all others
+LARGEST = 0.5  # share of the spread that one fine may make
+_ORDINARY = ("cards", "place", "points")  # what a game is about; all else are fines and prizes
 
 
 @dataclass(frozen=True)
@@ -27,7 +37,7 @@ class Verdict:
     kind
         ``order``: pairs in the wrong order; ``dear``, ``cheap``: a price out of line; ``free``: a pattern that wins and
         costs nothing; ``never``: one that never wins; ``bounds``: too little is known; ``in_order``, ``in_line``: all
-        is well; ``unjudged``: prices are not asked about. Those on games: see `tlsim.fairness.findings`.
+        is well; ``unjudged``: prices are not asked about. Those on games: see `verdicts_on_games`.
     finding
         Whether a threshold was crossed.
     pattern
@@ -52,18 +62,11 @@ class Verdict:
 
     def row(self, lang: str) -> Row:
         """Return the verdict as a row."""
-        return {key: value for key, value in asdict(self).items() if key != "sentences"} | {
-            "sentence": self.sentence(lang)
-        }
+        told = {key: value for key, value in asdict(self).items() if key != "sentences"}
+        return told | {"sentence": self.sentence(lang)}
 
 
-def check_tolerance(tolerance: float) -> float:
-    """Return a tolerance, or refuse it."""
-    if isinstance(tolerance, bool) or not isinstance(tolerance, int | float) or not tolerance >= 1:
-        raise UsageError(
-            f"tolerance = {shorten(tolerance)}: must be a factor of 1 or more, such as 2 (half to twice the fair price)"
-        )
-    return float(tolerance)
+# --- price lists ---
 
 
 def verdicts_on(prices: Prices, tolerance: float) -> tuple[Verdict, ...]:
@@ -71,55 +74,53 @@ def verdicts_on(prices: Prices, tolerance: float) -> tuple[Verdict, ...]:
     if not prices.listed:
         return ()
     if not prices.known:
-        return (_say(prices, "bounds", finding=False),)
+        return (_of_list(prices, "bounds", finding=False),)
     return (*_on_order(prices), *_on_prices(prices, tolerance))
 
 
 def _on_order(prices: Prices) -> Iterator[Verdict]:
     wrong = prices.wrong_pairs
     if not wrong:
-        words = {0: "no_pair", 1: "in_order_1"}.get(prices.pairs, "in_order")
-        yield _say(prices, "in_order", finding=False, figure=0, threshold=0, words=words, all=prices.pairs)
+        said = {0: "no_pair", 1: "in_order_1"}.get(prices.pairs, "in_order")
+        yield _of_list(prices, "in_order", finding=False, figure=0, threshold=0, said=said, all=prices.pairs)
         return
-    worst = wrong[0]
-    names = {entry.id: entry for entry in prices.listed}
-    yield _say(
+    worst, names = wrong[0], {entry.id: entry for entry in prices.listed}
+    yield _of_list(
         prices, "order", finding=True, figure=len(wrong), threshold=0, all=prices.pairs,
-        words="order" if len(wrong) > 1 else "order_1" if prices.pairs > 1 else "order_1_of_1",
+        said="order" if len(wrong) > 1 else "order_1" if prices.pairs > 1 else "order_1_of_1",
         pattern=names[worst["pattern"]], rarer=names[worst["rarer"]], factor=amount(worst["factor"]), by=worst["by"],
     )  # fmt: skip
 
 
 def _on_prices(prices: Prices, tolerance: float) -> Iterator[Verdict]:
     if not prices.paid:
-        yield _say(prices, "all_free", finding=True, figure=0, threshold=0)
+        yield _of_list(prices, "all_free", finding=True, figure=0, threshold=0)
         return
     by_money = sorted(range(len(prices.listed)), key=lambda at: -prices.prices[at] * prices.probabilities[at])
-    said = [verdict for at in by_money if (verdict := _on_price(prices, at, tolerance))]
-    yield from said
+    found = [verdict for at in by_money if (verdict := _on_price(prices, at, tolerance))]
+    yield from found
     if math.isinf(tolerance):
-        yield _say(prices, "unjudged", finding=False)
-    elif not any(verdict.finding for verdict in said):
+        yield _of_list(prices, "unjudged", finding=False)
+    elif not any(verdict.finding for verdict in found):
         ratio = float(prices.worst or 1)
-        yield _say(
-            prices, "in_line", finding=False, figure=max(ratio, 1 / ratio), threshold=tolerance,
-            factor=amount(max(ratio, 1 / ratio)),
-        )  # fmt: skip
+        factor = max(ratio, 1 / ratio)
+        yield _of_list(prices, "in_line", finding=False, figure=factor, threshold=tolerance, factor=amount(factor))
 
 
 def _on_price(prices: Prices, at: int, tolerance: float) -> Verdict | None:
     """Return a verdict on one price, if it is out of line."""
     entry, fair, ratio = prices.listed[at], prices.fair[at], prices.ratios[at]
     if fair is None or ratio is None:
-        return _say(prices, "never", finding=False, words=_never(prices, at), pattern=entry, figure=0, threshold=0)
+        return _of_list(prices, "never", finding=False, said=_never(prices, at), pattern=entry, figure=0, threshold=0)
+    fair_price = amount(float(fair))
     if ratio == 0:
-        return _say(prices, "free", finding=True, pattern=entry, figure=0, threshold=1 / tolerance, fair=amount(fair))
+        return _of_list(prices, "free", finding=True, pattern=entry, figure=0, threshold=1 / tolerance, fair=fair_price)
     factor = float(max(ratio, 1 / ratio))
     if factor <= tolerance:
         return None
-    return _say(
+    return _of_list(
         prices, "dear" if ratio > 1 else "cheap", finding=True, pattern=entry, figure=float(ratio),
-        threshold=tolerance if ratio > 1 else 1 / tolerance, price=amount(entry.pays), fair=amount(fair),
+        threshold=tolerance if ratio > 1 else 1 / tolerance, price=amount(entry.pays), fair=fair_price,
         factor=amount(factor),
     )  # fmt: skip
 
@@ -129,31 +130,148 @@ def _never(prices: Prices, at: int) -> str:
     return "never_held" if not prices.odds.hand.holds[at] else "never_covered" if at in prices.covered else "never"
 
 
-def _say(
+def _of_list(
     prices: Prices, kind: str, *, finding: bool, figure: float | None = None, threshold: float | None = None,
-    words: str = "", **named: object,
+    said: str = "", **named: object,
 ) -> Verdict:  # fmt: skip
-    """Return a verdict with its sentence in all languages, that of its kind where no other is given."""
+    """Return a verdict on a list; patterns are named, and how a pair is wrong is put in words."""
+    limit = None if threshold is None else amount(max(threshold, 1 / threshold) if threshold else 0)
     pattern = named.get("pattern")
-    sentences = []
-    for lang in ("vi", "en"):
-        said = {key: word.name(lang) if isinstance(word, Listed) else word for key, word in named.items()}
-        if "by" in named:
-            said["how"] = term(f"how_{named['by']}", lang)
-        limit = None if threshold is None else amount(max(threshold, 1 / threshold) if threshold else 0)
-        sentence = term(f"verdict_{words or kind}", lang).format(figure=figure, limit=limit, **said)
-        sentences.append((lang, sentence))
+
+    def names(lang: str) -> Row:
+        patterns = {key: entry.name(lang) for key, entry in named.items() if isinstance(entry, Listed)}
+        return patterns | ({"how": term(f"how_{named['by']}", lang)} if "by" in named else {})
+
+    sentences = _sentences(said or kind, {"figure": figure, "limit": limit} | named, names)
     ident = pattern.id if isinstance(pattern, Listed) else None
-    return Verdict(prices.which, kind, finding, ident, figure, threshold, tuple(sentences))
+    return Verdict(prices.which, kind, finding, ident, figure, threshold, sentences)
 
 
-def amount(value: object) -> str:
-    """Return an amount with three digits, whole from 100 on.
+def _sentences(said: str, words: Row, names: Callable[[str], Row]) -> tuple[tuple[str, str], ...]:
+    """Return a sentence in all languages, with its numbers in the way of each."""
 
-    >>> amount(5.512), amount(1016432.4), amount(0.7234), amount(float("inf"))
-    ('5.51', '1,016,432', '0.723', '∞')
+    def sentence(lang: str) -> str:
+        there = {key: local(word, lang) if isinstance(word, str) else word for key, word in words.items()}
+        return term(f"verdict_{said}", lang).format(**there | names(lang))
+
+    return tuple((lang, sentence(lang)) for lang in LANGUAGES)
+
+
+# --- whole games ---
+
+
+def verdicts_on_games(played: Played) -> tuple[Verdict, ...]:
+    """Return what there is to say about whole games, each with its figure and the threshold.
+
+    What leading, the direction, skill, 2s and bombs, 3♠ and a rake come to. A finding is beyond its threshold and at
+    least `ERRORS` standard errors away from nothing. Of what has no error (one match alone, a thing that never came up)
+    nothing is said.
     """
-    number = float(value)  # type: ignore[arg-type]
-    if math.isinf(number):
-        return "∞"
-    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
+    said = (_on_leading, _on_direction, _on_skill, _on_spread, _on_bombs, _on_3_bich, _on_rake)
+    return tuple(verdict for each in said for verdict in each(played))
+
+
+def _on_leading(played: Played) -> Iterator[Verdict]:
+    row = played.rows("leading")[0]
+    yield from _beyond("leads", row["ahead"], row["ahead_error"], MEDIUM * _spread(played))
+
+
+def _on_direction(played: Played) -> Iterator[Verdict]:
+    rows = played.rows("direction")
+    if rows:
+        ways = ("straight", "alternating")
+        now, other = ways[::-1] if played.rules.turn.alternate_direction_each_hand else ways
+        row = rows[-1]
+        yield from _beyond(f"neighbours_{now}", row[now], row[f"{now}_error"], SLIGHT * _spread(played), row[other])
+
+
+def _spread(played: Played) -> float:
+    """Return the spread of a seat's money per game, the mean of all seats."""
+    rows = played.stats.rows("seats")
+    return float(sum(row["spread"] for row in rows) / len(rows))
+
+
+def _beyond(
+    kind: str, value: float, error: float | None, threshold: float, other: float | None = None
+) -> Iterator[Verdict]:
+    if error is not None:
+        finding = abs(value) > threshold and abs(value) > ERRORS * error
+        words = _estimate(value, error) | {"other": None if other is None else f"{other:+.3g}"}
+        yield _of_games(kind, value, threshold, words, finding=finding)
+
+
+def _estimate(value: float, error: float) -> Row:
+    return {"value": f"{value:+.3g}", "error": f"{error:.2g}"}
+
+
+def _on_skill(played: Played) -> Iterator[Verdict]:
+    row = played.rows("skill")[0]
+    if row["std_error"] is None:
+        return
+    points, needed = "_points" if played.rules.place_points is not None else "", row["games_to_lead_all"]
+    words = _contest(row) | _estimate(row["mean"], row["std_error"])
+    words |= {"zero": _count(row["games_to_lead_zero"]), "all": _count(needed)}
+    if needed is None:
+        yield _of_games("no_skill", row["mean"], 0.0, words, finding=True, said=f"no_skill{points}")
+    else:
+        yield _of_games("skill", needed, SLOW, words, finding=needed > SLOW, said=f"skill{points}")
+
+
+def _contest(row: Row) -> Row:
+    return {key: row[key] for key in ("policy", "others")}
+
+
+def _count(value: int | None) -> str:
+    return "–" if value is None else f"{value:,}"
+
+
+def _on_spread(played: Played) -> Iterator[Verdict]:
+    rows = [row for row in played.rows("reasons") if None not in (row["spread_share"], row["spread_error"])]
+    fines = [row for row in rows if row["reason"] not in _ORDINARY]
+    if fines:
+        row = max(fines, key=lambda row: row["spread_share"])
+        share, error = row["spread_share"], row["spread_error"]
+        words = {"reason": row["reason"], "value": f"{share:.0%}", "error": f"{error:.1%}", "limit": f"{LARGEST:.0%}"}
+        words["money"] = f"{row['share'] or 0:.0%}"
+        finding = share > LARGEST and share - LARGEST > ERRORS * error
+        yield _of_games("spread", share, LARGEST, words, finding=finding)
+
+
+def _on_bombs(played: Played) -> Iterator[Verdict]:
+    rows = [row for row in played.rows("risks") if row["thing"] in BOMBS and row["held"] and row["net_if_held_error"]]
+    costly = [row for row in rows if row["net_if_held"] < -ERRORS * row["net_if_held_error"]]
+    least = [] if costly or not rows else [min(rows, key=lambda row: row["net_if_held"])]
+    for row in costly or least:
+        words = {"thing": row["thing"]} | _estimate(row["net_if_held"], row["net_if_held_error"])
+        yield _of_games("bomb" if costly else "bombs", row["net_if_held"], 0.0, words, finding=bool(costly))
+
+
+def _on_3_bich(played: Played) -> Iterator[Verdict]:
+    """Say that trying surely does not pay, where it does not, under the reading in force."""
+    for row in played.rows("ket_3_bich"):
+        if row["in_force"] and row["tried"] and row["break_even"] is not None:
+            shares = {"value": "success", "low": "success_low", "high": "success_high"}
+            words: Row = {name: f"{row[key]:.2%}" for name, key in shares.items()}
+            words |= {"limit": f"{row['break_even']:.1%}", "tried": _count(row["tried"])}
+            finding = row["success_high"] < row["break_even"]
+            yield _of_games("3_bich", row["success"], row["break_even"], words, finding=finding)
+
+
+def _on_rake(played: Played) -> Iterator[Verdict]:
+    row = played.rows("skill")[0]
+    after, error = row["mean_after_rake"], row["std_error"]
+    if after is not None and error is not None and played.rake is not None:
+        words = _contest(row) | _estimate(after, error)
+        words |= {"mean": f"{row['mean']:+.3g}", "rake": f"{100 * float(played.rake):g} %"}
+        yield _of_games("rake", after, 0.0, words, finding=after < -ERRORS * error)
+
+
+def _of_games(kind: str, figure: float, threshold: float, words: Row, *, finding: bool, said: str = "") -> Verdict:
+    """Return a verdict on whole games; things and reasons are put in words."""
+
+    def names(lang: str) -> Row:
+        policies = {key: words[key] for key in ("policy", "others") if key in words}
+        return policies | {key: reason_name(words[key], lang) for key in ("thing", "reason") if key in words}
+
+    sentences = _sentences(said or kind, {"limit": amount(threshold)} | words, names)
+    return Verdict("all", kind, finding, None, figure, threshold, sentences)

@@ -4,16 +4,14 @@ What is to be told apart differs in shape, not only in colour, so that a picture
 """
 
 from tlsim.plotting.axes import check_name, new_axes, save
-from tlsim.plotting.calls import plot_by_strength, plot_calls
-from tlsim.plotting.games import plot_amounts, plot_match_wins, plot_means, plot_money, plot_rates
-from tlsim.plotting.lines import Line
-from tlsim.plotting.money import plot_convergence, plot_flows
-from tlsim.plotting.odds import plot_odds
-from tlsim.plotting.prices import plot_prices
-from tlsim.plotting.titles import plot_matrix, plot_runs
+from tlsim.plotting.chances import plot_odds, plot_rates
+from tlsim.plotting.lines import Line, plot_by_strength, plot_calls, plot_convergence, plot_runs
+from tlsim.plotting.means import plot_amounts, plot_means
+from tlsim.plotting.points import plot_money, plot_prices
+from tlsim.plotting.squares import plot_flows, plot_matrix
 
 __all__ = [
     "Line", "check_name", "new_axes", "plot_amounts", "plot_by_strength", "plot_calls", "plot_convergence",
-    "plot_flows", "plot_match_wins", "plot_matrix", "plot_means", "plot_money", "plot_odds", "plot_prices",
-    "plot_rates", "plot_runs", "save",
+    "plot_flows", "plot_matrix", "plot_means", "plot_money", "plot_odds", "plot_prices", "plot_rates", "plot_runs",
+    "save",
 ]  # fmt: skip

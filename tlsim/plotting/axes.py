@@ -1,4 +1,4 @@
-"""Axes and files of pictures, and how what was simulated is drawn."""
+"""Axes and files of pictures."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def own_axes(ax: Any, size: tuple[float, float]) -> Any:
     return ax
 
 
-def nothing(ax: Any, lang: str | None) -> Any:
-    """Say on axes that there is nothing to draw; return them."""
-    ax.text(0.5, 0.5, term("nothing_to_draw", lang), ha="center", va="center", transform=ax.transAxes)
+def nothing(ax: Any, lang: str | None, why: str = "nothing_to_draw") -> Any:
+    """Say on axes that there is nothing to draw, and why; return them."""
+    ax.text(0.5, 0.5, term(why, lang), ha="center", va="center", transform=ax.transAxes)
     ax.set_axis_off()
     return ax
 
@@ -44,20 +44,11 @@ def named_rows(ax: Any, names: Sequence[str]) -> Any:
     return ax
 
 
-def draw_simulated(
-    ax: Any, estimate: Sequence[float], intervals: Sequence[tuple[float, float]], apart: float, lang: str | None
-) -> None:
-    """Draw shares with their intervals, a row each; what was never seen as an arrow from the upper end."""
-    seen = [(at + apart, p, *intervals[at]) for at, p in enumerate(estimate) if p > 0]
-    unseen = [(at + apart, intervals[at][1]) for at, p in enumerate(estimate) if p == 0]
-    if seen:
-        y, x, low, high = zip(*seen, strict=True)
-        reach = [[p - end for p, end in zip(x, low, strict=True)], [end - p for p, end in zip(x, high, strict=True)]]
-        label = f"{term('simulated', lang)}, {term('interval', lang)}"
-        ax.errorbar(x, y, xerr=reach, fmt="o", color="black", ecolor="0.35", ms=4.5, capsize=4, zorder=4, label=label)
-    if unseen:
-        y, x = zip(*unseen, strict=True)
-        ax.scatter(x, y, marker="<", s=42, color="0.35", zorder=4, label=term("not_seen", lang))
+def percent(axis: Any) -> None:
+    """Show the shares of an axis in percent."""
+    from matplotlib.ticker import PercentFormatter
+
+    axis.set_major_formatter(PercentFormatter(xmax=1))
 
 
 def check_name(file: str | Path) -> None:

@@ -8,6 +8,7 @@ from tlsim.results.estimated import EstimatedOdds
 from tlsim.results.event import EventOdds
 from tlsim.results.exact import ExactOdds
 from tlsim.results.hand import HandReport
-from tlsim.results.parts import DealLaw, Listed, Provenance
+from tlsim.results.law import DealLaw
+from tlsim.results.provenance import Listed, Provenance
 
 __all__ = ["DealLaw", "EstimatedOdds", "EventOdds", "ExactOdds", "HandReport", "Listed", "Provenance"]

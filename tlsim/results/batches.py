@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tlsim.columns import Row
 from tlsim.intervals import ratio_mean
 from tlsim.kernels.row import Ints
-from tlsim.results.parts import Row, known
+from tlsim.results.provenance import known
 
 Floats = NDArray[np.float64]
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tlsim.columns import Row
 from tlsim.kernels import matches as m
 from tlsim.kernels.row import Ints
 from tlsim.results.batches import mean, paired, share
-from tlsim.results.parts import Row
 from tlsim.rules import Rules
 
 

@@ -4,52 +4,77 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tlsim.errors import UsageError, suggestion
+from tlsim.columns import Row, Table
+from tlsim.errors import UsageError
 from tlsim.results.batches import paired
 from tlsim.results.calls import call_difference_rows
+from tlsim.results.game_views import DIFFERENCES as VIEWS
 from tlsim.results.games import GameStats
-from tlsim.results.parts import Row, frame, keys_of
-from tlsim.results.titles import matrix, transition_difference_rows, worth_difference_rows
-from tlsim.terms import term
+from tlsim.results.pictures import DIFFERENCES as PICTURES
+from tlsim.results.provenance import Provenance
+from tlsim.results.result import Result
+from tlsim.results.titles import transition_difference_rows, worth_difference_rows
 
-DIFFERENCES = ("seats", "sam_calls", "titles", "title_worth")
+DIFFERENCES = tuple(view.name for view in VIEWS)
 
 
 @dataclass(frozen=True)
-class Difference:
+class Difference(Result):
     """The difference of two results over the same deals, the first less the second, paired by batch.
 
     Parameters
     ----------
-    tables
+    provenance
+        What the first result rests on.
+    found
         Rows by view; see `to_frame`.
-    unit
-        Unit of the money.
+    in_points
+        Whether it is about points, not about money.
+    compared
+        What was played in the first result, and what is different in the second.
     """
 
-    tables: Mapping[str, tuple[Row, ...]]
-    unit: str = ""
+    provenance: Provenance
+    found: Mapping[str, tuple[Row, ...]]
+    in_points: bool = False
+    compared: Mapping[str, Any] = field(default_factory=dict)
+
+    VIEWS = VIEWS
+    PICTURES = PICTURES
 
     @property
-    def views(self) -> tuple[str, ...]:
-        """Names of the views that both results have."""
-        return tuple(self.tables)
+    def unit(self) -> str:
+        """Unit of the money."""
+        return self.provenance.unit or ""
 
     @property
-    def rows(self) -> tuple[Row, ...]:
-        """The rows of the view ``seats``."""
-        return self.tables["seats"]
+    def points(self) -> bool:
+        """Whether it is about points, not about money."""
+        return self.in_points
 
-    def table(self, view: str) -> tuple[Row, ...]:
-        """Return the rows of a view; see `to_frame`."""
-        if view not in self.tables:
-            raise UsageError(f"view = {view!r}: must be one of {', '.join(self.views)}{suggestion(view, self.views)}")
-        return self.tables[view]
+    def about(self) -> dict[str, Any]:
+        """Return what it rests on, as files have it."""
+        return self.provenance.as_dict() | dict(self.compared)
 
-    def to_frame(self, view: str = "seats") -> Any:
+    def applies(self, view: str) -> bool:
+        """Whether both results have a view."""
+        return view in self.found
+
+    def rows(self, view: str | None = None) -> list[Row]:
+        """Return the rows of a view, by default of ``seats``; see `to_frame`."""
+        name = "seats" if view is None else view
+        self.check_view(name)
+        return list(self.found[name])
+
+    def tables(self) -> list[Table]:
+        """Return all views with their rows, under names that tell them from those of one result."""
+        found = [self.table(view) for view in self.views]
+        return [replace(t, view=replace(t.view, name=f"difference_{t.view.name}")) for t in found]
+
+    def to_frame(self, view: str | None = "seats") -> Any:
         """Return a view as a pandas frame; money in the unit of the rules.
 
         Parameters
@@ -66,10 +91,9 @@ class Difference:
             ``titles``, where both have the same titles: difference of the shares of the transition matrix;
             ``title_worth``: of the mean points of the next game.
         """
-        rows = list(self.table(view))
-        return frame(rows, keys_of(rows))
+        return super().to_frame(view)
 
-    def plot(self, ax: Any = None, view: str = "seats", lang: str | None = None) -> Any:
+    def plot(self, ax: Any = None, view: str | None = "seats", lang: str | None = None) -> Any:
         """Draw a view: differences with 95 % intervals beside zero, of ``titles`` a matrix of them.
 
         Parameters
@@ -85,26 +109,7 @@ class Difference:
         -------
         matplotlib.axes.Axes
         """
-        from tlsim import plotting
-
-        rows, label = self.table(view), f"{term('difference', lang)} ({self.unit})"
-        gaps, errors = [row["difference"] for row in rows], [row["std_error"] for row in rows]
-        if view == "sam_calls":
-            bins = [row for row in rows if row["strength_from"] is not None and row["difference"] is not None]
-            middles = [(row["strength_from"] + row["strength_to"]) / 2 for row in bins]
-            gaps, errors = [row["difference"] for row in bins], [row["std_error"] for row in bins]
-            return plotting.plot_by_strength(ax, middles, gaps, errors, label, lang)
-        if view == "titles":
-            names, cells = matrix(rows, "difference", lang)
-            return plotting.plot_matrix(ax, names, cells, f"{term('difference', lang)} (%)", lang, signed=True)
-        names = [
-            f"{term('seat_word', lang)} {row['seat']}" if view == "seats" else term(row["title"], lang) for row in rows
-        ]
-        return plotting.plot_means(ax, names, gaps, errors, label, lang)
-
-    def _repr_html_(self) -> str:
-        html: str = self.to_frame("seats")._repr_html_()
-        return html
+        return super().plot(ax, view=view, lang=lang)
 
 
 def difference(one: GameStats, two: GameStats) -> Difference:
@@ -119,7 +124,16 @@ def difference(one: GameStats, two: GameStats) -> Difference:
     if one.ladder and two.ladder and one.ladder.titles == two.ladder.titles:
         tables["titles"] = tuple(transition_difference_rows(titles, one.ladder))
         tables["title_worth"] = tuple(worth_difference_rows(titles, (one.ladder, two.ladder)))
-    return Difference(tables, one.provenance.unit or "")
+    return Difference(one.provenance, tables, one.points, _compared(one, two))
+
+
+def _compared(one: GameStats, two: GameStats) -> Row:
+    """Return what was played in a result, and what is different in another."""
+    mine, theirs = (",".join(stats.policies) for stats in (one, two))
+    other = [theirs] if mine != theirs else []
+    if one.provenance.digest != two.provenance.digest:
+        other.append(f"{two.provenance.rules} {(two.provenance.digest or '')[:12]}")
+    return {"policies": mine, "against": ", ".join(other), "games": one.games}
 
 
 def _seat_rows(one: GameStats, two: GameStats) -> list[Row]:

@@ -9,37 +9,75 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from tlsim import intervals, terms
+from tlsim import intervals
+from tlsim.columns import Column, Row, View, ends, error
 from tlsim.errors import UsageError
 from tlsim.exact.hands import HandCounts
-from tlsim.results.parts import (
-    DealLaw,
-    Listed,
-    Provenance,
-    Row,
-    frame,
-    html,
-    one_in,
-    provenance_note,
-    shown,
-    shown_error,
-    shown_z,
-)
+from tlsim.results.exact import COUNTED, HELD
+from tlsim.results.law import DealLaw
+from tlsim.results.pictures import ODDS
+from tlsim.results.provenance import Listed, Provenance, one_in
+from tlsim.results.result import Known, Result
+from tlsim.show.numbers import plus_minus, probability
 from tlsim.tally import OddsTally
+from tlsim.terms import term
 
-_EACH = ("count", "estimate", "std_error", "ci_low", "ci_high", "exact", "z", "tail")
-COLUMNS = ("pattern", *_EACH, *(f"counts_{name}" for name in _EACH))
-TABLE_COLUMNS = (
-    "quantity", "pattern", "seats", "count", "estimate", "std_error", "ci_low", "ci_high", "probability", "one_in",
-)  # fmt: skip
+
+def shown_estimate(value: float | None, row: Row, _lang: str, prefix: str = "") -> str | None:
+    """Return an estimate with its error; of what was never seen, the upper end of its interval."""
+    if value is None or math.isnan(value):
+        return None
+    high = row.get(f"{prefix}ci_high")
+    if value == 0 and high is not None:
+        return f"0 (≤ {high:.2g})"
+    return probability(value) + plus_minus(row.get(f"{prefix}std_error"))
+
+
+def shown_z(_value: float | None, row: Row, _lang: str) -> str | None:
+    """Return z of a row, or the tail probability where there is none.
+
+    >>> shown_z(None, {"z": 1.234, "tail": None}, "en"), shown_z(None, {"z": None, "tail": 0.5}, "en")
+    ('+1.23', 'p 0.50')
+    """
+    if row["z"] is not None:
+        return f"{row['z']:+.2f}"
+    return None if row["tail"] is None else f"p {row['tail']:.2g}" if row["tail"] < 0.01 else f"p {row['tail']:.2f}"
+
+
+def _counted(value: float | None, row: Row, lang: str) -> str | None:
+    return shown_estimate(value, row, lang, "counts_")
+
+
+def _each(prefix: str, word: str) -> tuple[Column, ...]:
+    """Return the columns of an estimate beside its exact value."""
+    write, leave = (_counted, 5) if prefix else (shown_estimate, 0)
+    return (
+        Column(f"{prefix}count", "count", "count", leave=leave + 2),
+        Column(f"{prefix}estimate", "probability", word, write=write, leave=leave), error(f"{prefix}std_error"),
+        *ends(f"{prefix}ci_low", f"{prefix}ci_high"),
+        Column(f"{prefix}exact", "probability", "exact", leave=leave),
+        Column(f"{prefix}z", "number", "z", write=None if prefix else shown_z, leave=leave + 1),
+        Column(f"{prefix}tail", "probability", "tail", shown=False),
+    )  # fmt: skip
+
+
+HANDS = View("simulated", (Column("pattern", "pattern"), *_each("", HELD), *_each("counts_", COUNTED)), "one_hand")
+TABLE = View("simulated_table", (
+    Column("quantity", "term"), Column("pattern", "pattern"), Column("seats", "count", "seats_holding"),
+    Column("count", "count", leave=2), Column("estimate", "probability", "simulated", write=shown_estimate),
+    error("std_error"), *ends(), Column("probability", "probability", shown=False), Column("one_in", "one_in"),
+), "table")  # fmt: skip
 _NORMAL_95 = 1.959963984540054
 
 
 @dataclass(frozen=True)
-class EstimatedOdds:
+class EstimatedOdds(Result):
     """Simulated odds of the patterns of a list, beside the exact ones.
 
-    Two results over different seeds add by ``+``.
+    Two results over different seeds add by ``+``. Views: ``simulated``, one row per pattern: ``count`` (hands that
+    hold it), ``estimate``, ``std_error`` (clustered by deal), ``ci_low``, ``ci_high`` (95 %, Korn and Graubard),
+    ``exact``, ``z`` (exact variance; empty under 25 expected hits), ``tail`` (exact, two-sided, under 25 expected
+    hits); with prefix ``counts_``: that it is the strongest; ``simulated_table``: see `table_frame`.
 
     Parameters
     ----------
@@ -72,6 +110,49 @@ class EstimatedOdds:
     complete: bool = True
     seconds: float = field(default=0.0, compare=False)
     stopped: str = field(default="", compare=False)
+
+    VIEWS = (HANDS, TABLE)
+    PICTURES = ODDS
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What patterns are called, by id."""
+        return {entry.id: entry.label for entry in self.listed}
+
+    def notes(self, lang: str) -> list[str]:
+        """Return what is said below the tables: that there is no list, where there is none."""
+        return [] if self.listed else [term("no_list", lang)]
+
+    def about(self) -> dict[str, Any]:
+        """Return what it rests on, as files have it."""
+        return self.provenance.as_dict() | ({"stopped": self.stopped} if self.stopped else {})
+
+    def quantities(self, floor: float = 0.0) -> dict[str, Known]:
+        """Return all quantities by name, with their errors.
+
+        ``tu_quy_2``: a hand holds it; ``counts_tu_quy_2``: it is the strongest; ``wins_tu_quy_2``: it wins the deal;
+        ``someone``; ``worst``: the pattern, among those as common as ``floor``, whose error is the largest part of it.
+        """
+        found: dict[str, tuple[float, float]] = {}
+        for name, prefix in (("held", ""), ("counts", "counts_")):
+            totals, squares = self.tally.total(name).tolist(), self.tally.total(f"{name}_squares").tolist()
+            for entry, total, square in zip(self.listed, totals, squares, strict=True):
+                found[prefix + entry.id] = self._share_of(total, square, self.hands_per_deal)
+        for entry, total in zip(self.listed, self.tally.total("wins").tolist(), strict=True):
+            found[f"wins_{entry.id}"] = self._share_of(total, total)
+        someone = int(self.tally.total("seats")[1:].sum())
+        found["someone"] = self._share_of(someone, someone)
+        common = [
+            found[entry.id]
+            for entry, holds in zip(self.listed, self.exact.holds, strict=True)
+            if holds >= floor * self.exact.hands and holds
+        ]
+        return {**found, "worst": max(common, key=_relative, default=(math.nan, math.nan))}
+
+    def _share_of(self, total: int, squares: int, each: int = 1) -> tuple[float, float]:
+        if not self.deals:
+            return math.nan, math.nan
+        return total / (self.deals * each), intervals.clustered_error(total, squares, self.deals, each)
 
     def __add__(self, other: EstimatedOdds) -> EstimatedOdds:
         if not isinstance(other, EstimatedOdds):
@@ -132,8 +213,7 @@ class EstimatedOdds:
         squares = sum(k * k * n for k, n in enumerate(seats)) if self.hands_per_deal > 1 else total
         return self._mean(total, squares)
 
-    def rows(self) -> list[Row]:
-        """Return one row per pattern, with the columns of `to_frame`; what does not apply is None."""
+    def _simulated(self) -> list[Row]:
         return [dict(row) for row in self._rows]
 
     @cached_property
@@ -145,8 +225,7 @@ class EstimatedOdds:
             rows.append({"pattern": entry.id} | held | {f"counts_{name}": value for name, value in counts.items()})
         return rows
 
-    def table_rows(self) -> list[Row]:
-        """Return the rows of `table_frame`; what does not apply is None."""
+    def _simulated_table(self) -> list[Row]:
         if not self.listed:
             return []
         seats = self.tally.total("seats").tolist()
@@ -172,15 +251,6 @@ class EstimatedOdds:
         found = self._mean(total, squares, per_deal=1)
         return found["estimate"] / 2, found["std_error"] / 2
 
-    def to_frame(self) -> Any:
-        """Return the odds in one hand as a pandas frame, one row per pattern.
-
-        Columns ``pattern``, ``count`` (hands that hold it), ``estimate``, ``std_error`` (clustered by deal),
-        ``ci_low``, ``ci_high`` (95 %, Korn and Graubard), ``exact``, ``z`` (exact variance; empty under 25 expected
-        hits), ``tail`` (exact, two-sided, under 25 expected hits); with prefix ``counts_``: that it is the strongest.
-        """
-        return frame(self.rows(), COLUMNS)
-
     def table_frame(self) -> Any:
         """Return the odds at the table as a pandas frame.
 
@@ -188,22 +258,7 @@ class EstimatedOdds:
         ``estimate`` and its twin ``probability`` are shares of the deals. Where đếm heo is played, ``dem_heo`` has as
         ``estimate`` what it adds for the winner: mean per deal, in the unit of the rules.
         """
-        return frame(self.table_rows(), TABLE_COLUMNS)
-
-    def plot(self, ax: Any = None, lang: str | None = None) -> Any:
-        """Draw the estimates with their intervals beside the exact odds, on a log scale; return the axes."""
-        from tlsim.plotting import plot_odds
-
-        rows = self.rows()
-        return plot_odds(
-            ax,
-            [entry.name(lang) for entry in self.listed],
-            exact=[row["exact"] for row in rows],
-            estimate=[row["estimate"] for row in rows],
-            intervals=[(row["ci_low"], row["ci_high"]) for row in rows],
-            title=self.provenance.rules,
-            lang=lang,
-        )
+        return self.to_frame("simulated_table")
 
     def _sums(self, name: str, at: int) -> tuple[int, int]:
         return int(self.tally.total(name)[at]), int(self.tally.total(f"{name}_squares")[at])
@@ -248,7 +303,7 @@ class EstimatedOdds:
         total, squares = int(self.tally.total("heo")), int(self.tally.total("heo_squares"))
         found = self._mean(total, squares, per_deal=1)
         mean, error = found["estimate"] / 2, found["std_error"] / 2  # the tally holds half units
-        return dict.fromkeys(TABLE_COLUMNS) | {
+        return dict.fromkeys(TABLE.keys) | {
             "quantity": "dem_heo",
             "estimate": mean,
             "std_error": error,
@@ -256,15 +311,9 @@ class EstimatedOdds:
             "ci_high": mean + _NORMAL_95 * error,
         }
 
-    def _repr_html_(self) -> str:
-        keys = ("pattern", "exact", "simulated", "std_error", "z")
-        cells = [
-            [entry.name(), shown(row["exact"]), shown(row["estimate"]), shown_error(row["std_error"]), shown_z(row)]
-            for entry, row in zip(self.listed, self.rows(), strict=True)
-        ]
-        notes = [] if self.complete else [terms.term("partial")]
-        notes.append(provenance_note(self.provenance) if cells else terms.term("no_list"))
-        return html(terms.term("one_hand"), [terms.term(key) for key in keys], cells, " · ".join(notes))
+
+def _relative(known: tuple[float, float]) -> float:
+    return known[1] / known[0] if known[0] and known[1] == known[1] else math.inf
 
 
 def _seeds(provenance: Provenance) -> tuple[int, ...]:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import Any
 
-from tlsim import intervals, terms
-from tlsim.results.parts import Provenance, Row, frame, html, one_in, provenance_note, shown, shown_error, shown_one_in
+from tlsim import intervals
+from tlsim.columns import Column, Row, View, ends, error, interval
+from tlsim.results.provenance import Provenance, one_in
+from tlsim.results.result import Known, Result
 
-COLUMNS = ("predicate", "hands", "count", "estimate", "std_error", "ci_low", "ci_high", "one_in")
+EVENT = View("event", (
+    Column("predicate", "text"), Column("hands", "whole"), Column("count", "count"),
+    Column("estimate", "probability", "simulated", error="std_error"), error("std_error"), *ends(), interval(),
+    Column("one_in", "one_in"),
+))  # fmt: skip
 
 
 @dataclass(frozen=True)
-class EventOdds:
+class EventOdds(Result):
     """Simulated odds that one hand meets a user's predicate; one hand of each deal is looked at.
 
     Parameters
@@ -63,24 +68,16 @@ class EventOdds:
         """Return the confidence interval of Clopper and Pearson; by default it covers with 95 %."""
         return intervals.korn_graubard(self.count, self.hands, level=level or intervals.level_after(self.stopped))
 
-    def rows(self) -> list[Row]:
-        """Return one row with the columns of `to_frame`."""
+    VIEWS = (EVENT,)
+
+    def quantities(self, floor: float = 0.0) -> dict[str, Known]:  # noqa: ARG002 (there is one)
+        """Return its one quantity: ``event``."""
+        return {"event": (self.estimate, self.std_error)}
+
+    def _event(self) -> list[Row]:
         low, high = self.interval()
         return [{
             "predicate": self.provenance.predicate, "hands": self.hands, "count": self.count,
             "estimate": self.estimate, "std_error": self.std_error, "ci_low": low, "ci_high": high,
             "one_in": one_in(self.estimate),
         }]  # fmt: skip
-
-    def to_frame(self) -> Any:
-        """Return one row as a pandas frame: count, estimate, standard error, 95 % interval."""
-        return frame(self.rows(), COLUMNS)
-
-    def _repr_html_(self) -> str:
-        low, high = self.interval()
-        cells = [[shown(self.estimate), shown_error(self.std_error), f"{shown(low)} … {shown(high)}",
-                  shown_one_in(one_in(self.estimate))]]  # fmt: skip
-        headings = [terms.term(key) for key in ("simulated", "std_error", "interval", "one_in")]
-        title = self.provenance.predicate or ""
-        note = provenance_note(self.provenance)
-        return html(title, headings, cells, note if self.complete else f"{terms.term('partial')} · {note}")

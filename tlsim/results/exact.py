@@ -8,20 +8,35 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from tlsim import terms
+from tlsim.columns import Column, Row, View
 from tlsim.exact.hands import HandCounts
 from tlsim.exact.question import Bounds, TableCounts
-from tlsim.results.parts import Listed, Provenance, Row, frame, html, one_in, provenance_note, shown, shown_one_in
+from tlsim.results.pictures import ODDS
+from tlsim.results.provenance import Listed, Provenance, one_in
+from tlsim.results.result import Result
+from tlsim.terms import term
 
-COLUMNS = ("pattern", "hands", "probability", "one_in", "counts_hands", "counts_probability", "counts_one_in")
-TABLE_COLUMNS = (
-    "quantity", "pattern", "seats", "probability", "one_in", "deals", "kind", "probability_low", "probability_high",
-)  # fmt: skip
+HELD, COUNTED = "holds_it", "is_strongest"
+HANDS = View("exact", (
+    Column("pattern", "pattern"),
+    Column("hands", "whole", leave=6), Column("probability", "probability", HELD), Column("one_in", "one_in"),
+    Column("counts_hands", "whole", leave=7), Column("counts_probability", "probability", COUNTED, leave=5),
+    Column("counts_one_in", "one_in", "one_in", leave=4),
+), "one_hand")  # fmt: skip
+TABLE = View("exact_table", (
+    Column("quantity", "term"), Column("pattern", "pattern"), Column("seats", "count", "seats_holding"),
+    Column("probability", "probability"), Column("one_in", "one_in"), Column("deals", "whole", leave=5),
+    Column("kind", "text", shown=False), Column("probability_low", "end", shown=False),
+    Column("probability_high", "end", shown=False),
+), "table", first=False)  # fmt: skip
 
 
 @dataclass(frozen=True)
-class ExactOdds:
+class ExactOdds(Result):
     """Exact odds of the patterns of a list: in one hand, and at the table.
+
+    Views: ``exact``, one row per pattern: ``hands`` that hold it, their ``probability``, ``one_in``; with prefix
+    ``counts_``: that it is the hand's strongest; ``exact_table``: see `table_frame`.
 
     Parameters
     ----------
@@ -50,8 +65,20 @@ class ExactOdds:
     hand: HandCounts
     table_source: Callable[[], TableCounts] = field(compare=False, repr=False)
 
+    VIEWS = (HANDS, TABLE)
+    PICTURES = ODDS
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What patterns are called, by id."""
+        return {entry.id: entry.label for entry in self.listed}
+
+    def notes(self, lang: str) -> list[str]:
+        """Return what is said below the tables: that there is no list, where there is none."""
+        return [] if self.listed else [term("no_list", lang)]
+
     @cached_property
-    def table(self) -> TableCounts:
+    def deals(self) -> TableCounts:
         """Numbers of deals; the first time this may take a while."""
         return self.table_source()
 
@@ -66,7 +93,7 @@ class ExactOdds:
 
         Without đếm heo; per deal the winner gets it from each of the others, ``players - 1`` times.
         """
-        low, high = self.table.payment([Fraction(entry.pays) for entry in self.listed])
+        low, high = self.deals.payment([Fraction(entry.pays) for entry in self.listed])
         return low, high
 
     @property
@@ -75,18 +102,16 @@ class ExactOdds:
         low, high = self.payment_bounds
         return low if low == high else None
 
-    def rows(self) -> list[Row]:
-        """Return one row per pattern, with the columns of `to_frame`."""
+    def _exact(self) -> list[Row]:
         return [
             {"pattern": entry.id} | self._share(holds) | self._share(counts, "counts_")
             for entry, holds, counts in zip(self.listed, self.hand.holds, self.hand.counts, strict=True)
         ]
 
-    def table_rows(self) -> list[Row]:
-        """Return the rows of `table_frame`; what does not apply is None."""
+    def _exact_table(self) -> list[Row]:
         if not self.listed:
             return []
-        table = self.table
+        table = self.deals
         wins = zip(self.listed, table.wins, strict=True)
         return [
             self._deals("someone", table.someone),
@@ -94,46 +119,21 @@ class ExactOdds:
             *(self._deals("seats", bounds, seats=seats) for seats, bounds in enumerate(table.seats)),
         ]
 
-    def to_frame(self) -> Any:
-        """Return the odds in one hand as a pandas frame, one row per pattern.
-
-        Columns ``pattern``, ``hands`` (that hold it), ``probability``, ``one_in``; with prefix ``counts_``: that it is
-        the strongest.
-        """
-        return frame(self.rows(), COLUMNS)
-
     def table_frame(self) -> Any:
         """Return the odds at the table as a pandas frame.
 
         One row for ``someone``, one per pattern for ``wins`` (every holder declares), one per number of ``seats``.
         ``kind`` is ``exact``, or ``bounds``: then only ``probability_low`` and ``probability_high`` are known.
         """
-        return frame(self.table_rows(), TABLE_COLUMNS)
-
-    def plot(self, ax: Any = None, lang: str | None = None) -> Any:
-        """Draw the odds in one hand on a log scale; return the axes."""
-        from tlsim.plotting import plot_odds
-
-        names = [entry.name(lang) for entry in self.listed]
-        shares = [row["probability"] for row in self.rows()]
-        return plot_odds(ax, names, exact=shares, title=self.provenance.rules, lang=lang)
+        return self.to_frame("exact_table")
 
     def _share(self, hands: int, prefix: str = "") -> Row:
         share = Fraction(hands, self.hand.hands)
         return {f"{prefix}hands": hands, f"{prefix}probability": float(share), f"{prefix}one_in": one_in(share)}
 
     def _deals(self, quantity: str, bounds: Bounds, pattern: str | None = None, seats: int | None = None) -> Row:
-        low, high = (Fraction(deals, self.table.deals) for deals in bounds)
-        row: Row = dict.fromkeys(TABLE_COLUMNS) | {"quantity": quantity, "pattern": pattern, "seats": seats}
+        low, high = (Fraction(deals, self.deals.deals) for deals in bounds)
+        row: Row = dict.fromkeys(TABLE.keys) | {"quantity": quantity, "pattern": pattern, "seats": seats}
         if low == high:
             return row | {"probability": float(low), "one_in": one_in(low), "deals": bounds[0], "kind": "exact"}
         return row | {"kind": "bounds", "probability_low": float(low), "probability_high": float(high)}
-
-    def _repr_html_(self) -> str:
-        keys = ("pattern", "exact", "one_in", "pays")
-        cells = [
-            [entry.name(), shown(row["probability"]), shown_one_in(row["one_in"]), f"{entry.pays:g}"]
-            for entry, row in zip(self.listed, self.rows(), strict=True)
-        ]
-        note = provenance_note(self.provenance) if cells else terms.term("no_list")
-        return html(terms.term("one_hand"), [terms.term(key) for key in keys], cells, note)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from tlsim.kernels import row as c
-from tlsim.terms import term
+from tlsim.terms import BOMBS
 
 ENDINGS = {
     c.NORMAL: "played_out", c.WHOLE_TABLE_CONG: "cong_table", c.DUT: "dut_3_bich", c.BEATEN_LAST: "den_ca_lang",
     c.ALL_STUCK: "all_stuck", c.INSTANT: "toi_trang", c.CALL_MADE: "sam_made", c.CALL_BLOCKED: "sam_blocked",
     c.CALL_STUCK: "sam_stuck",
 }  # fmt: skip
-BOMBS = ("ba_doi_thong", "tu_quy", "bon_doi_thong")
 TARGETS = ("heo", "doi_heo", "ba_heo", *BOMBS)
 ITEMS = ("heo_bich", "heo_chuon", "heo_ro", "heo_co", *BOMBS, "ba_bich")
 EVENTS = {
@@ -23,29 +22,3 @@ EVENTS = {
     "sam_called": c.EV_CALLS, "den_bao": c.EV_DEN_BAO, "revolution": c.EV_REVOLUTION,
 }  # fmt: skip
 CONG = ("one", "two", "three", "four")
-
-
-def event_name(event: str, lang: str | None = None) -> str:
-    """Return an event in words.
-
-    >>> event_name("chop_tu_quy_doi_heo", "vi"), event_name("chain_of_2", "en"), event_name("thoi_heo_co", "vi")
-    ('tứ quý chặt đôi heo', 'chain of 2 chops', 'thối heo cơ')
-    """
-    if event.startswith("chop_"):
-        bomb = next(bomb for bomb in BOMBS if event.startswith(f"chop_{bomb}_"))
-        target = event.removeprefix(f"chop_{bomb}_")
-        return term("chopped_by", lang).format(bomb=term(bomb, lang), target=term(target, lang))
-    if event.startswith("chain_of_"):
-        return term("chain_of", lang).format(n=event.removeprefix("chain_of_"))
-    if event.startswith("thoi_"):
-        return term("left_with", lang).format(item=term(event.removeprefix("thoi_"), lang))
-    return term(event, lang)
-
-
-def reason_name(reason: str, lang: str | None = None) -> str:
-    """Return a reason to pay in words.
-
-    >>> reason_name("den_bao", "vi"), reason_name("sam", "en")
-    ('đền báo', 'Sâm')
-    """
-    return term("cards_left" if reason == "cards" else reason, lang)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from tlsim.columns import Row, Table, View
 from tlsim.engine.games import GameTally
 from tlsim.engine.tables import REASONS
 from tlsim.errors import UsageError, suggestion
@@ -20,20 +21,21 @@ from tlsim.kernels.row import Ints
 from tlsim.results.batches import share
 from tlsim.results.calls import CallStakes, call_rows
 from tlsim.results.game_events import CONG, ENDINGS, EVENTS
-from tlsim.results.parts import Provenance, Row, frame, keys_of
+from tlsim.results.game_views import AMOUNTS, GAME_VIEWS, QUANTILES, SAM_CALLS, TITLE_VIEWS
+from tlsim.results.pictures import GAMES
+from tlsim.results.provenance import Provenance
+from tlsim.results.result import Known, Result
 from tlsim.results.titles import Ladder, run_rows, transition_rows, win_rows, worth_rows
+from tlsim.show.numbers import local
 from tlsim.terms import term
 
-VIEWS = ("seats", "roles", "events", "toi_trang", "reasons", "flows", "distribution", "length", "extremes")
-CALL_VIEWS = ("sam_calls",)
-TITLE_VIEWS = ("titles", "title_runs", "title_worth", "match_wins")
-PICTURES = ("distribution", "seats", "roles", "events", "reasons", *CALL_VIEWS, *TITLE_VIEWS)
+CALLS, TITLES = (SAM_CALLS.name,), tuple(view.name for view in TITLE_VIEWS)
+PICTURES = tuple(GAMES)
 _EXTREMES = ("largest_loss", "longest_chain", "longest_game")
-_QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 
 @dataclass(frozen=True)
-class GameStats:
+class GameStats(Result):
     """Whole games, simulated. Two results over different seeds add by ``+``.
 
     Parameters
@@ -62,6 +64,8 @@ class GameStats:
         Time that the games took.
     stopped
         Why it stopped; see `tlsim.engine.run.REASONS`.
+    labels
+        What the rules call their patterns, by id.
     """
 
     provenance: Provenance
@@ -76,6 +80,10 @@ class GameStats:
     complete: bool = True
     seconds: float = field(default=0.0, compare=False)
     stopped: str = field(default="", compare=False)
+    labels: tuple[tuple[str, str], ...] = field(default=(), compare=False, repr=False)
+
+    VIEWS = GAME_VIEWS
+    PICTURES = GAMES
 
     @property
     def players(self) -> int:
@@ -112,8 +120,6 @@ class GameStats:
         one, two = _seeds(self), _seeds(other)
         if set(one) & set(two):
             raise UsageError(f"both results come from seed {min(set(one) & set(two))}; run one again with another seed")
-        from dataclasses import replace
-
         provenance = replace(self.provenance, seed=tuple(sorted(one + two)))
         return replace(
             self, provenance=provenance, matches=self.matches + other.matches, tally=self.tally + other.tally,
@@ -121,17 +127,53 @@ class GameStats:
         )  # fmt: skip
 
     @property
-    def views(self) -> tuple[str, ...]:
-        """Names of the views that the rules give something to look at."""
-        return views_of(calls=self.stakes is not None, titles=self.ladder is not None)
+    def names(self) -> dict[str, str]:
+        """What patterns are called, by id."""
+        return dict(self.labels)
 
-    def rows(self, view: str) -> list[Row]:
-        """Return the rows of a view; see `to_frame`."""
+    @property
+    def points(self) -> bool:
+        """Whether it is about points, not about money."""
+        return self.ladder is not None
+
+    def applies(self, view: str) -> bool:
+        """Whether the rules give a view something to look at."""
+        return view in views_of(calls=self.stakes is not None, titles=self.ladder is not None)
+
+    def check_view(self, view: str) -> None:
+        """Refuse a view that there is not, saying why."""
         check_view(view, self.views, self.provenance.rules)
-        rows: list[Row] = getattr(self, f"_{view}")()
-        return rows
 
-    def to_frame(self, view: str = "seats") -> Any:
+    def view(self, name: str) -> View:
+        """Return what the columns of a view are; the last place has a name of its own."""
+        found, last = super().view(name), f"place_{self.players}"
+        columns = (replace(c, word="place_last") if c.key == last else c for c in found.columns)
+        return replace(found, columns=tuple(columns))
+
+    def about(self) -> dict[str, Any]:
+        """Return what it rests on, as files have it."""
+        return self.provenance.as_dict() | {
+            "policies": ",".join(self.policies), "match_length": self.match_length, "matches": self.matches,
+            "games": self.games, "stopped": self.stopped,
+        }  # fmt: skip
+
+    def notes(self, lang: str) -> list[str]:
+        """Return what is said below the tables."""
+        games, seconds = local(f"{self.games:,}", lang), local(f"{self.seconds:.2f}", lang)
+        said = [term("note_strength", lang)] if self.stakes else []
+        return [*said, f"{games} {term('games_played', lang)}; {seconds} s"]
+
+    def quantities(self, floor: float = 0.0) -> dict[str, Known]:  # noqa: ARG002 (all are common)
+        """Return all quantities by name, with their errors.
+
+        ``seat_0`` and ``role_0`` …: mean money per game; the names of the table of events: how often per game.
+        """
+        found: dict[str, Known] = {}
+        for view in ("seats", "roles"):
+            found |= {f"{view[:-1]}_{at}": (row["mean"], row["std_error"]) for at, row in enumerate(self.rows(view))}
+        return found | {row["event"]: (row["per_game"], row["std_error"]) for row in self.rows("events")}
+
+    def to_frame(self, view: str | None = "seats") -> Any:
         """Return a view as a pandas frame; money in the unit of the rules.
 
         Parameters
@@ -168,8 +210,7 @@ class GameStats:
         >>> bool(moves.loc["tong_thong", "tong_thong"] > 0.3)  # a president stays more often than one in four
         True
         """
-        rows = self.rows(view)
-        return frame(rows, keys_of(rows))
+        return super().to_frame(view)
 
     def _mean(self, kind: int, at: int) -> Row:
         """Return the mean per game of a kind, and its standard error over matches (of a ratio: Cochran 1977, §2.11)."""
@@ -284,7 +325,7 @@ class GameStats:
         for seat in range(self.players):
             below = np.cumsum(self.tally.money[:, seat].sum(axis=0))
             row: dict[str, Any] = {"seat": seat}
-            for q in _QUANTILES:
+            for q in QUANTILES:
                 at = int(np.searchsorted(below, math.ceil(q * self.games), side="left"))
                 row[f"q{100 * q:g}"] = self._amount(at)
             rows.append(row)
@@ -322,7 +363,7 @@ class GameStats:
     def _match_wins(self) -> list[Row]:
         return win_rows(self.tally.titles, self.policies)
 
-    def plot(self, ax: Any = None, view: str = "distribution", lang: str | None = None) -> Any:
+    def plot(self, ax: Any = None, view: str | None = "distribution", lang: str | None = None) -> Any:
         """Draw a view.
 
         Parameters
@@ -347,17 +388,19 @@ class GameStats:
         UsageError
             If there is no picture of this view, or the rules have no such view.
         """
-        from tlsim.results.pictures import draw
+        return super().plot(ax, view=view, lang=lang)
 
-        if view not in PICTURES:
-            raise UsageError(f"view = {view!r}: must be one of {', '.join(PICTURES)}{suggestion(view, PICTURES)}")
-        check_view(view, self.views, self.provenance.rules)
-        return draw(self, ax, view, lang)
-
-    def _repr_html_(self) -> str:
-        about = f"{self.games:,} {term('games_played')} · {self.provenance.rules} · seed {self.provenance.seed}"
-        html: str = self.to_frame("seats")._repr_html_()
-        return f"<p>{about}</p>{html}"
+    def drawn(self, view: str) -> Table:
+        """Return what is drawn of a view: of ``distribution`` how often each seat ends a game with which money."""
+        if view != "distribution":
+            return super().drawn(view)
+        money, games = self.tally.money.sum(axis=0), max(1, self.games)
+        rows: list[Row] = [
+            {"seat": seat, "policy": self.policies[seat], "amount": (at - m.HALF_WIDTH) / 2, "share": share}
+            for seat, at in np.argwhere(money).tolist()
+            for share in [int(money[seat, at]) / games]
+        ]
+        return Table(AMOUNTS, rows, self.provenance.unit or "", self.points)
 
     def seat_money(self) -> Ints:
         """Return the money of each seat by batch of matches, in half units; int64, shape (256, players)."""
@@ -373,14 +416,15 @@ class GameStats:
 
 def views_of(*, calls: bool, titles: bool) -> tuple[str, ...]:
     """Return the names of the views of games with or without calls of Sâm, and titles."""
-    return VIEWS + (CALL_VIEWS if calls else ()) + (TITLE_VIEWS if titles else ())
+    skipped = (() if calls else CALLS) + (() if titles else TITLES)
+    return tuple(view.name for view in GAME_VIEWS if view.name not in skipped)
 
 
 def check_view(view: str, views: Sequence[str], rules: str | None) -> None:
     """Refuse a view that is not among those of a result, saying why."""
     if view in views:
         return
-    missing = dict.fromkeys(CALL_VIEWS, "báo Sâm (bao_sam)") | dict.fromkeys(TITLE_VIEWS, "titles (president)")
+    missing = dict.fromkeys(CALLS, "báo Sâm (bao_sam)") | dict.fromkeys(TITLES, "titles (president)")
     if view in missing:
         raise UsageError(f"view = {view!r}: {rules} has no {missing[view]}; its views are {', '.join(views)}")
     raise UsageError(f"view = {view!r}: must be one of {', '.join(views)}{suggestion(view, views)}")

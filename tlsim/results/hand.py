@@ -5,12 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tlsim import terms
 from tlsim.cards import N_RANKS, cards_in, format_cards
+from tlsim.columns import Column, Row, View
 from tlsim.patterns import COLOUR_CARDS, LOW_POSITIONS, N_POSITIONS, SUIT_CARDS, position_rank
-from tlsim.results.parts import Listed, Provenance, Row, frame, html
+from tlsim.results.provenance import Listed, Provenance
+from tlsim.results.result import Result
+from tlsim.terms import term
 
-COLUMNS = ("pattern", "counts", "pays", "count_heo")
+HELD = View("held", (
+    Column("rules", "text"), Column("pattern", "pattern"), Column("counts", "flag", "counts_here"),
+    Column("pays", "price"), Column("count_heo", "flag", "dem_heo", shown=False),
+), "held")  # fmt: skip
+GROUPS = View("groups", (Column("group", "term"), Column("size", "index", "n"), Column("cards", "cards")), "groups")
 _SHORTEST_RUN = 3
 _GROUPS = ((2, "pair"), (3, "triple"), (4, "quad"))
 _PARTS = (
@@ -20,7 +26,7 @@ _PARTS = (
 
 
 @dataclass(frozen=True)
-class HandReport:
+class HandReport(Result):
     """Which patterns of a list a hand holds, and how its cards group.
 
     Parameters
@@ -59,12 +65,29 @@ class HandReport:
         """The cards, weakest first."""
         return format_cards(self.hand)
 
-    def rows(self) -> list[Row]:
-        """Return one row per pattern held, with the columns of `to_frame`."""
+    VIEWS = (HELD, GROUPS)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What patterns are called, by id."""
+        return {entry.id: entry.label for entry in self.held}
+
+    def notes(self, lang: str) -> list[str]:
+        """Return what is said below the tables: that there is no pattern, where there is none."""
+        return [] if self.held else [f"{term('held', lang)}: {term('no_pattern', lang)}"]
+
+    def about(self) -> dict[str, Any]:
+        """Return what it rests on, as files have it."""
+        return {"hand": self.cards} | self.provenance.as_dict()
+
+    def _held(self) -> list[Row]:
         return [
             {"pattern": entry.id, "counts": entry == self.counts, "pays": entry.pays, "count_heo": entry.count_heo}
             for entry in self.held
         ]
+
+    def _groups(self) -> list[Row]:
+        return self.groups()
 
     def groups(self) -> list[Row]:
         """Return how the cards group: ``group``, ``size``, ``cards``.
@@ -85,16 +108,6 @@ class HandReport:
             rows += [_row(name, len(run), sum(by_rank[rank] << 4 * rank for rank in run)) for run in runs]
         rows += [_row(name, (self.hand & part).bit_count(), self.hand & part) for name, part in _PARTS]
         return rows
-
-    def to_frame(self) -> Any:
-        """Return the patterns held as a pandas frame: ``pattern``, ``counts``, ``pays``, ``count_heo``."""
-        return frame(self.rows(), COLUMNS)
-
-    def _repr_html_(self) -> str:
-        headings = [terms.term(key) for key in ("pattern", "counts_here", "pays")]
-        cells = [[entry.name(), "✓" if entry == self.counts else "", f"{entry.pays:g}"] for entry in self.held]
-        cells = cells or [[terms.term("no_pattern"), "", ""]]
-        return html(format_cards(self.hand, symbols=True), headings, cells, self.provenance.rules or "")
 
 
 def _row(name: str, size: int, cards: int) -> Row:

@@ -7,19 +7,23 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from tlsim import terms
+from tlsim.columns import Row
 from tlsim.engine.moments import Estimate, Moments
 from tlsim.intervals import level_after
-from tlsim.results.parts import Provenance, Row, frame, html
-
-COLUMNS = (
-    "seat", "policy", "mean", "std_error", "ci_low", "ci_high", "plain_mean", "plain_std_error", "variance_ratio",
-)  # fmt: skip
+from tlsim.results.game_views import PRECISE
+from tlsim.results.pictures import MONEY
+from tlsim.results.provenance import Provenance
+from tlsim.results.result import Known, Result
+from tlsim.show.numbers import local
+from tlsim.terms import term
 
 
 @dataclass(frozen=True)
-class MeanMoney:
+class MeanMoney(Result):
     """Mean money per game of every seat; where seats are rotated, of the player who begins in that seat.
+
+    View ``precise``: adjusted mean, its error and 95 % interval; ``plain_mean`` and ``plain_std_error`` are those of
+    the same games without controls; ``variance_ratio`` is how many times as many games the plain mean would need.
 
     Parameters
     ----------
@@ -56,7 +60,8 @@ class MeanMoney:
     seconds: float = field(default=0.0, compare=False)
     stopped: str = field(default="", compare=False)
 
-    views = ("precise",)
+    VIEWS = (PRECISE,)
+    PICTURES = MONEY
 
     @property
     def games(self) -> int:
@@ -73,18 +78,26 @@ class MeanMoney:
         found = self.moments.adjusted(weights, *self.controls[seat]) if adjusted else self.moments.mean(weights)
         return found.times(1 / self._each)
 
-    def quantities(self) -> dict[str, tuple[float | None, float | None]]:
-        """Return all quantities by name, with their errors: the mean money of each seat."""
+    def quantities(self, floor: float = 0.0) -> dict[str, Known]:  # noqa: ARG002 (all are common)
+        """Return all quantities by name, with their errors: the mean money of each seat, ``seat_0`` and so on."""
         found = [self.estimate(seat) for seat in range(len(self.policies))]
         return {f"seat_{seat}": (each.mean, each.std_error) for seat, each in enumerate(found)}
 
-    def headline(self, lang: str | None = None) -> tuple[str, float | None, float | None]:
-        """Return what is shown while it runs."""
-        found = self.estimate(0)
-        return f"{terms.term('seat_word', lang)} 0", found.mean, found.std_error
+    def about(self) -> dict[str, Any]:
+        """Return what it rests on, as files have it."""
+        return self.provenance.as_dict() | {
+            "policies": ",".join(self.policies), "match_length": self.match_length, "games": self.games,
+            "stopped": self.stopped,
+        }  # fmt: skip
 
-    def rows(self, view: str = "precise") -> list[Row]:  # noqa: ARG002 (there is one)
-        """Return one row per seat; see `to_frame`."""
+    def notes(self, lang: str) -> list[str]:
+        """Return what is said below the table."""
+        few = all(row["variance_ratio"] in (1, None) for row in self.rows())
+        said = ["note_rotated"] * self.rotated + ["note_few_matches" if few else "note_precise"]
+        games, seconds = local(f"{self.games:,}", lang), local(f"{self.seconds:.2f}", lang)
+        return [*(term(note, lang) for note in said), f"{games} {term('games_played', lang)}; {seconds} s"]
+
+    def _precise(self) -> list[Row]:
         return [self._row(seat) for seat in range(len(self.policies))] if self.games else []
 
     def _row(self, seat: int) -> Row:
@@ -96,21 +109,3 @@ class MeanMoney:
             "ci_low": low, "ci_high": high, "plain_mean": plain.mean, "plain_std_error": plain.std_error,
             "variance_ratio": ratio,
         }  # fmt: skip
-
-    def to_frame(self) -> Any:
-        """Return the rows as a pandas frame: adjusted mean, its error and 95 % interval, and what is plain.
-
-        ``plain_mean`` and ``plain_std_error`` are those of the same games without controls; ``variance_ratio`` is how
-        many times as many games the plain mean would need.
-        """
-        return frame(self.rows(), COLUMNS)
-
-    def _repr_html_(self) -> str:
-        keys = ("seat", "policy", "mean", "variance_ratio")
-        cells = [
-            [str(row["seat"]), row["policy"], f"{row['mean']:+.4g} ± {row['std_error'] or 0:.2g}",
-             "" if row["variance_ratio"] is None else f"{row['variance_ratio']:.3g}"]
-            for row in self.rows()
-        ]  # fmt: skip
-        about = f"{self.games:,} {terms.term('games_played')} · {self.provenance.rules}"
-        return html(about, [terms.term(key) for key in keys], cells)

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tlsim.columns import Row
 from tlsim.kernels import matches as m
 from tlsim.kernels.row import MOST_SEATS, Ints
 from tlsim.results.batches import jackknife, mean, paired, share
-from tlsim.results.parts import Row
 from tlsim.rules import Rules
 from tlsim.rules.schema_values import half_units
-from tlsim.terms import term
 
 FEW_RUNS = 100
 """Of the longest runs at least so many are taken together for the rate at which longer ones go on."""
@@ -213,13 +212,3 @@ def worth_difference_rows(sums: tuple[Ints, Ints], ladders: tuple[Ladder, Ladder
 
 def _gap(found: tuple[float | None, float | None]) -> Row:
     return {"difference": found[0], "std_error": found[1]}
-
-
-def matrix(
-    rows: Sequence[Row], key: str, lang: str | None
-) -> tuple[list[str], list[list[tuple[float | None, float | None]]]]:
-    """Return the titles of rows of transitions in words, and values with errors from each to each."""
-    titles = list(dict.fromkeys(title for row in rows for title in (row["from"], row["to"])))
-    found = {(row["from"], row["to"]): (row[key], row["std_error"]) for row in rows}
-    cells = [[found.get((old, new), (None, None)) for new in titles] for old in titles]
-    return [term(title, lang) for title in titles], cells

@@ -7,19 +7,35 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from tlsim import terms
+from tlsim.catalogue import language
+from tlsim.columns import Column, Row, View, ends, error, interval
 from tlsim.engine.moments import Estimate, Moments, Weights
 from tlsim.engine.paired import Lane
 from tlsim.intervals import LEVEL, level_after
-from tlsim.results.parts import Listed, Provenance, Row, frame, html, one_in
+from tlsim.results.pictures import HANDS
+from tlsim.results.provenance import Listed, Provenance, one_in
+from tlsim.results.result import Known, Result
+from tlsim.show.numbers import general, local
+from tlsim.terms import term
 
-TOTAL_COLUMNS = (
-    "declare", "declare_std_error", "play_on", "play_on_std_error", "difference", "std_error", "ci_low", "ci_high",
-)  # fmt: skip
-DECLARE_KEYS = (*TOTAL_COLUMNS, "pays", "break_even", "break_even_std_error")
-WORTH_COLUMNS = ("pattern", "hands", "probability", "one_in", *DECLARE_KEYS)
 PER = 1000
 """Hands dealt, on which the total is given."""
+GAP = (
+    Column("difference", "money", error="std_error", signed=True), error("std_error"), *ends(), interval(leave=3),
+)  # fmt: skip
+_WAYS = (
+    Column("declare", "money", error="declare_std_error", signed=True), error("declare_std_error"),
+    Column("play_on", "money", error="play_on_std_error", signed=True), error("play_on_std_error"), *GAP,
+)  # fmt: skip
+DECLARE = (
+    *_WAYS, Column("pays", "price", leave=2),
+    Column("break_even", "money", "price_even", error="break_even_std_error", leave=1), error("break_even_std_error"),
+)  # fmt: skip
+PATTERNS = View("patterns", (
+    Column("pattern", "pattern"), Column("hands", "whole", leave=7), Column("probability", "probability", leave=6),
+    Column("one_in", "one_in", leave=4), *DECLARE,
+), "view_declare")  # fmt: skip
+TOTAL = View("total", _WAYS)
 
 
 def less(one: Weights, two: Weights) -> Weights:
@@ -31,49 +47,85 @@ def less(one: Weights, two: Weights) -> Weights:
     return {at: one.get(at, 0.0) - two.get(at, 0.0) for at in {**one, **two}}
 
 
+def _error_of(key: str) -> str:
+    return "std_error" if key == "difference" else f"{key}_std_error"
+
+
+def estimates(found: dict[str, Estimate], level: float = LEVEL) -> Row:
+    """Return the part of a row of estimates by name, each with its error, and of ``difference`` with its interval."""
+    row: Row = {}
+    for key, each in found.items():
+        row |= {key: each.mean, _error_of(key): each.std_error}
+    low, high = found["difference"].interval(level)
+    return row | {"ci_low": low, "ci_high": high}
+
+
 def declare_row(moments: Moments, declare: Lane, play_on: Lane, pays: float, payers: int, level: float = LEVEL) -> Row:
     """Return what declaring and playing on are worth, their difference, and the price at which they are worth the same.
 
     What declaring brings is linear in the price: every payer pays it where the hand wins the table. So they are equal
     at the price less the difference per payer and win.
     """
-    said, played = moments.mean(declare.mean_money), moments.mean(play_on.mean_money)
     gap = less(declare.mean_money, play_on.mean_money)
-    wins = {at: payers * weight for at, weight in declare.mean_first.items()}
-    even = moments.ratio(gap, wins)
-    found = moments.mean(gap)
-    low, high = found.interval(level)
-    return {
-        "declare": said.mean, "declare_std_error": said.std_error, "play_on": played.mean,
-        "play_on_std_error": played.std_error, "difference": found.mean, "std_error": found.std_error, "ci_low": low,
-        "ci_high": high, "pays": pays, "break_even": None if even is None else pays - even.mean,
+    even = moments.ratio(gap, {at: payers * weight for at, weight in declare.mean_first.items()})
+    ways = {"declare": declare.mean_money, "play_on": play_on.mean_money, "difference": gap}
+    return estimates({way: moments.mean(weights) for way, weights in ways.items()}, level) | {
+        "pays": pays, "break_even": None if even is None else pays - even.mean,
         "break_even_std_error": None if even is None else even.std_error,
     }  # fmt: skip
 
 
-def gap_ends(row: Row) -> dict[str, str]:
+def amount(value: float, lang: str, sign: str = "") -> str:
+    """Return an amount as it stands in a sentence.
+
+    >>> amount(2.345, "en"), amount(2.345, "vi", "+")
+    ('2.35', '+2,35')
+    """
+    return local(general(value, sign, 3), lang)
+
+
+def gap_ends(row: Row, lang: str) -> dict[str, str]:
     """Return the ends of the interval of a difference, as they stand beside it in words: of how much more, or less.
 
-    >>> gap_ends({"ci_low": -3.0, "ci_high": -1.0}), gap_ends({"ci_low": -1.0, "ci_high": 2.0})
-    ({'ci_low': '1', 'ci_high': '3'}, {'ci_low': '-1', 'ci_high': '+2'})
+    >>> gap_ends({"ci_low": -3.0, "ci_high": -1.0}, "en"), gap_ends({"ci_low": -1.5, "ci_high": 2.0}, "vi")
+    ({'ci_low': '1', 'ci_high': '3'}, {'ci_low': '-1,5', 'ci_high': '+2'})
     """
     low, high = row["ci_low"], row["ci_high"]
-    if low <= 0 <= high:
-        return {"ci_low": f"{low:+.3g}", "ci_high": f"{high:+.3g}"}
-    nearer, further = sorted((abs(low), abs(high)))
-    return {"ci_low": f"{nearer:.3g}", "ci_high": f"{further:.3g}"}
+    between = low <= 0 <= high
+    nearer, further = (low, high) if between else sorted((abs(low), abs(high)))
+    return {end: amount(at, lang, "+" if between else "") for end, at in (("ci_low", nearer), ("ci_high", further))}
 
 
-def declare_sentence(row: Row, games: int, lang: str | None = None, name: str = "") -> str:
+def declare_sentence(row: Row, games: int, lang: str, name: str = "") -> str:
     """Return the verdict on a row in words: declare, play on, or too close to tell."""
     key = "verdict_declare" if row["ci_low"] > 0 else "verdict_play_on" if row["ci_high"] < 0 else "verdict_either"
-    shown = {key: f"{row[key]:+.3g}" for key in ("declare", "play_on")} | gap_ends(row)
-    gap, even = f"{abs(row['difference']):.3g}", row["break_even"]
-    text = terms.term(key, lang).format(**shown, gap=gap, games=f"{games:,}")
+    said = {way: amount(row[way], lang, "+") for way in ("declare", "play_on")} | gap_ends(row, lang)
+    said |= {"gap": amount(abs(row["difference"]), lang), "games": local(f"{games:,}", lang)}
+    text, even = term(key, lang).format(**said), row["break_even"]
     if even is not None:
-        said = "verdict_break_even" if even > 0 else "verdict_any_price"
-        text += "; " + terms.term(said, lang).format(even=f"{even:.3g}", pays=f"{row['pays']:g}")
+        price = term("verdict_break_even" if even > 0 else "verdict_any_price", lang)
+        text += "; " + price.format(even=amount(even, lang), pays=amount(row["pays"], lang))
     return f"{name}: {text}" if name else text
+
+
+class Worth(Result):
+    """What is found in games that are played several times: from every distance, and in every way."""
+
+    policies: tuple[str, ...]
+
+    @property
+    def games(self) -> int:
+        """Number of deals; each was played once from every distance and in every way."""
+        raise NotImplementedError
+
+    def about(self) -> dict[str, Any]:
+        """Return what it rests on, as files have it."""
+        found = self.provenance.as_dict() | {"policies": ",".join(self.policies), "games": self.games}
+        return found if self.stopped in {"", "size"} else found | {"stopped": self.stopped}
+
+    def verdicts(self, lang: str | None = None) -> tuple[str, ...]:
+        """Return in words what is to be done."""
+        return tuple(self.said(language(lang)))
 
 
 @dataclass(frozen=True)
@@ -90,8 +142,8 @@ class PatternWorth:
         Sums over the games.
     declare, play_on
         Their columns.
-    complete, seconds, stopped
-        As in `DeclareWorth`.
+    stopped
+        Why its games stopped.
     """
 
     entry: Listed
@@ -100,30 +152,28 @@ class PatternWorth:
     moments: Moments = field(repr=False)
     declare: Lane
     play_on: Lane
-    complete: bool = True
-    seconds: float = field(default=0.0, compare=False)
     stopped: str = field(default="", compare=False)
 
-    def quantities(self) -> dict[str, tuple[float | None, float | None]]:
-        """Return all quantities by name, with their errors: what declaring brings, over the same deals."""
-        found = self.moments.mean(less(self.declare.mean_money, self.play_on.mean_money))
-        return {"declare": (found.mean, found.std_error)}
-
-    def headline(self, lang: str | None = None) -> tuple[str, float | None, float | None]:
-        """Return what is shown while it runs."""
-        return self.entry.name(lang), *self.quantities()["declare"]
+    @property
+    def games(self) -> int:
+        """Number of deals."""
+        return self.moments.matches
 
     def row(self, payers: int) -> Row:
-        """Return the row of `DeclareWorth`."""
-        share = self.hands / self.of
+        """Return its row; payers : number of seats that pay a tới trắng."""
+        share, level = self.hands / self.of, level_after(self.stopped)
         row: Row = {"pattern": self.entry.id, "hands": self.hands, "probability": share, "one_in": one_in(share)}
-        level = level_after(self.stopped)
         return row | declare_row(self.moments, self.declare, self.play_on, self.entry.pays, payers, level)
 
 
 @dataclass(frozen=True)
-class DeclareWorth:
-    """Declare or play on, for every pattern of a list, over hands drawn exactly given the pattern.
+class DeclareWorth(Worth):
+    """Declare or play on, for patterns of a list, over hands drawn exactly given the pattern.
+
+    Views: ``patterns``: per pattern, the exact number of ``hands`` that count as it (it is their strongest), mean money
+    where it is declared and where it is played on with, the difference over the same deals with its 95 % interval, the
+    price in force and the one at which both are worth the same; ``total``: what all that is worth to a seat per 1,000
+    hands dealt, which an interrupted run does not say.
 
     Parameters
     ----------
@@ -148,27 +198,32 @@ class DeclareWorth:
     seconds: float = field(default=0.0, compare=False)
     stopped: str = field(default="", compare=False)
 
-    views = ("patterns", "total")
-
-    @property
-    def payers(self) -> int:
-        """Number of seats that pay a tới trắng."""
-        return len(self.policies) - 1
+    VIEWS = (PATTERNS, TOTAL)
+    PICTURES = HANDS
 
     @property
     def games(self) -> int:
         """Deals of each pattern, each played from every distance, declared and played on."""
-        return min((each.moments.matches for each in self.patterns), default=0)
+        return min((each.games for each in self.patterns), default=0)
 
-    @cached_property
-    def _rows(self) -> list[Row]:
-        return [each.row(self.payers) for each in self.patterns]
+    @property
+    def names(self) -> dict[str, str]:
+        """What patterns are called, by id."""
+        return {each.entry.id: each.entry.label for each in self.patterns}
 
-    def rows(self, view: str = "patterns") -> list[Row]:
-        """Return the rows of a view; see `to_frame`. Of an interrupted run there is no total."""
-        if view == "total":
-            return [self.total()] if self.complete else []
-        return self._rows
+    def quantities(self, floor: float = 0.0) -> dict[str, Known]:  # noqa: ARG002 (each is asked for by its name)
+        """Return what declaring brings, with its error: a hand of the pattern, of several per 1,000 hands dealt."""
+        row = self._rows[0] if len(self._rows) == 1 else self.total()
+        return {"declare": (row["difference"], row["std_error"]) if self.patterns else (None, None)}
+
+    def said(self, lang: str) -> list[str]:
+        """Return for every pattern whether to declare, in words."""
+        pairs = zip(self.patterns, self._rows, strict=True)
+        return [declare_sentence(row, each.games, lang, each.entry.name(lang)) for each, row in pairs]
+
+    def notes(self, lang: str) -> list[str]:
+        """Return what is said below the tables."""
+        return [term("note_drawn", lang).format(games=local(f"{self.games:,}", lang))]
 
     def total(self) -> Row:
         """Return what the list is worth to a seat per 1,000 hands dealt: exact weights times means given the pattern.
@@ -177,50 +232,19 @@ class DeclareWorth:
         on; and their difference. Patterns are drawn apart, so their errors add up in squares.
         """
         found: dict[str, Estimate] = {}
-        for key, error in (
-            ("declare", "declare_std_error"),
-            ("play_on", "play_on_std_error"),
-            ("difference", "std_error"),
-        ):
-            parts = [(PER * row["probability"], row[key], row[error]) for row in self._rows]
+        for key in ("declare", "play_on", "difference"):
+            parts = [(PER * row["probability"], row[key], row[_error_of(key)]) for row in self._rows]
             known = all(noise is not None for _, _, noise in parts)
-            noise = math.sqrt(sum((weight * noise) ** 2 for weight, _, noise in parts)) if known and parts else None
-            found[key] = Estimate(math.fsum(weight * mean for weight, mean, _ in parts), noise, max(2, self.games))
-        level = max((level_after(each.stopped) for each in self.patterns), default=LEVEL)
-        low, high = found["difference"].interval(level)
-        return {
-            "declare": found["declare"].mean, "declare_std_error": found["declare"].std_error,
-            "play_on": found["play_on"].mean, "play_on_std_error": found["play_on"].std_error,
-            "difference": found["difference"].mean, "std_error": found["difference"].std_error, "ci_low": low,
-            "ci_high": high,
-        }  # fmt: skip
+            both = math.sqrt(sum((weight * noise) ** 2 for weight, _, noise in parts)) if known and parts else None
+            found[key] = Estimate(math.fsum(weight * mean for weight, mean, _ in parts), both, max(2, self.games))
+        return estimates(found, max((level_after(each.stopped) for each in self.patterns), default=LEVEL))
 
-    def verdicts(self, lang: str | None = None) -> tuple[str, ...]:
-        """Return for every pattern whether to declare, in words."""
-        return tuple(
-            declare_sentence(row, each.moments.matches, lang, each.entry.name(lang))
-            for each, row in zip(self.patterns, self._rows, strict=True)
-        )
+    @cached_property
+    def _rows(self) -> list[Row]:
+        return [each.row(len(self.policies) - 1) for each in self.patterns]
 
-    def to_frame(self, view: str = "patterns") -> Any:
-        """Return a view as a pandas frame; money in the unit of the rules.
+    def _patterns(self) -> list[Row]:
+        return [dict(row) for row in self._rows]
 
-        Parameters
-        ----------
-        view
-            ``patterns``: per pattern, the exact number of ``hands`` that count as it (it is their strongest), mean
-            money where it is declared and where it is played on with, the difference over the same deals with its 95 %
-            interval, the price in force and the one at which both are worth the same; ``total``: what all that is
-            worth to a seat per 1,000 hands dealt.
-        """
-        return frame(self.rows(view), TOTAL_COLUMNS if view == "total" else WORTH_COLUMNS)
-
-    def _repr_html_(self) -> str:
-        keys = ("pattern", "declare", "play_on", "difference", "pays", "break_even")
-        cells = [
-            [each.entry.name(), *(f"{row[key]:+.4g}" for key in keys[1:4]), f"{row['pays']:g}",
-             "" if row["break_even"] is None else f"{row['break_even']:.3g}"]
-            for each, row in zip(self.patterns, self._rows, strict=True)
-        ]  # fmt: skip
-        note = f"{self.provenance.rules} · {', '.join(self.policies)}"
-        return html(terms.term("view_declare"), [terms.term(key) for key in keys], cells, note)
+    def _total(self) -> list[Row]:
+        return [self.total()] if self.complete else []

@@ -1,28 +1,42 @@
-"""The glossary: every term that tlsim prints, in Vietnamese and in English.
+"""The glossary: every term that tlsim prints, in Vietnamese and in English; its words stand in ``glossary.toml``.
 
-Its chapters: ``games`` (the ids of the presets' patterns, the words of the games, titles of Tổng thống, what happens in
-games), ``output`` (headings, quantities and notes), ``fairness`` (prices), ``values`` (what hands are worth).
+Its chapters: ``patterns`` (ids of the presets' patterns), ``game``, ``titles`` (of Tổng thống), ``events`` (what
+happens in games), ``output`` (headings, quantities and notes), ``fairness`` (prices), ``values`` (what hands are worth).
 Vietnamese is written with all marks, composed (NFC).
 """
 
 from __future__ import annotations
 
-import locale
-import os
+import tomllib
 import unicodedata
-from typing import Literal, TypeAlias
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
 from tlsim.cards import strip_marks
+from tlsim.catalogue import language
 from tlsim.errors import UsageError, suggestion
-from tlsim.terms.fairness import FAIRNESS
-from tlsim.terms.games import EVENTS, GAME, PATTERNS, TITLES
-from tlsim.terms.output import OUTPUT
-from tlsim.terms.values import VALUES
 
-Language: TypeAlias = Literal["vi", "en"]
-LANGUAGES: tuple[Language, ...] = ("vi", "en")
+BOMBS = ("ba_doi_thong", "tu_quy", "bon_doi_thong")
 
-_TERMS = {**PATTERNS, **GAME, **TITLES, **EVENTS, **OUTPUT, **FAIRNESS, **VALUES}
+
+class Term(NamedTuple):
+    """A term in both languages."""
+
+    vi: str
+    en: str
+
+
+@cache
+def chapters() -> dict[str, dict[str, Term]]:
+    """Return the glossary, chapter by chapter."""
+    read = tomllib.loads(Path(__file__).with_name("glossary.toml").read_text(encoding="utf-8"))
+    return {name: {key: Term(*both) for key, both in chapter.items()} for name, chapter in read.items()}
+
+
+@cache
+def _terms() -> dict[str, Term]:
+    return {key: both for chapter in chapters().values() for key, both in chapter.items()}
 
 
 def term(key: str, lang: str | None = None) -> str:
@@ -45,7 +59,7 @@ def term(key: str, lang: str | None = None) -> str:
     >>> term("pair_run", "vi"), term("pair_run", "en")
     ('đôi thông', 'pair run')
     """
-    return str(getattr(_TERMS[key], language(lang)))
+    return str(getattr(_terms()[key], language(lang)))
 
 
 def term_of(key: str, lang: str | None = None, *, points: bool = False) -> str:
@@ -54,38 +68,16 @@ def term_of(key: str, lang: str | None = None, *, points: bool = False) -> str:
     >>> term_of("view_seats", "en"), term_of("view_seats", "en", points=True), term_of("mean", "en", points=True)
     ('By seat: money per game', 'By seat: points per game', 'mean')
     """
-    return term(f"{key}_points" if points and f"{key}_points" in _TERMS else key, lang)
+    return term(f"{key}_points" if points and f"{key}_points" in _terms() else key, lang)
 
 
-def language(lang: str | None = None) -> Language:
-    """Return the language to print in.
+def known_term(key: str, lang: str | None = None) -> str | None:
+    """Return a term, or None where the glossary has none of that id.
 
-    Parameters
-    ----------
-    lang
-        ``vi`` or ``en``; None asks the locale: English where it is of another language than Vietnamese. A locale that
-        names no language (``C``) is answered in the language of the games.
-
-    Raises
-    ------
-    UsageError
-        If it is another language.
-
-    Examples
-    --------
-    >>> language("vi")
-    'vi'
+    >>> known_term("pair_run", "en"), known_term("a_pattern_of_ones_own")
+    ('pair run', None)
     """
-    if lang is None:
-        # As POSIX has it: the first that is set and not empty decides. Elsewhere the system is asked.
-        names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-        chosen = next(filter(None, names), None) or locale.getlocale()[0] or ""
-        named = chosen.lower().partition(".")[0]
-        return "vi" if named in {"", "c", "posix"} or named.startswith("vi") else "en"
-    for known in LANGUAGES:
-        if lang == known:
-            return known
-    raise UsageError(f"lang = {lang!r}: must be one of {', '.join(LANGUAGES)}")
+    return term(key, lang) if key in _terms() else None
 
 
 def find(text: str) -> str:
@@ -106,7 +98,8 @@ def find(text: str) -> str:
     >>> find("đôi thông"), find("Tu quy 2"), find("four 2s"), find("sau_doi")
     ('pair_run', 'tu_quy_2', 'tu_quy_2', 'sau_doi')
     """
-    forms = {_form(form): key for key, both in {**GAME, **PATTERNS}.items() for form in (key, *both)}
+    known = {**chapters()["game"], **chapters()["patterns"]}
+    forms = {_form(form): key for key, both in known.items() for form in (key, *both)}
     wanted = _form(text)
     if wanted not in forms:
         raise UsageError(f"{text!r} is not in the glossary{suggestion(wanted, forms)}")
@@ -116,3 +109,51 @@ def find(text: str) -> str:
 def _form(text: str) -> str:
     """Return what is compared: no marks, no case, one kind of gap."""
     return " ".join(strip_marks(unicodedata.normalize("NFC", text)).casefold().replace("_", " ").split())
+
+
+def event_name(event: str, lang: str | None = None) -> str:
+    """Return an event in words.
+
+    >>> event_name("chop_tu_quy_doi_heo", "vi"), event_name("chain_of_2", "en"), event_name("thoi_heo_co", "vi")
+    ('tứ quý chặt đôi heo', 'chain of 2 chops', 'thối heo cơ')
+    """
+    if event.startswith("chop_"):
+        bomb = next(bomb for bomb in BOMBS if event.startswith(f"chop_{bomb}_"))
+        target = event.removeprefix(f"chop_{bomb}_")
+        return term("chopped_by", lang).format(bomb=term(bomb, lang), target=term(target, lang))
+    if event.startswith("chain_of_"):
+        return term("chain_of", lang).format(n=event.removeprefix("chain_of_"))
+    if event.startswith("thoi_"):
+        return term("left_with", lang).format(item=term(event.removeprefix("thoi_"), lang))
+    return term(event, lang)
+
+
+def reason_name(reason: str, lang: str | None = None) -> str:
+    """Return a reason to pay in words.
+
+    >>> reason_name("den_bao", "vi"), reason_name("sam", "en")
+    ('đền báo', 'Sâm')
+    """
+    return term("cards_left" if reason == "cards" else reason, lang)
+
+
+def distance_name(distance: int, lang: str | None = None) -> str:
+    """Return a distance from the leader in words.
+
+    >>> distance_name(0, "en"), distance_name(2, "en")
+    ('leads', '+2')
+    """
+    return f"+{distance}" if distance else term("leads", lang)
+
+
+def quantity_name(name: str, lang: str | None = None) -> str:
+    """Return what a run can be told to find well enough in words.
+
+    >>> quantity_name("seat_0", "vi"), quantity_name("wins_tu_quy_2", "en"), quantity_name("someone", "en")
+    ('nhà 0', 'wins by Four 2s', 'someone has one')
+    """
+    for prefix, word in (("seat_", "seat_word"), ("role_", "role"), ("distance_", "distance"), ("wins_", "wins")):
+        if name.startswith(prefix):
+            rest = name.removeprefix(prefix)
+            return f"{term(word, lang)} {known_term(rest, lang) or rest}"
+    return known_term(name, lang) or name

@@ -1,0 +1,118 @@
+"""The language that people read, and sentences in it: English stands in the code, Vietnamese in a gettext catalogue.
+
+Terms of the games and headings have a home of their own, `tlsim.terms`; here are whole sentences. ``make words``
+collects them anew from the code.
+"""
+
+from __future__ import annotations
+
+import gettext
+import locale
+import os
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from tlsim.errors import Fault, RulesError, Sentence, TlsimError, UsageError
+
+Language: TypeAlias = Literal["vi", "en"]
+LANGUAGES: tuple[Language, ...] = ("vi", "en")
+FOLDER = Path(__file__).parent / "locale"
+_NONE = {"", "c", "posix"}  # locales that name no language
+_asked: list[Language] = []  # by ``--lang``, for all that a command says
+
+
+def language(lang: str | None = None) -> Language:
+    """Return the language to print in.
+
+    Parameters
+    ----------
+    lang
+        ``vi`` or ``en``; None asks ``--lang`` of the command, then ``TLSIM_LANG``, then the locale: Vietnamese where it
+        names Vietnamese, otherwise English.
+
+    Raises
+    ------
+    UsageError
+        If it is another language.
+
+    Examples
+    --------
+    >>> language("vi")
+    'vi'
+    """
+    if lang is None and _asked:
+        return _asked[-1]
+    asked = lang if lang is not None else os.environ.get("TLSIM_LANG") or None
+    if asked is None:
+        # As POSIX has it: the first that is set and not empty decides. Elsewhere the system is asked.
+        names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+        chosen = next(filter(None, names), None) or locale.getlocale()[0] or ""
+        return "vi" if chosen.lower().startswith("vi") else "en"
+    for known in LANGUAGES:
+        if asked == known:
+            return known
+    name = "lang" if lang is not None else "TLSIM_LANG"
+    raise UsageError(f"{name} = {asked!r}: must be one of {', '.join(LANGUAGES)}")
+
+
+def ask(lang: Language | None) -> None:
+    """Set the language of all that a command says; None for what the surroundings say."""
+    _asked[:] = [] if lang is None else [lang]
+
+
+def say(text: str, lang: str | None = None, **values: Any) -> str:
+    """Return a sentence in a language, with its values filled in.
+
+    Parameters
+    ----------
+    text
+        The sentence in English, as the catalogue has it, with ``{names}`` of values.
+    lang
+        As in `language`.
+    values
+        What stands in it.
+
+    Examples
+    --------
+    >>> say("Number of seats.", "en"), say("{n} seats.", "en", n=4)
+    ('Number of seats.', '4 seats.')
+    """
+    found = _catalogue(language(lang)).gettext(text) if text else text
+    return str(found.format(**values)) if values else found
+
+
+def told(said: Any, lang: str | None = None) -> str:
+    """Return an error or a sentence in a language, with all that stands in it; anything else as it is.
+
+    Examples
+    --------
+    >>> told(UsageError("deals = {deals}: must be over 0", deals=-1), "en")
+    'deals = -1: must be over 0'
+    """
+    if isinstance(said, RulesError):
+        return "\n".join(f"{said.file}: {told_fault(fault, lang)}" for fault in said.faults)
+    sentence = said.sentence if isinstance(said, TlsimError) else said
+    if not isinstance(sentence, Sentence):
+        return str(sentence)
+    return say(sentence.text, lang, **{key: _inner(value, lang) for key, value in sentence.values.items()})
+
+
+def told_fault(fault: Fault, lang: str | None = None) -> str:
+    """Return a fault of a rule file in a language."""
+    return str(replace(fault, message=told(fault.message, lang)))
+
+
+def _inner(value: Any, lang: str | None) -> Any:
+    return told(value, lang) if isinstance(value, Sentence | TlsimError) else value
+
+
+def N_(text: str) -> str:  # noqa: N802 (the name by which gettext's tools know it)
+    """Mark a sentence for the catalogue where it is declared; `say` says it later."""
+    return text
+
+
+@cache
+def _catalogue(lang: Language) -> gettext.NullTranslations:
+    return gettext.translation("tlsim", FOLDER, [lang], fallback=True)

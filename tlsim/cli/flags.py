@@ -1,0 +1,279 @@
+"""Commands made of questions: their flags are the options of the question, how it is run, and how it is shown."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from tlsim.catalogue import Language, language, say, told
+from tlsim.engine.kept import Keep
+from tlsim.engine.until import Until
+from tlsim.errors import UsageError
+from tlsim.options import OPTIONS, Option
+from tlsim.questions.question import How, Question
+from tlsim.rules import Rules, load_rules, parse_setting
+from tlsim.show import Asked, Page, show
+
+Q = TypeVar("Q", bound=Question[Any])
+RUN = ("threads", "executor", "dask", "max_time", "store", "label", "shard", "dry_run")
+"""What every command that simulates takes."""
+TARGETS = ("rel_error", "abs_error", "of", "at_least")
+"""What those take that ask one question."""
+SHOW = ("view", "wide", "stake", "lang", "format", "out")
+
+
+class _Read(click.ParamType[Any]):
+    """A value that an option reads from text."""
+
+    def __init__(self, option: Option) -> None:
+        self.option, self.name = option, option.metavar
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str) or self.option.read is None:
+            return value
+        try:
+            return self.option.read(value)
+        except UsageError as error:
+            self.fail(told(error), param, ctx)
+
+
+class Flag(click.Option):
+    """A flag made of an option; its help is in the language that is asked for when it is shown."""
+
+    def __init__(self, option: Option, **more: Any) -> None:
+        self.option = option
+        kind: Any = click.Choice(option.choices) if option.choices else _Read(option)
+        default = None if option.many or (option.read is None and option.default is None) else option.default
+        shape = {"is_flag": True} if option.read is None else {"type": kind, "metavar": option.metavar}
+        super().__init__(
+            [option.flags, option.name], default=default, multiple=option.many, help=option.help, **shape, **more
+        )
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return flag and help in words."""
+        asked = self.option
+        usual = say(asked.usual) if asked.usual else ""
+        if not usual and asked.read is not None and asked.default not in (None, (), "") and not self.required:
+            usual = f"{asked.default:,}" if isinstance(asked.default, int) else f"{asked.default}"
+        self.help = say(asked.help) + (f" [{say('default')}: {usual}]" if usual else "")
+        return super().get_help_record(ctx)
+
+
+class Command(click.Command):
+    """A command whose help has its options by groups, in the language that is asked for."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, group by group."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for each in self.get_params(ctx):
+            record = each.get_help_record(ctx)
+            if record is not None:
+                group = each.option.group if isinstance(each, Flag) else "Other"
+                groups.setdefault(say(group), []).append(record)
+        for group, records in groups.items():
+            with formatter.section(group):
+                formatter.write_dl(records)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the command is for."""
+        text = self.help
+        self.help = say(text) if text else text
+        super().format_help_text(ctx, formatter)
+        self.help = text
+
+
+class Group(click.Group):
+    """A command of several, whose help is in the language that is asked for."""
+
+    def __init__(self, name: str, help: str) -> None:  # noqa: A002 (as click has it)
+        super().__init__(name, help=help, context_settings={"help_option_names": ["-h", "--help"]})
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what it is for."""
+        text = self.help
+        self.help = say(text) if text else text
+        super().format_help_text(ctx, formatter)
+        self.help = text
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what its commands are for."""
+        found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section(say("Commands")):
+            formatter.write_dl([(name, first_line(each.help)) for name, each in found if each is not None])
+
+
+def first_line(text: str | None) -> str:
+    """Return the first sentence of a help in words."""
+    return say(text).split("\n\n")[0].replace("\n", " ") if text else ""
+
+
+def command(
+    name: str,
+    question: type[Question[Any]] | None = None,
+    *more: str | Option | click.Parameter,
+    shows: Sequence[str] = SHOW,
+    rules: bool = True,
+    without: Iterable[str] = (),
+    flags: Sequence[Option | click.Parameter] = (),
+) -> Callable[[Callable[[Given], Any]], Command]:
+    """Return what makes a command of ``f(given)``.
+
+    Parameters
+    ----------
+    name
+        Its name.
+    question
+        What it asks: the fields are flags.
+    more
+        Other options, by their names in `OPTIONS` or as they are, and arguments.
+    shows
+        Options of showing.
+    rules
+        Whether ``--rules`` comes with ``--set``.
+    without
+        Fields of the question that are no flags here.
+    flags
+        Options of its own that come last.
+    """
+    asked = [] if question is None else [each for key, each in question.options().items() if key not in set(without)]
+    named = [OPTIONS[each] if isinstance(each, str) else each for each in (*more, *shows, *flags)]
+    params: list[click.Parameter] = []
+    for each in [*asked, *named]:
+        params.append(each if isinstance(each, click.Parameter) else _flag(each))
+        if rules and isinstance(each, Option) and each.name == "rules":
+            params.append(_flag(OPTIONS["set"]))
+        if isinstance(each, Option) and each.name == "policies":
+            params.append(Flag(OPTIONS["debug_policy"], expose_value=False, callback=_debug_policy))
+
+    def decorate(function: Callable[[Given], Any]) -> Command:
+        @click.pass_context
+        def call(context: click.Context, /, **values: Any) -> Any:
+            return function(Given(context, values))
+
+        settings = {"help_option_names": ["-h", "--help"]}
+        return Command(name, callback=call, params=params, help=function.__doc__, context_settings=settings)
+
+    return decorate
+
+
+def _flag(option: Option) -> Flag:
+    callback = {"out": writable, "plot": drawable, "write": writable}.get(option.name)
+    return Flag(option, callback=callback) if callback else Flag(option)
+
+
+def _debug_policy(_context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from tlsim.kernels.own import DEBUG
+
+        os.environ[DEBUG] = "1"  # processes that run blocks see it too
+
+
+def writable(_context: click.Context, _option: click.Parameter, file: str | None) -> str | None:
+    """Refuse a file that cannot be written before anything is computed."""
+    if file is None:
+        return None
+    path = Path(file)
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise click.BadParameter(f"there is no folder {str(folder)!r}")
+    if path.is_dir() or not os.access(path if path.exists() else folder, os.W_OK):
+        raise click.BadParameter(f"cannot write {file!r}: it is a folder, or you have no permission")
+    return file
+
+
+def drawable(context: click.Context, option: click.Parameter, file: str | None) -> str | None:
+    """Refuse a picture that cannot be drawn or written."""
+    if file is not None:
+        from tlsim.plotting import check_name
+
+        check_name(file)
+    return writable(context, option, file)
+
+
+def chosen_rules(name: Any, settings: Sequence[str] = ()) -> Rules:
+    """Load the rules of ``--rules`` with the changes of ``--set``."""
+    rules = load_rules(name)
+    return rules.replace(dict(map(parse_setting, settings))) if settings else rules
+
+
+def chosen_hands(hands: Sequence[str]) -> dict[int, str] | None:
+    """Read ``--hand``: what each seat is given.
+
+    >>> chosen_hands(("0:3S 3C", "2:tu_quy_2"))
+    {0: '3S 3C', 2: 'tu_quy_2'}
+    """
+    found: dict[int, str] = {}
+    for text in hands:
+        seat, colon, given = text.partition(":")
+        if not colon or not seat.strip().isdecimal():
+            raise UsageError(f"--hand {text!r}: must be a seat, a colon and cards or a pattern, such as 0:'3S 3C'")
+        if not given.strip():
+            raise UsageError(f"--hand {text!r}: names no cards; write cards or a pattern after the colon")
+        if int(seat) in found:
+            raise UsageError(f"--hand {text!r}: seat {int(seat)} is there twice")
+        found[int(seat)] = given
+    return found or None
+
+
+class Given:
+    """What was given on the command line."""
+
+    def __init__(self, context: click.Context, values: dict[str, Any]) -> None:
+        self.context, self.values = context, values
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values.get(name)
+
+    def told(self, name: str) -> bool:
+        """Whether somebody said so, and it is not the default."""
+        return self.context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules of ``--rules`` with the changes of ``--set``."""
+        return chosen_rules(self["rules"], self["set"] or ())
+
+    @property
+    def lang(self) -> Language:
+        """The language."""
+        return language(self["lang"])
+
+    def question(self, kind: type[Q], **changed: Any) -> Q:
+        """Return the question that is asked."""
+        names = {f.name for f in fields(kind)}  # type: ignore[arg-type]
+        asked = {name: self.values[name] for name in names if name in self.values}
+        if "rules" in names and "rules" not in changed:
+            asked["rules"] = self.rules
+        if isinstance(asked.get("hands"), tuple):
+            asked["hands"] = chosen_hands(asked["hands"])
+        return kind(**asked | changed)
+
+    @cached_property
+    def how(self) -> How:
+        """How it is run."""
+        if self["store"] is None and (self["label"] is not None or self["shard"]):
+            raise UsageError("--label and --shard say how a run is kept; give --store FILE with them")
+        if self["dask"] and self["executor"]:
+            raise UsageError("--dask and --executor both say what runs the simulation; leave one of them out")
+        store = None if self["store"] is None else Keep(self["store"], self["label"], self["shard"] or (1, 1))
+        asked = {key: self[key] for key in ("max_time", *TARGETS) if self[key] is not None}
+        if not asked.get("at_least"):  # its default is 0
+            asked.pop("at_least", None)
+        until = Until(**asked, floor=self["floor"] or 0.0) if asked else None
+        return How(self["dask"] or self["executor"], self["threads"], None, until, store)
+
+    def show(self, page: Page) -> None:
+        """Print a page as the flags say."""
+        asked = {key: self[key] for key in ("format", "lang", "stake", "out")}
+        show(page, Asked(**asked, view=self["view"] or (), wide=bool(self["wide"])))
+
+    @property
+    def people(self) -> bool:
+        """Whether people read what is printed."""
+        return self["format"] in {"table", "markdown"}

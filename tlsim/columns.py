@@ -1,0 +1,200 @@
+"""What a column and a view are: declared once, and all that is printed, written or drawn of a number follows.
+
+A `Column` says what kind of value it is; its dtype in a frame, its heading, the number of digits, ``±``, ``%``, the
+stake and the sign follow from that. A `View` is its columns. A result has views and gives their rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeAlias
+
+Row: TypeAlias = dict[str, Any]
+Kind: TypeAlias = Literal[
+    "pattern", "term", "event", "reason", "text", "sentence", "cards", "flag", "list",  # words
+    "count", "index", "whole",  # whole numbers: with separators, without, of any size
+    "probability", "rate", "one_in", "share", "money", "price", "amount", "number", "correlation",
+    "error", "end",  # which belong to another column
+    "interval",  # made of two columns
+]  # fmt: skip
+WORDS = {"pattern", "term", "event", "reason", "text", "sentence", "cards", "flag", "list"}
+_DTYPES = {"count": "Int64", "index": "Int64", "flag": "bool", "whole": "object"}
+_NARROW = 5  # where a view says nothing else, ends and errors are the first to go
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a view.
+
+    Parameters
+    ----------
+    key
+        Its name in frames, CSV and JSON.
+    kind
+        What kind of value it holds.
+    word
+        Id of its heading in the glossary; default its key.
+    error
+        Key of the column that holds its standard error, which people read behind a ``±``.
+    ends
+        Keys of the columns that hold its 95 % interval.
+    signed
+        Whether people read a plus before what is above zero.
+    leave
+        Where room is short, columns with the highest number are left out first; 0 is never left out.
+    shown
+        Whether people see it as a column of its own; files always have it.
+    filed
+        Whether files have it; what is made of other columns for people they have not.
+    known
+        Whether people see it only where some row has a value.
+    per
+        What it is a number of, for money: ``game``, ``1000`` … of the heading; no meaning of its own.
+    prefix
+        Before the value, where its id in the glossary has one: ``by_`` of ``by_price``.
+    """
+
+    key: str
+    kind: Kind
+    word: str = ""
+    error: str = ""
+    ends: tuple[str, str] | tuple[()] = ()
+    signed: bool = False
+    leave: int = 0
+    shown: bool = True
+    filed: bool = True
+    known: bool = False
+    prefix: str = ""
+    write: Callable[[Any, Row, str], str | None] | None = None
+
+    @property
+    def dtype(self) -> str:
+        """Type of the column in a frame."""
+        return "object" if self.kind in WORDS - {"flag"} else _DTYPES.get(self.kind, "float64")
+
+    @property
+    def heading(self) -> str:
+        """Id of its heading in the glossary."""
+        return self.word or self.key
+
+    @property
+    def is_money(self) -> bool:
+        """Whether a stake makes it an amount of money."""
+        return self.kind in {"money", "price"}
+
+
+def error(key: str) -> Column:
+    """Return the column of a standard error, which people read beside what it belongs to."""
+    return Column(key, "error", shown=False)
+
+
+def ends(low: str = "ci_low", high: str = "ci_high") -> tuple[Column, Column]:
+    """Return the columns of the ends of an interval."""
+    return Column(low, "end", shown=False), Column(high, "end", shown=False)
+
+
+def interval(low: str = "ci_low", high: str = "ci_high", word: str = "interval", *, leave: int = 3) -> Column:
+    """Return the column that people read of two ends."""
+    return Column(f"{low}…{high}", "interval", word, ends=(low, high), signed=True, leave=leave, filed=False)
+
+
+@dataclass(frozen=True)
+class View:
+    """A table of a result.
+
+    Parameters
+    ----------
+    name
+        Its name in JSON, and after ``--view``.
+    columns
+        Its columns in order.
+    title
+        Id of its title in the glossary; default ``view_`` and its name.
+    keep
+        Which rows people see; default all. Files have all.
+    first
+        Whether people see it without asking for it.
+    people, files
+        Whether people see it at all; whether files have it.
+    about
+        What its columns mean, one sentence for the reference page.
+    prepare
+        Makes the rows that people see of the rows that files have, and their columns, where these differ.
+    """
+
+    name: str
+    columns: tuple[Column, ...]
+    title: str = ""
+    keep: Callable[[Row], bool] | None = field(default=None, compare=False)
+    first: bool = True
+    people: bool = True
+    files: bool = True
+    prepare: Callable[[Sequence[Row], str], tuple[Sequence[Row], tuple[Column, ...]]] | None = field(
+        default=None, compare=False
+    )
+
+    @property
+    def heading(self) -> str:
+        """Id of its title in the glossary."""
+        return self.title or f"view_{self.name}"
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of its rows, in order."""
+        return tuple(column.key for column in self.columns if column.filed)
+
+    def __getitem__(self, key: str) -> Column:
+        return next(column for column in self.columns if column.key == key)
+
+    def without(self, *keys: str) -> View:
+        """Return the view without some of its columns."""
+        return replace(self, columns=tuple(column for column in self.columns if column.key not in keys))
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of a view, with what is needed to put them into words.
+
+    Parameters
+    ----------
+    view
+        What the columns are.
+    rows
+        The rows, as files have them.
+    unit
+        Unit of the money.
+    points
+        Whether it is about points, not about money.
+    names
+        What to call patterns, by id and language, where the glossary does not know them.
+    """
+
+    view: View
+    rows: Sequence[Row]
+    unit: str = ""
+    points: bool = False
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
+def frame(rows: Sequence[Row], columns: Sequence[Column]) -> Any:
+    """Return rows as a pandas frame; whole numbers stay whole, those of any size are Python integers.
+
+    Examples
+    --------
+    >>> found = frame([{"seat": 0, "mean": None}], [Column("seat", "index"), Column("mean", "money")])
+    >>> found.dtypes.astype(str).tolist()
+    ['Int64', 'float64']
+    """
+    import pandas as pd
+
+    filed = [column for column in columns if column.filed]
+    columned = {column: [row.get(column.key) for row in rows] for column in filed}
+    return pd.DataFrame({c.key: pd.Series(values, dtype=_dtype(c, values)) for c, values in columned.items()})
+
+
+def _dtype(column: Column, values: Sequence[Any]) -> str:
+    """Return the dtype of a column; a column of numbers that holds a word is one of objects."""
+    if column.dtype == "bool" and any(value is None for value in values):
+        return "object"
+    return "object" if any(isinstance(value, str) for value in values) else column.dtype

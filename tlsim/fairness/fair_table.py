@@ -1,0 +1,226 @@
+"""`FairTable`: the lists of a rule set with fairer prices, and the rule file that it becomes."""
+
+from __future__ import annotations
+
+import math
+import os
+import tomllib
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from tlsim.columns import Row
+from tlsim.errors import UsageError
+from tlsim.fairness.price_list import Prices
+from tlsim.fairness.repricing import REORDERED, Ask, Repriced, reprice
+from tlsim.fairness.views import TABLE, TABLE_SUMMARY
+from tlsim.options import METHODS, one_of
+from tlsim.results.provenance import Provenance
+from tlsim.results.result import Result
+from tlsim.rules import Rules, list_rules, load_rules
+from tlsim.rules.files import SUFFIX
+from tlsim.rules.toml import write_value
+from tlsim.terms import term
+
+UNITS = {"half": Fraction(1, 2), "whole": Fraction(1)}
+CAP = 10  # times the dearest price of today, where no cap is given
+MOST_PRICE = 1_000_000  # that a rule file may hold
+_LONGEST = 120  # text in a rule file
+
+
+@dataclass(frozen=True)
+class FairTable(Result):
+    """The lists of a rule set with fairer prices.
+
+    Views: ``table``, one row per pattern and list, in the new order; ``table_summary``, one row per list: what it costs
+    and how fair it is, before and after.
+
+    Parameters
+    ----------
+    provenance
+        What the odds rest on.
+    method, cap, units
+        How prices were made; see `Fairness.fair_table`.
+    rules
+        The rules with the new prices.
+    lists
+        Each list before and after.
+    origin
+        Preset or file that the rules came from.
+    """
+
+    provenance: Provenance
+    method: str
+    rules: Rules
+    lists: tuple[Repriced, ...]
+    origin: str | None = None
+    cap: float | None = None
+    units: str = "half"
+
+    VIEWS = (TABLE, TABLE_SUMMARY)
+
+    @property
+    def changed(self) -> bool:
+        """Whether any list has other prices or another order."""
+        return any(each.changed for each in self.lists)
+
+    @property
+    def points(self) -> bool:
+        """Whether it is about points, not about money."""
+        return self.rules.place_points is not None
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What patterns are called, by id."""
+        return {entry.id: entry.label for each in self.lists for entry in each.before.listed}
+
+    def about(self) -> dict[str, Any]:
+        """Return what it rests on, as files have it."""
+        return self.provenance.as_dict() | self.asked
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What was asked for."""
+        new = {} if self.method == REORDERED else {"cap": self.cap, "units": self.units}
+        return {"method": self.method} | new
+
+    def notes(self, lang: str) -> list[str]:
+        """Return what is special about each list."""
+        return [f"{term(each.before.which, lang)}: {term(key, lang)}" for each in self.lists for key in each.notes]
+
+    def _table(self) -> list[Row]:
+        return [row for each in self.lists for row in each.rows()]
+
+    def _table_summary(self) -> list[Row]:
+        return [{"list": each.before.which, "method": self.method} | each.summary() for each in self.lists]
+
+    def write(self, file: str | Path, extends: str | None = None) -> Rules:
+        """Write a rule file that extends the original, and return its rules as they load.
+
+        Parameters
+        ----------
+        file
+            File to write, ending in ``.toml``.
+        extends
+            Preset or file to extend; default `origin`. Where a short file would not say the same, it holds all rules.
+
+        Raises
+        ------
+        UsageError
+            If nothing changes, or the file cannot be written.
+        """
+        file, base = Path(file), extends or self.origin
+        if not self.changed:
+            raise UsageError(f"nothing to write: {self.method} changes no price and no order of {self.rules.name}")
+        if file.suffix != SUFFIX:
+            raise UsageError(f"cannot write rules to {str(file)!r}: the name of a rule file ends in {SUFFIX}")
+        if base is not None and file.exists() and Path(base).exists() and file.samefile(base):
+            raise UsageError(f"cannot write {str(file)!r}: it is the file that is to be extended; choose another name")
+        wanted, heading, extended = _named(self), _heading(self), _extends(base, file)
+        if extended is not None and base is not None:
+            _write(file, heading + _short(self, wanted, extended, load_rules(base)))
+            written = load_rules(file)
+            if written.digest == wanted.digest:
+                return written
+        _write(file, heading + wanted.to_toml())
+        return load_rules(file)
+
+
+def make_table(
+    lists: tuple[Prices, ...], rules: Rules, ask: Ask, method: str, cap: float | None, units: str,
+    origin: str | None = None, provenance: Provenance | None = None,
+) -> FairTable:  # fmt: skip
+    """Return a fair table of all lists; ``ask`` gives the exact odds of a list under other rules."""
+    check_method(method, cap, units)
+    done, step, changed = [], float(UNITS[units]), rules
+    for prices in lists:
+        if not prices.known:
+            raise UsageError(
+                f"the {prices.which} list of {rules.name} is too long for exact odds at {prices.players} seats, and "
+                f"their bounds are too wide to make prices of; ask for fewer players, or take patterns out"
+            )
+        top = min(float(max(prices.prices)) * CAP or CAP, MOST_PRICE) if cap is None else cap
+        repriced, changed = reprice(prices, changed, ask, method, max(top, step), step)
+        done.append(repriced)
+    about = provenance or lists[0].odds.provenance
+    return FairTable(about, method, changed, tuple(done), origin, cap, units)
+
+
+def check_method(method: str, cap: float | None, units: str) -> None:
+    """Refuse a method, cap or unit that cannot be."""
+    one_of(*METHODS)("method", method)
+    one_of(*UNITS)("units", units)
+    step = UNITS[units]
+    number = isinstance(cap, int | float) and not isinstance(cap, bool) and math.isfinite(cap)
+    if cap is not None and (not number or not step <= cap <= MOST_PRICE or Fraction(cap) % step):
+        raise UsageError(f"cap = {cap!r}: must be a price from {float(step):g} to {MOST_PRICE:,}, in {units} units")
+    if method == REORDERED and (cap is not None or units != "half"):
+        raise UsageError(
+            "cap and units are about new prices; reordered hands out those that there are: leave them out, or choose "
+            "proportional or logarithmic"
+        )
+
+
+# --- the rule file ---
+
+
+def _named(table: FairTable) -> Rules:
+    """Return the rules of a table under a name of their own."""
+    rules = table.rules
+    name = f"{rules.name}-{table.method}"
+    label = f"{rules.label} ({term(f'method_{table.method}', 'vi')})"
+    return rules.replace({"name": name[-_LONGEST:], "label": label[-_LONGEST:]})
+
+
+def _extends(base: str | None, file: Path) -> str | None:
+    """Return how the file names what it extends, or None where it cannot."""
+    if base is None or base in list_rules():
+        return base
+    if not base.endswith(SUFFIX):
+        return None
+    try:
+        return Path(os.path.relpath(base, file.absolute().parent)).as_posix()
+    except ValueError:  # another drive
+        return Path(base).absolute().as_posix()
+
+
+def _heading(table: FairTable) -> str:
+    """Return comments that say where the prices come from."""
+    about = table.lists[0].before.odds.provenance
+    lines = [f"Prices by rarity, method {table.method}: tlsim {about.version} fair, {about.players} players."]
+    for row in table.rows("table_summary"):
+        change = "" if row["cost_change"] is None else f" ({row['cost_change']:+.2%})"
+        left = "" if row["misplaced"] is None else f"; misplaced {row['misplaced']:.1%} of it"
+        lines.append(f"{row['list']}: {row['cost_per_1000']:.6g} per player and 1,000 deals{change}{left}.")
+    return "".join(f"# {line}\n" for line in lines)
+
+
+def _short(table: FairTable, wanted: Rules, extends: str, base: Rules) -> str:
+    """Return a file that says only what differs from the rules that it extends."""
+    lines = [f"extends = {write_value(extends)}", f"name = {write_value(wanted.name)}"]
+    lines.append(f"label = {write_value(wanted.label)}")
+    listed = tuple(f"toi_trang.{which}" for which in ("regular", "opening"))
+    changed = [(k, v) for k, _, v in base.describe_difference(wanted) if not k.startswith(listed) and v is not None]
+    lines += [f"set.{write_value(key)} = {write_value(value)}" for key, value in changed]
+    for each in table.lists:
+        if each.changed:
+            which = each.before.which
+            lines += _patterns(which, tomllib.loads(wanted.to_toml())["toi_trang"][which], table.method)
+    return "\n".join(lines) + "\n"
+
+
+def _patterns(which: str, entries: list[dict[str, Any]], method: str) -> list[str]:
+    lines = []
+    for entry in entries:
+        source = f"tlsim fair, {method}; {entry.get('source', '')}".rstrip("; ")
+        whole = entry | {"source": source[:_LONGEST]}
+        lines += [f"\n[[toi_trang.{which}]]", *(f"{key} = {write_value(value)}" for key, value in whole.items())]
+    return lines
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise UsageError(f"cannot write {str(file)!r}: {error.strerror or error}") from None

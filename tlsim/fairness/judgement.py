@@ -1,0 +1,323 @@
+"""`Fairness`: what `tlsim.payout_fairness` returns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from tlsim.catalogue import language
+from tlsim.columns import Row, Table, frame
+from tlsim.errors import RunError, UsageError
+from tlsim.fairness.drawing import draw
+from tlsim.fairness.fair_table import FairTable, make_table
+from tlsim.fairness.plays import Played
+from tlsim.fairness.price_list import Prices, Which
+from tlsim.fairness.rake import rake_rows
+from tlsim.fairness.repricing import Ask
+from tlsim.fairness.verdicts import Verdict, verdicts_on, verdicts_on_games
+from tlsim.fairness.views import PLAYED_VIEWS, VIEWS
+from tlsim.results.provenance import Provenance
+from tlsim.results.result import Result
+from tlsim.rules import Rules
+from tlsim.show import Page
+from tlsim.show.numbers import local
+from tlsim.terms import term
+
+HEO_DEALS = 4_000_000  # deals from which the cost of đếm heo is known: a third of a second
+_PLAYED = tuple(view.name for view in PLAYED_VIEWS)
+
+
+@dataclass(frozen=True)
+class Fairness(Result):
+    """The price lists of a rule set, held against exact odds.
+
+    Parameters
+    ----------
+    provenance
+        What the numbers rest on.
+    rules
+        The rules.
+    lists
+        One entry per tới trắng list; empty where the rules have none.
+    ask
+        Gives the exact odds of a list under other rules.
+    tolerance
+        How many times too dear or too cheap a price may be.
+    rake
+        Share that the house takes of what a winner gets, or None.
+    origin
+        Preset or file that the rules came from, if known.
+    played
+        Whole games, for what cannot be counted; None without.
+    dem_heo
+        Gives what đếm heo adds to the cost of a list, per player and 1,000 deals, and its standard error; None without.
+    """
+
+    provenance: Provenance
+    rules: Rules
+    lists: tuple[Prices, ...]
+    ask: Ask = field(compare=False, repr=False)
+    tolerance: float
+    rake: Fraction | None = None
+    origin: str | None = None
+    played: Played | None = None
+    dem_heo: Callable[[Which], tuple[float, float]] | None = field(default=None, compare=False, repr=False)
+
+    VIEWS = VIEWS
+
+    @cached_property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """What there is to say about each list."""
+        return tuple(verdict for prices in self.lists for verdict in verdicts_on(prices, self.tolerance))
+
+    @cached_property
+    def game_verdicts(self) -> tuple[Verdict, ...]:
+        """What there is to say about whole games; they are played when this is first asked for."""
+        return () if self.played is None or not self.played.has_all else verdicts_on_games(self.played)
+
+    @property
+    def findings(self) -> tuple[Verdict, ...]:
+        """The verdicts on the lists that crossed a threshold."""
+        return tuple(verdict for verdict in self.verdicts if verdict.finding)
+
+    @property
+    def game_findings(self) -> tuple[Verdict, ...]:
+        """The verdicts on whole games that crossed a threshold."""
+        return tuple(verdict for verdict in self.game_verdicts if verdict.finding)
+
+    @property
+    def lacks_opening(self) -> bool:
+        """Whether opening games, asked about with the others, have no list while regular ones have one."""
+        one = self.rules.toi_trang is not None and self.rules.toi_trang.opening_list_mode == "one_list"
+        return self.provenance.opening is None and not one and [p.which for p in self.lists] == ["regular"]
+
+    @property
+    def complete(self) -> bool:  # type: ignore[override]
+        """Whether no games were interrupted so far; what was is partial, and stays so."""
+        return self.played is None or self.played.complete
+
+    @property
+    def stopped(self) -> str:  # type: ignore[override]
+        """Why games stopped so far, where that was not for their number; see `tlsim.engine.run.REASONS`."""
+        return "" if self.played is None else self.played.stopped
+
+    @property
+    def points(self) -> bool:
+        """Whether it is about points, not about money."""
+        return self.rules.place_points is not None
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What patterns are called, by id."""
+        return {entry.id: entry.label for prices in self.lists for entry in prices.listed}
+
+    def fair_table(self, method: str = "reordered", cap: float | None = None, units: str = "half") -> FairTable:
+        """Return a table of fairer prices, and the odds under the order that follows from them.
+
+        Parameters
+        ----------
+        method
+            ``reordered``: the same prices, handed out by rarity; ``proportional``: prices proportional to 1/p;
+            ``logarithmic``: proportional to log 1/p. The last two cost as much per deal as the list does now, as near
+            as rounding and the cap allow.
+        cap
+            Highest new price; default ten times the dearest price of today.
+        units
+            New prices in ``half`` or ``whole`` units; none is below one of them.
+
+        Raises
+        ------
+        UsageError
+            If an argument is out of its allowed values or means nothing for the method, or there is no list.
+        """
+        if not self.lists:
+            raise UsageError(f"{self.rules.name} has no tới trắng list, so there are no prices to make fairer")
+        return make_table(self.lists, self.rules, self.ask, method, cap, units, self.origin, self.provenance)
+
+    def rows(self, view: str | None = None, lang: str | None = None) -> list[Row]:
+        """Return the rows of a view, by default ``prices``; see `to_frame`."""
+        name = view or self.views[0]
+        if name in _PLAYED:
+            return [] if self.played is None else self.played.rows(name)
+        if name in {"verdicts", "game_verdicts"}:
+            verdicts: tuple[Verdict, ...] = getattr(self, name)
+            return [verdict.row(language(lang)) for verdict in verdicts]
+        return super().rows(name)
+
+    def _prices(self) -> list[Row]:
+        return [row for prices in self.lists for row in prices.rows()]
+
+    def _pairs(self) -> list[Row]:
+        return [row for prices in self.lists for row in prices.wrong_pairs]
+
+    def _rake(self) -> list[Row]:
+        return [row for prices in self.lists if self.rake is not None for row in rake_rows(prices, self.rake)]
+
+    def _summary(self) -> list[Row]:
+        return [prices.summary() | self._heo[prices.which] for prices in self.lists]
+
+    @cached_property
+    def _heo(self) -> dict[Which, Row]:
+        """What đếm heo costs, by list; dealt when this is first asked for."""
+        found: dict[Which, Row] = {}
+        for prices in self.lists:
+            counts = self.dem_heo is not None and any(entry.count_heo for entry in prices.listed)
+            costs = self.dem_heo(prices.which) if counts and self.dem_heo is not None else (None, None)
+            found[prices.which] = dict(zip(("heo_per_1000", "heo_error"), costs, strict=True))
+        return found
+
+    def to_frame(self, view: str | None = "prices", lang: str | None = None) -> Any:
+        """Return a view as a pandas frame; money in the unit of the rules.
+
+        Parameters
+        ----------
+        view
+            ``prices``: per list and pattern, its price per loser, the exact ``probability`` that it wins the table,
+            what it costs a player per 1,000 deals, its fair price, the ratio of the two, ranks by strength and by
+            rarity; ``summary``: each list in one row; ``pairs``: every pair in the wrong order, by how many times the
+            commoner one comes up more often; ``verdicts``; ``rake``: what the house takes. From simulated deals, in
+            ``summary``: ``heo_per_1000``, what đếm heo adds to the cost of a list. From simulated games:
+            ``items``: how often 2s and bombs are dealt (exact), left over, chop and are chopped; ``risks``: what they,
+            3♠, being cóng and calling Sâm cost and bring who holds them, and each of the others; ``ket_3_bich``: tries
+            to go out with 3♠, and from which chance of success on they pay, by who receives where it is blocked;
+            ``reasons``: which reason moves how much money, and how much of its spread; ``covariances``: of the money by
+            any two reasons; ``seats``: mean money by seat and by distance from the leader, with intervals that hold
+            together; ``leading``: the same deals led from every seat; ``direction``: the seats around a better player
+            without and with the direction rule; ``skill``: what a better player wins, and in how many games that
+            shows; ``game_rake``: what the house takes of whole games; ``game_verdicts``.
+        lang
+            Language of the sentences in ``verdicts``.
+        """
+        name = view or self.views[0]
+        return frame(self.rows(name, lang), self.view(name).columns)
+
+    def plot(
+        self, ax: Any = None, lang: str | None = None, opening: bool | None = None, view: str | None = "prices"
+    ) -> Any:
+        """Draw a picture; return the axes.
+
+        Parameters
+        ----------
+        ax
+            Axes of matplotlib to draw on; None makes new ones.
+        lang
+            Language of the words in it.
+        opening
+            Which list; default the first that there is.
+        view
+            ``prices``: price against fair price, on log scales with the line of fairness. Of whole games: ``reasons``:
+            money by reason; ``flows``: who pays whom; ``seats``, ``leading``: mean money by seat, and by distance from
+            the leader, with intervals that hold together; ``convergence``: what a better player wins, as games add up.
+
+        Raises
+        ------
+        UsageError
+            If there is no picture of this view, or no games were asked for.
+        """
+        which = None if opening is None else "opening" if opening else "regular"
+        chosen = next((prices for prices in self.lists if which in (None, prices.which)), None)
+        return draw(view or "prices", ax, lang, self.rules, chosen, self.played)
+
+    # --- what a command shows ---
+
+    @property
+    def unplayable(self) -> str:
+        """Why no games can be played by these rules, whose prices can be judged all the same; empty where they can."""
+        try:
+            self.rules.check_playable()
+        except UsageError as error:
+            return str(error)
+        return ""
+
+    @cached_property
+    def _run(self) -> tuple[tuple[str, ...], BaseException | None]:
+        """Views of whole games as far as they could be played, and what ended them too soon."""
+        there: list[str] = []
+        if self.played is None or self.unplayable:
+            return (), None
+        try:
+            for name in _PLAYED:
+                self.played.rows(name)
+                there.append(name)
+                if not self.played.complete:
+                    return tuple(there), KeyboardInterrupt()
+        except KeyboardInterrupt as interrupt:
+            return tuple(there), interrupt
+        except RunError as error:
+            if error.result is None:
+                raise
+            return tuple(there), error
+        return tuple(there), None
+
+    @property
+    def ended(self) -> BaseException | None:
+        """What ended the games too soon, an interrupt or an executor that broke; all are played to know it."""
+        return self._run[1]
+
+    @property
+    def _has_played(self) -> bool:
+        """Whether all games were played, so that they can be spoken of."""
+        return "_run" in self.__dict__ and bool(self._run[0]) and self._run[1] is None
+
+    def page(self, command: str = "fair", lang: str | None = None, table: FairTable | None = None) -> Page:
+        """Return what a command shows of it, a fairer table with it; all games are played."""
+        spoken, ended = language(lang), self.ended
+        about = self.about() | (table.asked if table is not None else {})
+        notes = [*self.notes(spoken), *(table.notes(spoken) if table is not None else ())]
+        tables = list(self._tables(spoken, table))
+        return Page(command, about, tables, ended is None, self.said(spoken), notes)
+
+    def _tables(self, lang: str, table: FairTable | None) -> Iterator[Table]:
+        yield from map(self.table, ("prices", "pairs", "summary"))
+        if self.rake is not None:
+            yield self.table("rake")
+        yield from () if table is None else table.tables()
+        rows = self.rows("verdicts", lang) + (self.rows("game_verdicts", lang) if self._has_played else [])
+        yield Table(self.view("verdicts"), rows, names=self.names)
+        yield from map(self.table, self._run[0])
+
+    def about(self) -> dict[str, Any]:
+        """Return what it rests on, as files have it."""
+        asked: dict[str, Any] = {"tolerance": self.tolerance}
+        if self.rake is not None:
+            asked["rake"] = float(self.rake)
+        if self.played is not None:
+            asked |= {key: getattr(self.played, key) for key in ("games", "policies", "skill", "seed")}
+            asked |= {"stopped": self.stopped} if self.stopped else {}
+        return self.provenance.as_dict() | asked
+
+    def said(self, lang: str) -> list[str]:
+        """Return the verdicts, those that crossed a threshold with a mark; on whole games once they were played."""
+        verdicts, several = [*self.verdicts, *(self.game_verdicts if self._has_played else ())], len(self.lists) > 1
+        return [
+            f"{'▲' if verdict.finding else '–'} "
+            + (f"{term(verdict.list, lang)}: " if several and verdict.list != "all" else "")
+            + verdict.sentence(lang)
+            for verdict in verdicts
+        ]
+
+    def notes(self, lang: str) -> list[str]:
+        """Return what is said below the tables."""
+        heo = any(entry.count_heo for prices in self.lists for entry in prices.listed)
+        cost = term("note_cost", lang).format(but=term("but_heo", lang) if heo else "")
+        said = [term("note_fair", lang), cost] if self.lists else [term("no_list", lang)]
+        said += [term("note_no_stakes", lang)] if self.points and self.rules.prices is None else []
+        said += [term("note_no_opening", lang)] if self.lacks_opening else []
+        said += [] if all(prices.exact for prices in self.lists) else [term("note_bounds", lang)]
+        if any(row["heo_per_1000"] is not None for row in self.rows("summary")):
+            said.append(term("note_heo", lang).format(deals=local(f"{HEO_DEALS:,}", lang)))
+        return said + (self._notes_on(self.played, lang) if self.played is not None and self._has_played else [])
+
+    def _notes_on(self, played: Played, lang: str) -> list[str]:
+        games, (one, others) = local(f"{played.games:,}", lang), played.skill_names
+        said = [term("note_games", lang).format(games=games, policies=played.policies)]
+        said += [term("note_ket", lang)] if played.rows("ket_3_bich") else []
+        sampled = [term(f"sampled_{view}", lang) for view in ("risks", "reasons", "game_rake") if played.rows(view)]
+        if sampled:
+            looked = local(f"{played.sample.games:,}", lang)
+            said.append(term("note_sample", lang).format(games=looked, what=", ".join(sampled)))
+        said.append(term("note_skill", lang).format(one=one, others=others))
+        return said + ([term("note_points_rake", lang)] if self.points and self.rake is not None else [])

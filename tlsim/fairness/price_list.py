@@ -1,0 +1,252 @@
+"""`Prices`: what the patterns of a list cost, held against how rare they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from typing import Literal, TypeAlias
+
+from tlsim.columns import Row
+from tlsim.fairness.views import PRICES, SUMMARY
+from tlsim.results.exact import ExactOdds
+from tlsim.results.provenance import Listed, one_in
+
+Which: TypeAlias = Literal["regular", "opening"]
+DEALS = 1000  # costs are per so many deals
+_TIGHT = 2  # bounds further apart than by this factor tell no price
+
+
+@dataclass(frozen=True)
+class Prices:
+    """The prices of a list beside the exact probability that each pattern wins the table.
+
+    Parameters
+    ----------
+    which
+        List: ``regular`` or ``opening``.
+    odds
+        The list with its exact odds.
+
+    Examples
+    --------
+    Two patterns, one price; the first wins 1 table in 100, the second 3, so fair prices are 4 and 4/3:
+
+    >>> from tlsim.exact.hands import HandCounts
+    >>> from tlsim.exact.question import TableCounts
+    >>> from tlsim.results.provenance import Provenance
+    >>> listed = Listed("tu_quy_2", "Tứ quý 2", 2.0), Listed("sau_doi", "6 đôi", 2.0)
+    >>> deals = TableCounts(deals=100, someone=(4, 4), wins=((1, 1), (3, 3)), seats=((96, 96), (4, 4), (0, 0)))
+    >>> hand = HandCounts(hands=100, holds=(1, 2), counts=(1, 2))
+    >>> prices = Prices("regular", ExactOdds(Provenance(version="0", players=2), listed, hand, lambda: deals))
+    >>> [str(price) for price in prices.fair], [str(ratio) for ratio in prices.ratios]
+    (['4', '4/3'], ['1/2', '3/2'])
+    >>> str(prices.misplaced)            # of what is paid; a quarter is paid for the first pattern, not half
+    '1/4'
+    """
+
+    which: Which
+    odds: ExactOdds
+
+    @property
+    def listed(self) -> tuple[Listed, ...]:
+        """The list, strongest first."""
+        return self.odds.listed
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        return self.odds.provenance.players or 1
+
+    @property
+    def prices(self) -> tuple[Fraction, ...]:
+        """Price per loser of each pattern."""
+        return tuple(Fraction(entry.pays) for entry in self.listed)
+
+    @cached_property
+    def bounds(self) -> tuple[tuple[Fraction, Fraction], ...]:
+        """Lowest and highest probability that each pattern wins the table; equal where exact."""
+        if not self.listed:
+            return ()
+        table = self.odds.deals
+        return tuple((Fraction(low, table.deals), Fraction(high, table.deals)) for low, high in table.wins)
+
+    @property
+    def exact(self) -> bool:
+        """Whether all probabilities are exact."""
+        return all(low == high for low, high in self.bounds)
+
+    @property
+    def known(self) -> bool:
+        """Whether the probabilities are exact, or so tightly bounded that they tell prices."""
+        return all(high <= _TIGHT * low for low, high in self.bounds)
+
+    @cached_property
+    def probabilities(self) -> tuple[Fraction, ...]:
+        """Probability that each pattern wins the table; the middle where there are only bounds."""
+        return tuple((low + high) / 2 for low, high in self.bounds)
+
+    @cached_property
+    def winning(self) -> tuple[int, ...]:
+        """Places of the patterns that win at all; the others take no part in ranks, pairs and ratios."""
+        return tuple(at for at, (_, high) in enumerate(self.bounds) if high)
+
+    @property
+    def covered(self) -> tuple[int, ...]:
+        """Places of the patterns that some hand holds, though never as its strongest."""
+        hand = self.odds.hand
+        return tuple(at for at in range(len(self.listed)) if hand.holds[at] and not hand.counts[at])
+
+    @property
+    def paid(self) -> Fraction:
+        """What one loser pays per deal, on average."""
+        return sum((c * p for c, p in zip(self.prices, self.probabilities, strict=True)), Fraction(0))
+
+    @property
+    def cost(self) -> Fraction:
+        """What a player pays per deal, on average: a loser's payment, in the deals that he does not win himself."""
+        return self.paid * self._losing
+
+    @property
+    def _losing(self) -> Fraction:
+        """Probability that a given player is not the one who wins a tới trắng, given that somebody does."""
+        return Fraction(self.players - 1, self.players)
+
+    @cached_property
+    def fair(self) -> tuple[Fraction | None, ...]:
+        """Price of each pattern at which all cost the same, and together what they cost now; None if it never wins."""
+        if not self.known or not self.winning:
+            return (None,) * len(self.listed)
+        each = self.paid / len(self.winning)
+        return tuple(each / p if p else None for p in self.probabilities)
+
+    @property
+    def ratios(self) -> tuple[Fraction | None, ...]:
+        """Price over fair price: above 1 too dear, below 1 too cheap; None where there is no fair price."""
+        return tuple(c / fair if fair else None for c, fair in zip(self.prices, self.fair, strict=True))
+
+    @property
+    def misplaced(self) -> Fraction | None:
+        """Share of all payments that would have to be paid for other patterns; 0 is fair."""
+        ratios = [ratio for ratio in self.ratios if ratio is not None]
+        return sum((abs(ratio - 1) for ratio in ratios), Fraction(0)) / (2 * len(ratios)) if ratios else None
+
+    @property
+    def worst(self) -> Fraction | None:
+        """The ratio that lies furthest from 1, as a factor."""
+        ratios = [ratio for ratio in self.ratios if ratio is not None]
+        return max(ratios, key=lambda ratio: max(ratio, 1 / ratio) if ratio else float("inf")) if ratios else None
+
+    @cached_property
+    def rarity(self) -> tuple[int | None, ...]:
+        """Rank by rarity, the rarest first; equally rare ones share the better rank. None for what never wins."""
+        p = self.probabilities
+        return tuple(
+            1 + sum(p[other] < p[at] for other in self.winning) if at in self.winning else None for at in range(len(p))
+        )
+
+    @cached_property
+    def strength(self) -> tuple[int | None, ...]:
+        """Rank by strength among the patterns that win; None for what never wins."""
+        return tuple(self.winning.index(at) + 1 if at in self.winning else None for at in range(len(self.listed)))
+
+    @cached_property
+    def wrong_pairs(self) -> tuple[Row, ...]:
+        """Pairs of which the one that surely comes up more often stands above the rarer one, or is dearer."""
+        found = []
+        for strong, weak in combinations(self.winning, 2):
+            for common, rare in ((strong, weak), (weak, strong)):
+                by = self._wrong(common, rare)
+                if by and self.bounds[common][0] > self.bounds[rare][1]:
+                    found.append(self._pair(common, rare, by))
+        return tuple(sorted(found, key=lambda row: -row["factor"]))
+
+    def _wrong(self, common: int, rare: int) -> str:
+        """Say by what the commoner of two patterns is put before the rarer one."""
+        stronger, dearer = common < rare, self.prices[common] > self.prices[rare]
+        return "both" if stronger and dearer else "strength" if stronger else "price" if dearer else ""
+
+    def _pair(self, common: int, rare: int, by: str) -> Row:
+        p, q = self.probabilities[common], self.probabilities[rare]
+        return {
+            "list": self.which, "pattern": self.listed[common].id, "rarer": self.listed[rare].id,
+            "factor": float(p / q), "by": by, "price": float(self.prices[common]),
+            "rarer_price": float(self.prices[rare]),
+        }  # fmt: skip
+
+    @property
+    def tau_strength(self) -> float | None:
+        """Kendall's τ-b of strength and rarity: 1 where the stronger pattern is always the rarer one."""
+        return tau(self.winning, [self.probabilities[at] for at in self.winning])
+
+    @property
+    def tau_price(self) -> float | None:
+        """Kendall's τ-b of price and rarity; None where all prices are equal."""
+        return tau([-self.prices[at] for at in self.winning], [self.probabilities[at] for at in self.winning])
+
+    def rows(self) -> list[Row]:
+        """Return one row per pattern, the strongest first."""
+        return [self._row(at) for at in range(len(self.listed))]
+
+    def _row(self, at: int) -> Row:
+        entry, (low, high), p = self.listed[at], self.bounds[at], self.probabilities[at]
+        fair, ratio = self.fair[at], self.ratios[at]
+        row: Row = dict.fromkeys(PRICES.keys) | {
+            "list": self.which, "pattern": entry.id, "price": entry.pays,
+            "hand_one_in": one_in(Fraction(self.odds.hand.counts[at], self.odds.hand.hands)),
+            "kind": "exact" if low == high else "bounds", "strength_rank": self.strength[at],
+            "dem_heo": entry.count_heo,
+        }  # fmt: skip
+        if low != high:
+            row |= {"probability_low": float(low), "probability_high": float(high)}
+        if self.known:
+            row |= {
+                "probability": float(p), "one_in": one_in(p), "rarity_rank": self.rarity[at],
+                "cost_per_1000": float(self.prices[at] * p * self._losing * DEALS),
+                "fair_price": None if fair is None else float(fair), "ratio": None if ratio is None else float(ratio),
+            }  # fmt: skip
+        return row
+
+    @property
+    def pairs(self) -> int:
+        """Number of pairs of patterns that win."""
+        return len(self.winning) * (len(self.winning) - 1) // 2
+
+    def summary(self) -> Row:
+        """Return the whole list in one row."""
+        table = self.odds.deals
+        someone = Fraction(sum(table.someone), 2 * table.deals)
+        row: Row = dict.fromkeys(SUMMARY.keys) | {
+            "list": self.which, "patterns": len(self.listed), "someone": float(someone), "pairs": self.pairs,
+            "wrong_pairs": len(self.wrong_pairs), "kind": "exact" if self.exact else "bounds",
+        }  # fmt: skip
+        if self.known:
+            row |= {"cost_per_1000": float(self.cost * DEALS), "misplaced": _number(self.misplaced),
+                    "worst_ratio": _number(self.worst), "tau_strength": self.tau_strength,
+                    "tau_price": self.tau_price}  # fmt: skip
+        return row
+
+
+def _number(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def tau(one: Sequence[object], two: Sequence[object]) -> float | None:
+    """Return Kendall's τ-b of two rankings, or None where one of them has no order (M. Kendall, Biometrika 33, 1945).
+
+    >>> round(tau([1, 2, 3], [1, 3, 2]), 6), tau([1, 1], [1, 2])
+    (0.333333, None)
+    """
+    from scipy.stats import kendalltau
+
+    if len(set(one)) < 2 or len(set(two)) < 2:
+        return None
+    return float(kendalltau(_ranks(one), _ranks(two)).statistic)
+
+
+def _ranks(values: Sequence[object]) -> list[int]:
+    """Return ranks, which keep apart what floats would not."""
+    order = sorted(set(values))  # type: ignore[type-var]
+    return [order.index(value) for value in values]

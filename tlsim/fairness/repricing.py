@@ -1,0 +1,289 @@
+"""Fairer prices: of a wanted shape, at the same mean cost, and again under the order that follows from them."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tlsim.columns import Row
+from tlsim.fairness.price_list import DEALS, Prices, Which
+from tlsim.fairness.views import COMPARED, TABLE
+from tlsim.results.exact import ExactOdds
+from tlsim.rules import Rules
+
+MOST_ROUNDS = 20
+MOST_TUNED = 12  # patterns, the commonest, that are rounded up or down to meet the mean cost; the others matter little
+MOST_MOVES = 1000  # steps by which what is missing is made up
+NEAR = 1e-3  # of the mean cost: what is less is no reason to choose a price by, fairness decides
+PART = 0.1  # of what is missing: a step that makes up less is not worth its unfairness
+REORDERED = "reordered"
+
+Floats = NDArray[np.float64]
+Ask: TypeAlias = Callable[[Rules, Which], ExactOdds]
+Order: TypeAlias = tuple[tuple[str, Fraction], ...]
+"""Ids and prices, strongest first."""
+
+
+@dataclass(frozen=True)
+class Repriced:
+    """One list before and after.
+
+    Parameters
+    ----------
+    before, after
+        Prices and probabilities. Those after are taken under the new order.
+    settled
+        Whether prices and probabilities agree; False where each order makes another one fairer, in a circle, and the
+        fairest of them was taken, or the list was left as it is, where none of them is fairer.
+    method
+        One of `tlsim.options.METHODS`.
+    """
+
+    before: Prices
+    after: Prices
+    settled: bool
+    method: str = REORDERED
+
+    @property
+    def changed(self) -> bool:
+        """Whether prices or order differ."""
+        return _order(self.before) != _order(self.after)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Ids of the terms that say what is special about it."""
+        if not self.settled:
+            return ("note_circle",) if self.changed else ("note_no_better",)
+        if self.changed:
+            return ()
+        if self.method != REORDERED:
+            return ("note_rounded_same",)
+        return ("note_one_price",) if len(set(self.before.prices)) == 1 else ("note_unchanged",)
+
+    def rows(self) -> list[Row]:
+        """Return one row per pattern, in the new order."""
+        before = zip(self.before.listed, self.before.strength, strict=True)
+        old = {entry.id: (rank, entry.pays) for entry, rank in before}
+        rows = []
+        for row in self.after.rows():
+            rank, price = old[row["pattern"]]
+            whole = row | {"price_before": price, "strength_before": rank}
+            rows.append({key: whole[key] for key in TABLE.keys})
+        return rows
+
+    def summary(self) -> Row:
+        """Return mean cost and unfairness, before and after."""
+        before, after = (prices.summary() for prices in (self.before, self.after))
+        costs = [float(prices.cost * DEALS) for prices in (self.before, self.after)]
+        row: Row = {
+            "changed": self.changed, "settled": self.settled, "cost_per_1000_before": costs[0],
+            "cost_per_1000": costs[1], "cost_change": costs[1] / costs[0] - 1 if costs[0] else None,
+        }  # fmt: skip
+        for key in COMPARED:
+            row |= {f"{key}_before": before[key], key: after[key]}
+        return row
+
+
+def reprice(before: Prices, rules: Rules, ask: Ask, method: str, cap: float, step: float) -> tuple[Repriced, Rules]:
+    """Give out prices by rarity, look who then wins a contested table, and again, until nothing changes."""
+    start = _order(before)
+    if method == REORDERED and len({price for _, price in start}) == 1:
+        return Repriced(before, before, True, method), rules
+    seen: dict[Order, tuple[Prices, Rules]] = {start: (before, rules)}
+    now, settled = start, False
+    for _ in range(MOST_ROUNDS):
+        wanted = _wanted(before, seen[now][0], method, cap, step)
+        settled = wanted == now
+        if wanted in seen:
+            break
+        changed = with_prices(rules, before.which, wanted, before.players)
+        seen[wanted], now = (Prices(before.which, ask(changed, before.which)), changed), wanted
+    if not settled:  # in a circle
+        circle = list(seen)[list(seen).index(wanted) if wanted in seen else 1 :]
+        now = min(circle, key=lambda order: _unfairness(seen[order][0]))
+        if not _is_fairer(seen[now][0], before):
+            now = start
+    after, repriced = seen[now]
+    return Repriced(before, after, settled, method), repriced
+
+
+def _order(prices: Prices) -> Order:
+    return tuple((entry.id, price) for entry, price in zip(prices.listed, prices.prices, strict=True))
+
+
+def _unfairness(prices: Prices) -> tuple[int, int, Fraction]:
+    """Return what is wrong with a list, the worst first: patterns that cannot win, wrong pairs, misplaced money."""
+    return len(prices.covered), len(prices.wrong_pairs), prices.misplaced or Fraction(0)
+
+
+def _is_fairer(one: Prices, other: Prices) -> bool:
+    """Whether a list is better in something and worse in nothing."""
+    (covered, pairs, money), (old_covered, old_pairs, old_money) = _unfairness(one), _unfairness(other)
+    no_worse = covered <= old_covered and pairs <= old_pairs and money <= old_money
+    return no_worse and _unfairness(one) != _unfairness(other)
+
+
+def _wanted(before: Prices, now: Prices, method: str, cap: float, step: float) -> Order:
+    """Return the prices that a method gives for the probabilities of now, the dearest first, equal ones by rarity.
+
+    A pattern that is covered now is as rare as hands that hold it: what lies within another one rises above it, what is
+    the same as another one stays below. Its price costs nothing, and lies between those of its neighbours by rarity.
+    """
+    hand = now.odds.hand
+    chances = {
+        entry.id: p or min(Fraction(now.players * held, hand.hands), Fraction(1))
+        for entry, p, held in zip(now.listed, now.probabilities, hand.holds, strict=True)
+    }
+    wins = {now.listed[at].id for at in now.winning}
+    prices = dict(_order(before))
+    ids = [entry.id for entry in before.listed]
+    changed = sorted((i for i in ids if chances[i]), key=lambda i: (chances[i], i not in wins, ids.index(i)))
+    if method == REORDERED:
+        prices |= dict(zip(changed, sorted((prices[i] for i in changed), reverse=True), strict=True))
+    elif changed:
+        p = [float(chances[i]) for i in changed]
+        paid = [float(chances[i]) if i in wins else 0.0 for i in changed]
+        ideal = level([_shape(x, method) for x in p], paid, float(before.paid), step, cap)
+        real = [at for at, i in enumerate(changed) if i in wins]
+        found = rounded(ideal[real], [p[at] for at in real], float(before.paid), step, cap)
+        new = dict(zip([changed[at] for at in real], map(Fraction, found.tolist()), strict=True))
+        dearest = Fraction(cap)
+        for at, i in enumerate(changed):  # from the rarest on
+            free = max(Fraction(round(ideal[at] / step)) * Fraction(step), Fraction(step))
+            cheaper = max((new[other] for other in changed[at:] if other in wins), default=Fraction(0))
+            dearest = prices[i] = new[i] if i in wins else min(max(free, cheaper), dearest)
+    order = sorted(ids, key=lambda i: (-prices[i], chances[i], i not in wins, ids.index(i)))
+    return tuple((i, prices[i]) for i in order)
+
+
+def _shape(probability: float, method: str) -> float:
+    """Return what a price is to be proportional to: 1/p, or log 1/p; what never wins is as dear as may be."""
+    if not probability:
+        return math.inf
+    return 1 / probability if method == "proportional" else -math.log(probability)
+
+
+def with_prices(rules: Rules, which: Which, order: Order, players: int) -> Rules:
+    """Return rules with a list in another order and at other prices.
+
+    A price that a file gives by number of players changes for this number alone. An opening list that was an addition
+    to the regular one becomes a list of its own: all of its prices may change.
+
+    Examples
+    --------
+    >>> from tlsim.rules import load_rules
+    >>> points = load_rules("luckywin_points")
+    >>> order = (("tu_quy_3", Fraction(5)), ("ba_doi_thong_3_bich", Fraction(2)))
+    >>> changed = with_prices(points, "opening", order, players=4)
+    >>> [(win.id, win.pays) for win in changed.instant_wins(opening=True, players=4)]
+    [('tu_quy_3', 5.0), ('ba_doi_thong_3_bich', 2.0)]
+    >>> [win.pays for win in changed.instant_wins(opening=True, players=3)]
+    [2.0, 2.0]
+    """
+    lists: dict[str, Any] = tomllib.loads(rules.to_toml())["toi_trang"]
+    additional = which == "opening" and lists["opening_list_mode"] == "additional"
+    entries = [*lists.get(which, ()), *(lists.get("regular", ()) if additional else ())]
+    named: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in reversed(entries)}
+    changes: dict[str, Any] = {
+        f"toi_trang.{which}": [named[i] | {"pays": _amount(named[i], lists, price, players)} for i, price in order]
+    }
+    if additional:
+        changes["toi_trang.opening_list_mode"] = "exclusive"
+    return rules.replace(changes)
+
+
+def _amount(entry: Mapping[str, Any], lists: Mapping[str, Any], price: Fraction, players: int) -> Any:
+    """Return a price as the file has it: a number, or a table by number of players."""
+    old = entry.get("pays", lists["instant_pay"])
+    return old | {str(players): float(price)} if isinstance(old, dict) else float(price)
+
+
+# --- plain numbers in, plain numbers out; a pattern is its probability ---
+
+
+def level(shape: Sequence[float], probabilities: Sequence[float], paid: float, low: float, high: float) -> Floats:
+    """Return prices ``k · shape``, none below ``low`` or above ``high``, that are paid as much on average as wanted.
+
+    Parameters
+    ----------
+    shape
+        What prices are to be proportional to; may be infinite.
+    probabilities
+        Probability of each pattern.
+    paid
+        Wanted mean payment, ``Σ probability · price``.
+    low, high
+        Smallest and largest price. Where even these do not reach the wanted payment, all prices are there.
+
+    Examples
+    --------
+    >>> level([1, 2, 100], [0.5, 0.25, 0.01], 2.0, 0.5, 20).tolist()    # 0.5 · 1.8 + 0.25 · 3.6 + 0.01 · 20 = 2
+    [1.8, 3.6, 20.0]
+    """
+    s, p = np.asarray(shape, dtype=float), np.asarray(probabilities, dtype=float)
+
+    def at(k: float) -> Floats:
+        return np.asarray(np.clip(k * s, low, high), dtype=float)
+
+    ends = np.concatenate([end / s[(s > 0) & np.isfinite(s)] for end in (low, high)])
+    corners = np.unique(ends)  # between two of them the payment grows in a straight line
+    paid_at = np.array([p @ at(k) for k in corners])
+    if not len(corners):
+        return np.where(s > 0, high, low).astype(float)
+    return at(float(np.interp(paid, paid_at, corners)))
+
+
+def rounded(ideal: Floats, probabilities: Sequence[float], paid: float, step: float, high: float) -> Floats:
+    """Round prices to whole steps so that the mean payment is as wanted, and no rarer pattern is cheaper.
+
+    Of all ways to round up or down, those count whose mean payment is the nearest to the wanted one, or at most a
+    thousandth of it further off; among them the prices win that lie nearest to the ideal ones, by ratio. Beyond the
+    `MOST_TUNED` commonest patterns prices are rounded to the nearest step. What is still missing is then made up step
+    by step, each of which must make up a tenth of it, and a thousandth of the whole: rare patterns, whose prices bring
+    next to nothing, stay where fairness puts them.
+
+    Examples
+    --------
+    >>> rounded(np.array([1.5, 2.5]), [0.2, 0.1], 0.5, 1, 9).tolist()     # 0.2 · 1 + 0.1 · 3
+    [1.0, 3.0]
+    """
+    p = np.asarray(probabilities, dtype=float)
+    nearest = np.maximum(np.rint(ideal / step), 1)
+    free = [at for at in np.argsort(-p, kind="stable")[:MOST_TUNED] if ideal[at] % step]
+    up = (np.arange(1 << len(free))[:, None] >> np.arange(len(free))) & 1
+    steps = np.tile(nearest, (len(up), 1))
+    steps[:, free] = np.maximum(np.floor(ideal[free] / step) + up, 1)
+    by_rarity = np.argsort(-p, kind="stable")
+    steps = steps[(np.diff(steps[:, by_rarity], axis=1) >= 0).all(axis=1)]
+    apart = np.abs(steps @ p * step - paid)
+    steps = steps[apart <= float(apart.min()) + NEAR * paid]
+    off = (np.log(steps * step / ideal) ** 2).sum(axis=1)
+    return _trimmed(steps[int(off.argmin())] * step, ideal, p, paid, step, high)
+
+
+def _trimmed(prices: Floats, ideal: Floats, p: Floats, paid: float, step: float, high: float) -> Floats:
+    """Move prices by single steps, each time the one that brings the payment nearer at the least cost of ratio.
+
+    A step counts that makes up a material part: `PART` of what is missing and `NEAR` of the whole.
+    """
+    by_rarity = np.argsort(-p, kind="stable")
+    for _ in range(MOST_MOVES):
+        if abs(missing := paid - float(prices @ p)) <= NEAR * paid:
+            break
+        moves = prices + np.sign(missing) * step * np.eye(len(p))
+        nearer = abs(missing) - np.abs(moves @ p - paid) >= max(PART * abs(missing), NEAR * paid)
+        allowed = (moves >= step).all(axis=1) & (moves <= high).all(axis=1)
+        in_order = (np.diff(moves[:, by_rarity], axis=1) >= 0).all(axis=1)
+        if not (good := nearer & allowed & in_order).any():
+            break
+        with np.errstate(divide="ignore", invalid="ignore"):
+            off = (np.log(moves / ideal) ** 2).sum(axis=1) - (np.log(prices / ideal) ** 2).sum()
+            prices = moves[int(np.where(good, off / np.where(good, p, 1), np.inf).argmin())]
+    return np.asarray(prices, dtype=float)

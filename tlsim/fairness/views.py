@@ -1,0 +1,202 @@
+"""What the columns of the views about fairness are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tlsim.columns import Column, Row, View, ends, error, interval
+from tlsim.show import numbers
+from tlsim.terms import term
+
+_SLIGHT = 0.005  # correlation of reasons whose money hardly hangs together
+
+
+def _wins(value: float | None, row: Row, _lang: str) -> str | None:
+    """Return a probability, or the bounds between which it lies."""
+    if row.get("kind") == "bounds":
+        return " … ".join(numbers.probability(row[f"probability_{end}"]) for end in ("low", "high"))
+    return None if value is None else numbers.probability(value)
+
+
+def _ratio(value: float | None, _row: Row, _lang: str) -> str | None:
+    return None if value is None else numbers.amount(value) if not 0 < value < 1e-3 else f"{value:.1e}"
+
+
+def _exactly(value: float | None, _row: Row, _lang: str) -> str | None:
+    return None if value is None else numbers.general(value, digits=4) if not 0 < value < 1e-3 else f"{value:.1e}"
+
+
+def _place(whole: str) -> Any:
+    """Return what writes a seat or a distance; no number stands for what is called ``whole``."""
+
+    def write(value: int | None, _row: Row, lang: str) -> str:
+        return term(whole, lang) if value is None else f"{value}"
+
+    return write
+
+
+def _exact_money(key: str, word: str = "", leave: int = 0) -> Column:
+    """Return a column of money that is known exactly, so that it has no error to be rounded by."""
+    return Column(key, "money", word, leave=leave, write=_exactly)
+
+
+def _mean(key: str, noise: str, word: str = "", kind: Any = "money", *, signed: bool = True, leave: int = 0,
+          known: bool = False) -> tuple[Column, Column]:  # fmt: skip
+    """Return the columns of an estimate and its error."""
+    return Column(key, kind, word, error=noise, signed=signed, leave=leave, known=known), error(noise)
+
+
+_LIST = Column("list", "term", leave=1)
+_RATIO = Column("ratio", "amount", write=_ratio)
+_BOUNDS = (Column("kind", "text", shown=False), *ends("probability_low", "probability_high"))
+_JOINT = (*ends(), interval(word="interval_together"))
+_TAU = (Column("tau_strength", "correlation", leave=4), Column("tau_price", "correlation", leave=3))
+
+PRICES = View("prices", (
+    _LIST, Column("pattern", "pattern"), Column("price", "price", "pays"),
+    Column("probability", "probability", "wins_table", write=_wins, leave=3), Column("one_in", "one_in", leave=2),
+    Column("hand_one_in", "one_in", shown=False), *_BOUNDS, _exact_money("cost_per_1000", leave=4),
+    Column("fair_price", "money", write=_ratio), _RATIO, Column("strength_rank", "index", leave=6),
+    Column("rarity_rank", "index", leave=5), Column("dem_heo", "flag", shown=False),
+))  # fmt: skip
+SUMMARY = View("summary", (
+    Column("list", "term"), Column("patterns", "index", leave=6), Column("someone", "probability", leave=5),
+    _exact_money("cost_per_1000"), *_mean("heo_per_1000", "heo_error", signed=False, known=True),
+    Column("misplaced", "share"), Column("worst_ratio", "amount", write=_ratio, leave=1),
+    Column("pairs", "index", shown=False), Column("wrong_pairs", "index"), *_TAU, Column("kind", "text", shown=False),
+))  # fmt: skip
+PAIRS = View("pairs", (
+    _LIST, Column("pattern", "pattern", "commoner"), Column("rarer", "pattern"), Column("factor", "amount"),
+    Column("by", "term", prefix="by_", leave=2), Column("price", "price", "pays", leave=4),
+    Column("rarer_price", "price", leave=3),
+))  # fmt: skip
+VERDICTS = View("verdicts", (
+    Column("list", "term"), Column("kind", "text", shown=False), Column("finding", "flag"),
+    Column("pattern", "pattern", shown=False), Column("figure", "number", shown=False),
+    Column("threshold", "number", shown=False), Column("sentence", "sentence", "verdict"),
+), first=False)  # fmt: skip
+
+
+def _of_the_whole(rows: Sequence[Row], _lang: str) -> tuple[list[Row], tuple[Column, ...]]:
+    """Return the rows with the one of the whole list called so."""
+    return [row | {"pattern": row["pattern"] or "whole_list"} for row in rows], RAKE.columns
+
+
+RAKE = View("rake", (
+    _LIST, Column("pattern", "pattern"), _exact_money("received"), _exact_money("house"), _exact_money("left", leave=2),
+    _exact_money("house_per_1000"), _exact_money("loss_per_1000", leave=3),
+), first=False, prepare=_of_the_whole)  # fmt: skip
+TABLE = View("table", (
+    _LIST, Column("pattern", "pattern"), Column("price_before", "price"), Column("price", "price", "new_price"),
+    Column("strength_before", "index", leave=6), Column("strength_rank", "index", leave=5),
+    Column("probability", "probability", "wins_table", leave=3), Column("one_in", "one_in", leave=2),
+    _exact_money("cost_per_1000", leave=4), Column("fair_price", "money", write=_ratio), _RATIO,
+))  # fmt: skip
+COMPARED = ("misplaced", "worst_ratio", "wrong_pairs", "tau_strength", "tau_price")
+"""What is told of a list before and after."""
+_BEFORE_AND_AFTER = (
+    Column("list", "term"), Column("when", "term", "before_after"), _exact_money("cost_per_1000"),
+    Column("cost_change", "share", signed=True),
+    *(SUMMARY[key] for key in COMPARED),
+)  # fmt: skip
+
+
+def _stacked(rows: Sequence[Row], _lang: str) -> tuple[list[Row], tuple[Column, ...]]:
+    """Return what was before and what is after below each other."""
+    shown: list[Row] = []
+    for row in rows:
+        before = {key: row[f"{key}_before"] for key in ("cost_per_1000", *COMPARED)}
+        after = {key: row[key] for key in ("cost_per_1000", "cost_change", *COMPARED)}
+        shown += [{"list": row["list"], "when": "before", **before}, {"list": row["list"], "when": "after", **after}]
+    return shown, _BEFORE_AND_AFTER
+
+
+TABLE_SUMMARY = View("table_summary", (
+    Column("list", "term"), Column("method", "term", prefix="method_"), Column("changed", "flag"),
+    Column("settled", "flag"), Column("cost_per_1000_before", "money"), Column("cost_per_1000", "money"),
+    Column("cost_change", "share", signed=True),
+    *(Column(f"{key}{end}", SUMMARY[key].kind) for key in COMPARED for end in ("_before", "")),
+), prepare=_stacked)  # fmt: skip
+
+# whole games
+
+ITEMS = View("items", (
+    Column("item", "term"), Column("price", "price", "pays", leave=2), Column("held", "share", shown=False),
+    Column("held_one_in", "one_in", leave=1), *_mean("left_per_hand", "left_error", kind="rate", leave=4),
+    Column("left_if_held", "rate"), *_mean("cost_per_1000", "cost_error", "cost_per_1000_games", signed=False),
+    *_mean("chops_per_hand", "chops_error", kind="rate", leave=3),
+    *_mean("chopped_per_hand", "chopped_error", kind="rate", leave=3),
+), first=False)  # fmt: skip
+
+
+def _one_in(value: float | None, _row: Row, _lang: str) -> str | None:
+    return None if value is None else numbers.one_in(1 / value if value else float("inf"))
+
+
+RISKS = View("risks", (
+    Column("thing", "term"), Column("held", "share", "held_one_in", write=_one_in, leave=1),
+    *_mean("left", "left_error", "lost", "amount", leave=7), *_mean("chopped", "chopped_error", kind="amount", leave=6),
+    *_mean("used", "used_error", kind="amount", leave=5), *_mean("left_cost", "left_cost_error", signed=False, leave=4),
+    *_mean("chopped_cost", "chopped_cost_error", signed=False, leave=3),
+    *_mean("gain", "gain_error", signed=False, leave=2), *_mean("net", "net_error", "net_of_all"),
+    *_mean("opponent", "opponent_error", leave=1), *_mean("net_if_held", "net_if_held_error"),
+), first=False)  # fmt: skip
+KET_3_BICH = View("ket_3_bich", (
+    Column("block_payees", "term"), Column("in_force", "flag"), Column("tried_per_1000", "amount", leave=4),
+    Column("tried", "count", leave=3), Column("made", "count", leave=5),
+    Column("success", "share", ends=("success_low", "success_high")), *ends("success_low", "success_high"),
+    _exact_money("gain", leave=2), _exact_money("loss", leave=2), Column("break_even", "share"),
+    *_mean("net_if_tried", "net_error"), *_mean("opponent", "opponent_error", leave=1),
+), first=False)  # fmt: skip
+REASONS = View("reasons", (
+    Column("reason", "reason"), Column("payments_per_game", "rate", leave=3),
+    *_mean("money_per_game", "money_error", signed=False), *_mean("share", "share_error", "share_of_money", "share",
+                                                                  signed=False),
+    Column("spread_alone", "share", leave=2), Column("spread_together", "share", signed=True, leave=1),
+    *_mean("spread_share", "spread_error", kind="share", signed=False),
+), first=False)  # fmt: skip
+COVARIANCES = View("covariances", (
+    Column("reason", "reason"), Column("other", "reason"), *_mean("covariance", "covariance_error", kind="number"),
+    Column("correlation", "correlation"),
+), first=False, keep=lambda row: abs(row["correlation"]) >= _SLIGHT)  # fmt: skip
+SEATS = View("seats", (
+    Column("group", "term"), Column("at", "index"), Column("which", "term"), *_mean("mean", "std_error"), *_JOINT,
+), first=False)  # fmt: skip
+LEADING = View("leading", (
+    Column("at", "index", "after_leader"), *_mean("mean", "std_error"), *_JOINT, *_mean("ahead", "ahead_error"),
+), first=False)  # fmt: skip
+DIRECTION = View("direction", (
+    Column("at", "index", "after_better", write=_place("neighbours")),
+    *_mean("straight", "straight_error", "straight_way"), *_mean("alternating", "alternating_error"),
+    *_mean("difference", "std_error"), *_JOINT,
+), first=False)  # fmt: skip
+
+
+def _games_to_lead(key: str) -> tuple[Column, ...]:
+    """Return the columns of a number of games and its interval, which may be without end."""
+
+    def write(value: int | None, row: Row, _lang: str) -> str | None:
+        if value is None:
+            return None
+        low, high = row[f"{key}_low"], row[f"{key}_high"]
+        return f"{value:,} ({low:,} … {'∞' if high is None else f'{high:,}'})"
+
+    return Column(key, "count", write=write), *ends(f"{key}_low", f"{key}_high")
+
+
+SKILL = View("skill", (
+    Column("policy", "text"), Column("others", "text"), *_mean("mean", "std_error", "skill_mean"), *ends(), interval(),
+    Column("spread", "money", leave=4), *_games_to_lead("games_to_lead_zero"), *_games_to_lead("games_to_lead_all"),
+    Column("mean_after_rake", "money", error="std_error", signed=True, known=True),
+), first=False)  # fmt: skip
+GAME_RAKE = View("game_rake", (
+    Column("seat", "index", write=_place("whole_table")), Column("policy", "text"),
+    Column("wins", "rate", "ahead_per_game", leave=4), _exact_money("received", leave=3),
+    _exact_money("house", leave=2), _exact_money("left", leave=3),
+    *_mean("house_per_1000", "house_error", "house_per_1000_games", signed=False), *_mean("net_per_1000", "net_error"),
+), first=False)  # fmt: skip
+GAME_VERDICTS = View("game_verdicts", VERDICTS.columns, first=False)
+
+PLAYED_VIEWS = (ITEMS, RISKS, KET_3_BICH, REASONS, COVARIANCES, SEATS, LEADING, DIRECTION, SKILL, GAME_RAKE)
+VIEWS = (PRICES, SUMMARY, PAIRS, VERDICTS, RAKE, *PLAYED_VIEWS, GAME_VERDICTS)

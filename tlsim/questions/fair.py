@@ -1,0 +1,287 @@
+"""Whether a price list is fair, and what whole games cost and bring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self, TypeVar, cast
+
+from tlsim.engine.policies import policies_for
+from tlsim.engine.run import Outcome
+from tlsim.engine.together import TogetherWork
+from tlsim.errors import UsageError
+from tlsim.fairness import Fairness, Prices
+from tlsim.fairness.judgement import HEO_DEALS
+from tlsim.fairness.plays import Answer, Played, parts_of
+from tlsim.fairness.price_list import DEALS, Which
+from tlsim.fairness.rake import check_rake
+from tlsim.fairness.risks import readings
+from tlsim.fairness.sample import SampleWork
+from tlsim.fairness.seating import directions
+from tlsim.fairness.skill import check_skill
+from tlsim.options import MOST_GAMES, one_of, option, whole
+from tlsim.questions.games import Games
+from tlsim.questions.odds import ListOdds, Odds
+from tlsim.questions.public import asks
+from tlsim.questions.question import AnyRules, How, Question, Shares, run, seats_of
+from tlsim.results.exact import ExactOdds
+from tlsim.results.provenance import Provenance
+from tlsim.rules import Rules, list_rules, load_rules
+
+R = TypeVar("R")
+DEFAULT_GAMES = 24_000
+SAMPLE = 12_000  # most games that are looked at one by one
+HOLDERS = "smart[hold_3s=1]"  # who keep 3♠ for the end
+
+
+def _skill(_name: str, value: Any) -> Any:
+    check_skill(value)
+    return value
+
+
+class _OfPrices(Question[R]):
+    """What both questions have alike: rules, seats, and policies that can play."""
+
+    rules: Any
+    players: int | None
+    policies: str
+    skill: str
+
+    def _settle(self) -> None:
+        rules: Rules = load_rules(self.rules)
+        players = seats_of(rules, self.players)
+        policies_for(rules, self.policies, players)
+        policies_for(rules, check_skill(self.skill), 2)
+        self._set(rules=rules, players=players)
+
+
+@dataclass(frozen=True)
+class FairGames(_OfPrices[Answer]):
+    """The games of one part of what is asked about whole games; see `tlsim.fairness.plays`."""
+
+    rules: AnyRules = option("rules")
+    play: str = field(default="games")
+    games: int = option("games", DEFAULT_GAMES, check=whole(1, MOST_GAMES))
+    players: int | None = option("players")
+    policies: str = option("policies")
+    skill: str = option("skill", check=_skill)
+    seed: int = option("seed")
+
+    command, size, headline = "fair", "games", "seat_0"
+
+    def _settle(self) -> None:
+        super()._settle()
+        one_of(*parts_of(cast(Rules, self.rules)))("play", self.play)
+        self._set(part=self.play)
+
+    @cached_property
+    def runs(self) -> tuple[Games, ...]:
+        """What is played, all over the same deals: other rules, policies or leaders."""
+        rules, seats = cast(Rules, self.rules), range(self.players or 0)
+        if self.play == "ket_3_bich":
+            return tuple(self._run(each, HOLDERS) for each in readings(rules))
+        if self.play == "leading":
+            return tuple(self._run(rules, self.policies, leader) for leader in seats)
+        if self.play != "skill":
+            return (self._run(rules, self.policies),)
+        one, others = check_skill(self.skill)
+        rotated = [",".join(one if at == seat else others for at in seats) for seat in seats]
+        other = directions(rules)[not rules.turn.alternate_direction_each_hand]
+        both = (rules, other) if len(seats) > 2 else (rules,)  # two seats have one neighbour each: no direction
+        return tuple(self._run(each, policies) for each in both for policies in rotated)
+
+    def _run(self, rules: Rules, policies: str, leader: int | None = None) -> Games:
+        return Games(rules, 1, self.players, policies, None, self.seed, leader=leader)
+
+    @property
+    def _shared(self) -> int:
+        """How many runs share the games: those that see the same deals from all seats."""
+        return (self.players or 1) if self.play in {"leading", "skill"} else 1
+
+    @property
+    def each(self) -> int:
+        """Games of a match, in all runs."""
+        return self.runs[0].each * len(self.runs)
+
+    @property
+    def wanted(self) -> int:
+        """Matches that are wanted of each run."""
+        games = min(self.games, SAMPLE) if self.play == "sample" else -(-self.games // self._shared)
+        return -(-games // self.runs[0].each)
+
+    def work(self) -> Any:
+        """Return the playing of matches, in every run or looked at game by game."""
+        works = tuple(each.work() for each in self.runs)
+        return SampleWork(works[0], -(-SAMPLE // self.runs[0].each)) if self.play == "sample" else TogetherWork(works)
+
+    def provenance(self) -> Provenance:
+        """Return what its numbers rest on."""
+        return Provenance.of(self.rules, players=self.players, seed=self.seed)  # type: ignore[arg-type]
+
+    def result(self, outcome: Outcome[Any]) -> Answer:
+        """Return the games, and the views that follow from them."""
+        if self.play == "sample":
+            found = outcome.tally.sample(self.runs[0].each)
+            games = found.games
+        else:
+            each = zip(self.runs, outcome.tally.tallies, strict=True)
+            found = [asked.result(replace(outcome, tally=tally)) for asked, tally in each]
+            games = found[0].games
+        asked_for = (cast(Rules, self.rules), self.players or 0, self.skill, self.seed, self.play)
+        return Answer(*asked_for, found, games, outcome.complete, outcome.seconds, outcome.stopped)
+
+    @classmethod
+    def from_json(cls, asked: dict[str, Any]) -> Self:
+        """Return the question again; a store counts the games of all runs together."""
+        found = super().from_json(asked)
+        return replace(found, games=found.games * found._shared // len(found.runs))  # noqa: SLF001 (its own)
+
+
+@dataclass(frozen=True)
+class Fair(_OfPrices[Fairness]):
+    """Whether the prices of a rule set are fair; games are played when they are first looked at."""
+
+    rules: AnyRules = option("rules")
+    players: int | None = option("players")
+    opening: bool | None = option("opening_list")
+    tolerance: float = option("tolerance")
+    rake: Any = option("rake", check=lambda _name, value: check_rake(value))
+    games: int = option("games", DEFAULT_GAMES, kw_only=True, check=whole(0, MOST_GAMES))
+    policies: str = option("policies", kw_only=True)
+    skill: str = option("skill", kw_only=True, check=_skill)
+    seed: int = option("seed", kw_only=True)
+    origin: str | None = field(default=None, kw_only=True)
+
+    command, size = "fair", "games"
+
+    def _settle(self) -> None:
+        asked = self.rules
+        super()._settle()
+        if self.origin is None:
+            name = cast(Rules, self.rules).name
+            known = name if name in list_rules() else None
+            self._set(origin=str(asked) if isinstance(asked, str | Path) else known)
+
+    def provenance(self) -> Provenance:
+        """Return what its numbers rest on."""
+        return Provenance.of(self.rules, players=self.players, opening=self.opening)  # type: ignore[arg-type]
+
+    def parts(self) -> Sequence[FairGames]:
+        """Return the runs that it takes; none where no games are asked for."""
+        return [self.part_of(play) for play in parts_of(self.rules)] if self.games else []  # type: ignore[arg-type]
+
+    def part_of(self, play: str) -> FairGames:
+        """Return the question about one part of whole games."""
+        return FairGames(self.rules, play, self.games, self.players, self.policies, self.skill, self.seed)
+
+    def together(self, found: Sequence[Answer]) -> Fairness:
+        """Return what there is to say, all games having been played."""
+        answers = {answer.part: answer for answer in found}
+        return self.judged(How(), answers.__getitem__)
+
+    def judged(self, how: How, play: Callable[[str], Answer] | None = None) -> Fairness:
+        """Return what there is to say of the lists; games are played when they are first asked for."""
+        if how.until is not None and how.until.looks:
+            raise UsageError("until: fairness asks several questions, which no one error ends; give max_time alone")
+        if not self.games and (how.store is not None or how.until is not None):
+            raise UsageError("games = 0: there is nothing to keep or to stop; leave store and until out")
+        rules: Any = self.rules
+        shares = Shares(how.until, len(parts_of(rules)))
+
+        def answer(part: str) -> Answer:
+            found = run(self.part_of(part), replace(how, until=shares.next()))
+            shares.took(found.seconds)
+            return found
+
+        played = Played(rules, self.policies, self.players or 0, self.games, self.seed, play or answer, self.skill,
+                        self.rake) if self.games else None  # fmt: skip
+        lists = (Prices(which, self._ask(rules, which)) for which in self._lists())
+        return Fairness(
+            self.provenance(), rules, tuple(prices for prices in lists if prices.listed), self._ask, self.tolerance,
+            self.rake, self.origin, played, (lambda which: self._dem_heo(which, how)) if self.games else None,
+        )  # fmt: skip
+
+    def _lists(self) -> tuple[Which, ...]:
+        """Return which lists there are to ask about; one list that serves every game is asked about once."""
+        if self.opening is not None:
+            return ("opening",) if self.opening else ("regular",)
+        toi_trang = self.rules.toi_trang  # type: ignore[union-attr]
+        one = toi_trang is None or toi_trang.opening_list_mode == "one_list"
+        return ("regular",) if one else ("regular", "opening")
+
+    def _ask(self, rules: Rules, which: Which) -> ExactOdds:
+        """Return the exact odds of a list."""
+        return ListOdds(rules, self.players, which == "opening").counted()
+
+    def _dem_heo(self, which: Which, how: How) -> tuple[float, float]:
+        """Return what đếm heo adds to the cost of a list, and its error."""
+        asked = Odds(self.rules, HEO_DEALS, self.players, which == "opening", seed=self.seed)
+        dealt = run(asked, How(how.executor, how.threads))
+        row = next(row for row in dealt.rows("simulated_table") if row["quantity"] == "dem_heo")
+        each = DEALS / (self.players or 1)  # what the winner receives in a deal, as what one of the players pays
+        return row["estimate"] * each, row["std_error"] * each
+
+
+@asks(Fair)
+def payout_fairness(question: Fair, how: How) -> Fairness:
+    """Hold the prices of a rule set against exact odds: whether a list is fair, and what list would be.
+
+    Fair means that every pattern costs a player the same on average: price × probability of winning the table is the
+    same for all patterns of a list. The fair price of a pattern is ``(Σ price·p / n) / p``, where n patterns win at
+    all; so the list costs as much as it does now.
+
+    Parameters
+    ----------
+    rules
+        Name of a preset, path of a rule file, or rules.
+    players
+        Number of seats; default 4, or the nearest number that the rules allow.
+    opening
+        Which list: that of opening games (True), of regular games (False); by default both.
+    tolerance
+        A price is out of line where it is more than this factor above or below its fair price, 1 or more; infinity asks
+        about the order alone.
+    rake
+        Share that the house takes of what a winner gets, 0 … 1.
+    games
+        Games to simulate for each part of what is asked about whole games, once it is looked at; 0 for none, and for no
+        simulation of what đếm heo costs.
+    policies, seed, executor, threads, progress, store
+        As in `tlsim.simulate`. The view ``ket_3_bich`` has policies of its own, which keep 3♠ for the end. In a store
+        each part is a run of its own, named after the label and the part: ``games``, ``sample``, ``ket_3_bich``,
+        ``leading``, ``skill``.
+    until
+        ``tlsim.Until(max_time=…)``: the time of all parts, of which each may take an equal share. There is no one
+        error that would end them, so there are no others.
+    skill
+        For the views ``skill`` and ``direction``: a better policy, and that of all the others, which is another one.
+
+    Returns
+    -------
+    Fairness
+        ``to_frame()``, ``verdicts``, ``plot()``, and ``fair_table(method)``, which can be written as a rule file. The
+        exact law of the table is computed at once, in about two seconds to two minutes, and kept on disk.
+
+    Raises
+    ------
+    UsageError
+        If an argument is out of its allowed values.
+    RulesError
+        If a rule file has faults.
+
+    Examples
+    --------
+    >>> fairness = payout_fairness("doithuong", players=4)
+    >>> fairness.to_frame().set_index("pattern").loc[["sanh_rong", "sau_doi_thong"], ["price", "fair_price"]].round(1)
+                   price  fair_price
+    pattern
+    sanh_rong        9.0         5.4
+    sau_doi_thong    8.0       189.9
+    >>> fairness.verdicts[0].sentence("en")[:50]
+    '8 of 28 pairs stand in the wrong order; the worst:'
+    >>> [win.id for win in fairness.fair_table("reordered").rules.instant_wins()][:3]
+    ['muoi_hai_dong_chat', 'bon_bo_ba', 'sau_doi_thong']
+    """
+    return question.judged(how)

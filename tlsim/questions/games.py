@@ -1,0 +1,293 @@
+"""Whole games with all their money."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
+
+from tlsim.engine.games import GameTally, GameWork
+from tlsim.engine.given import GivenDeals
+from tlsim.engine.policies import policies_for
+from tlsim.engine.run import Outcome
+from tlsim.errors import UsageError, shorten
+from tlsim.exact.hands import HandBook
+from tlsim.kernels import matches as m
+from tlsim.options import MOST_LENGTH, option, whole
+from tlsim.questions.public import asks
+from tlsim.questions.question import AnyRules, How, Question, run, seats_of, tuples
+from tlsim.records.deals import given_hands, read_deals
+from tlsim.results.calls import CallStakes
+from tlsim.results.difference import Difference, difference
+from tlsim.results.games import GameStats
+from tlsim.results.provenance import Provenance
+from tlsim.results.titles import Ladder
+from tlsim.rules import InstantWin, Rules, load_rules
+
+if TYPE_CHECKING:
+    from tlsim.engine.gamesout import FileTally, GamesOut
+
+Policies: TypeAlias = Any
+"""Names of policies, with commas or in a sequence, or compiled functions; see `simulate`."""
+Hands: TypeAlias = Mapping[int, Any]
+"""Cards, or the id of a pattern, by seat."""
+Deals: TypeAlias = str | Path | Sequence[Any]
+"""A file of deals, or a list of them."""
+
+
+@dataclass(frozen=True)
+class Games(Question[GameStats]):
+    """How whole games end, found by playing them in matches of consecutive games."""
+
+    rules: AnyRules = option("rules")
+    games: int | None = option("games")
+    players: int | None = option("players")
+    policies: Policies = option("policies")
+    match_length: int | None = option("match_length")
+    seed: int = option("seed")
+    hands: Hands | None = option("hands", kw_only=True)
+    leader: int | None = option("leader", kw_only=True)
+    deals: Deals | None = option("given_deals", kw_only=True)
+    given: GivenDeals | None = field(default=None, kw_only=True)
+    part: str = field(default="", kw_only=True)
+
+    command, size, usual, headline = "simulate", "games", "seat_0", "seat_0"
+
+    def _settle(self) -> None:
+        rules: Rules = load_rules(self.rules)
+        rules.check_playable()
+        given, players = self._given(rules)
+        policies = policies_for(rules, self.policies, players)
+        if given is not None and self.match_length not in (None, 1):
+            raise UsageError(f"match_length = {self.match_length}: with given cards every match is one game; leave it "
+                             f"out")  # fmt: skip
+        length = 1 if given else rules.match_length if self.match_length is None else self.match_length
+        length = whole(1, MOST_LENGTH)("match_length", length)
+        self._set(rules=rules, players=players, policies=policies, match_length=length, given=given)
+        self._set(hands=None, leader=None, deals=None)  # they are what is given
+
+    def _given(self, rules: Rules) -> tuple[GivenDeals | None, int]:
+        """Return what is given of the deals, and the number of seats."""
+        given, players = self.given, self.players
+        if self.deals is not None:
+            if self.hands is not None or self.leader is not None:
+                raise UsageError(
+                    "deals say which hands are given and who leads; give no hands and no leader beside them"
+                )
+            given = read_deals(rules, self.deals)
+        if given is not None:
+            dealt = len(given.cards[0])
+            if players not in (None, dealt):
+                raise UsageError(f"players = {players}: the deals have {dealt} hands")
+            players = dealt
+        seats = seats_of(rules, players)
+        rules.check_players(seats)
+        if self.hands is not None or self.leader is not None:
+            given = given_hands(rules, seats, self.hands, self.leader)
+        return given, seats
+
+    @property
+    def each(self) -> int:
+        """Games of a match."""
+        return self.match_length or 1
+
+    def work(self) -> GameWork:
+        """Return the playing of matches."""
+        return GameWork(self.seed, self.rules, self.players or 0, self.policies, self.each, self.given)  # type: ignore[arg-type]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what it takes to ask again, as JSON has it."""
+        given = self.given and {f.name: getattr(self.given, f.name) for f in fields(self.given) if f.name != "rules"}
+        return super().to_json() | {"given": given}
+
+    @classmethod
+    def from_json(cls, asked: dict[str, Any]) -> Self:
+        """Return the question again."""
+        found = super().from_json(asked | {"given": None})
+        if not asked["given"]:
+            return found
+        given = GivenDeals(found.rules, **{key: tuples(value) for key, value in asked["given"].items()})  # type: ignore[arg-type]
+        return super().from_json(asked | {"given": given})
+
+    def provenance(self) -> Provenance:
+        """Return what its numbers rest on."""
+        given = self.given.describe() if self.given else None
+        return Provenance.of(self.rules, players=self.players, seed=self.seed, given=given)  # type: ignore[arg-type]
+
+    @cached_property
+    def _lists(self) -> tuple[tuple[InstantWin, ...], ...]:
+        rules: Any = self.rules
+        return tuple(rules.instant_wins(opening, self.players) for opening in (False, True))
+
+    @cached_property
+    def _books(self) -> tuple[HandBook | None, ...]:
+        """All hands sorted by what they hold, for exact shares; none where cards are given."""
+        if self.given is not None:
+            return None, None
+        rules: Any = self.rules
+        size = rules.hand_sizes(self.players)[0]
+        return tuple(HandBook(tuple(win.pattern for win in wins), size) for wins in self._lists)
+
+    def result(self, outcome: Outcome[GameTally]) -> GameStats:
+        """Return the games."""
+        rules: Any = self.rules
+        regular, opening = (tuple(win.id for win in wins) for wins in self._lists)
+        done = int(outcome.tally.batches[:, :, m.S_GAMES].sum()) // self.each
+        return GameStats(
+            self.provenance(), tuple(map(str, self.policies)), self.each, done, outcome.tally, (regular, opening),
+            (self._books[0], self._books[1]), CallStakes.of(rules, self.players or 0),
+            Ladder.of(rules, self.players or 0), outcome.complete, outcome.seconds, outcome.stopped,
+            tuple((win.id, win.label) for wins in self._lists for win in wins),
+        )  # fmt: skip
+
+    def to_files(self, folder: str | Path) -> GamesOut:
+        """Return the work of `write_games`, whose folder was made and looked through; nothing is played."""
+        from tlsim.engine.gamesout import GamesOut
+
+        if not isinstance(folder, str | Path):
+            raise UsageError(f"folder = {shorten(folder)}: must be the path of a folder")
+        out = GamesOut(self._work, str(folder), self.wanted)
+        out.check()
+        return out
+
+
+@asks(Games)
+def simulate(question: Games, how: How) -> GameStats:
+    """Play whole games with all their money, in matches of consecutive games.
+
+    Parameters
+    ----------
+    rules
+        Name of a preset, path of a rule file, or rules.
+    games
+        Number of games, rounded up to whole matches.
+    players
+        Number of seats; default 4, or the nearest number that the rules allow.
+    policies
+        One name for all seats, or one per seat (a list, or names with commas): ``"lowest"`` sheds its lowest cards,
+        ``"random"`` chooses uniformly, ``"smart"`` plans its hand, ``"rollout[n=50]"`` tries each play out in 50 games;
+        or a compiled function of your own (see `tlsim.policy`), itself or as ``"package.module:function"``. Options in
+        brackets: ``"smart[hold_3s=1]"`` keeps 3♠ for the end; ``"lowest[declare=0]"`` declines a tới trắng;
+        ``"smart[sam=1]"`` calls Sâm whenever it is asked, ``sam=0`` never does.
+    match_length
+        Games of a match; default that of the rules. A match begins with an opening game.
+    seed, executor, threads, progress
+        As in `tlsim.estimate_odds`. The deal of game g of match m depends on nothing but the seed, g and m.
+    hands
+        Given cards by seat: cards in any notation, part of a hand or all of it, or the id of a tới trắng pattern that
+        one seat is to hold. The rest is dealt. Every match is then one game.
+    leader
+        Seat that leads a regular game; by default a game with given cards is an opening game.
+    deals
+        Given deals instead: a file of JSON Lines with ``hands`` (records will do) or a list of such dicts; match m is
+        deal m modulo their number.
+    until, store
+        As in `tlsim.estimate_odds`; the quantity is ``seat_0`` where ``until`` names none.
+
+    Returns
+    -------
+    GameStats
+        An interrupt gives what was computed, with ``complete`` False.
+
+    Raises
+    ------
+    UsageError
+        If an argument is out of its allowed values.
+    RulesError
+        If a rule file has faults.
+
+    Examples
+    --------
+    >>> stats = simulate("luckywin", games=1200, seed=7)
+    >>> stats.games, abs(sum(row["mean"] for row in stats.rows("seats"))) < 1e-12
+    (1200, True)
+    """
+    return run(question, how)
+
+
+@dataclass(frozen=True)
+class GamesInFiles(Question[int]):
+    """Games written one by one; their number is the answer."""
+
+    asked: Games
+    folder: str | Path
+
+    command, size = "games", "games"
+
+    @property
+    def label(self) -> str:
+        """Return what its run is called on a bar."""
+        return "games"
+
+    @property
+    def each(self) -> int:
+        """Games of a match."""
+        return self.asked.each
+
+    @property
+    def wanted(self) -> int:
+        """Matches that are wanted."""
+        return self.asked.wanted
+
+    def work(self) -> GamesOut:
+        """Return the writing of matches."""
+        return self.asked.to_files(self.folder)
+
+    def result(self, outcome: Outcome[FileTally]) -> int:
+        """Return the number of games in the whole files."""
+        return outcome.tally.games
+
+
+@asks(Games, "folder")
+def write_games(folder: str | Path, question: Games, how: How) -> int:
+    """Write games one by one, as a partitioned Parquet data set: one row per game and player.
+
+    Parameters
+    ----------
+    folder
+        Where the files go, each of whole matches; `tlsim.engine.gamesout.COLUMNS` has the columns. Matches that are
+        there are not written again, so the same call goes on after whatever ended it; torn files are.
+    rules, games, players, policies, match_length, seed, executor, threads
+        As in `simulate`; the games are the same.
+    given
+        ``hands``, ``leader``, ``deals``, as in `simulate`.
+
+    Returns
+    -------
+    int
+        Games in the whole files; fewer than asked for where it was interrupted.
+
+    Raises
+    ------
+    UsageError
+        If the folder holds games of another run, or cannot be written, or pyarrow is not installed.
+    """
+    return run(GamesInFiles(question, folder), how)
+
+
+def compare(one: GameStats, two: GameStats) -> Difference:
+    """Return the differences of two results over the same deals, with their paired and so smaller errors.
+
+    By seat, and where both rules have them by strength of the hand for a call of Sâm, and by title; see
+    `Difference.to_frame`.
+
+    Raises
+    ------
+    UsageError
+        If the results are not over the same deals; the message says why.
+
+    Examples
+    --------
+    >>> a = simulate("luckywin", games=3000, policies="lowest,random,random,random")
+    >>> b = simulate("luckywin", games=3000, policies="random")
+    >>> compare(a, b).rows[0]["difference"] > 0
+    True
+    >>> calls, silent = (simulate("sam_loc", games=4000, policies=f"smart[sam={sam}],smart,smart,smart", leader=0)
+    ...                  for sam in (1, 0))
+    >>> whole = compare(calls, silent).to_frame("sam_calls").iloc[-1]  # to call with any hand is no good
+    >>> bool(whole["difference"] < -4 * whole["std_error"])
+    True
+    """
+    return difference(one, two)

@@ -1,0 +1,182 @@
+"""What a hand is worth in whole games, and whether to declare with it or to call Sâm."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from tlsim.cards import count_cards, format_cards
+from tlsim.engine.drawn import DrawnDeals
+from tlsim.engine.moments import Moments
+from tlsim.engine.paired import Lane, PairedWork
+from tlsim.engine.run import Outcome
+from tlsim.errors import CardError, UsageError
+from tlsim.exact.hands import patterns_of
+from tlsim.options import option, whole
+from tlsim.questions.holder import DEFAULT_GAMES, MOST_GAMES, OfAHolder
+from tlsim.questions.public import asks
+from tlsim.questions.question import AnyCards, AnyRules, How, cards_text, read_hand, run
+from tlsim.results.calls import CallStakes
+from tlsim.results.provenance import Listed, Provenance
+from tlsim.results.value import HandValue
+
+_PATTERN_ID = re.compile("[a-z]+(_[a-z0-9]+)+")
+
+
+def is_pattern_word(text: str) -> bool:
+    """Whether a text looks like the id of a pattern, and not like cards.
+
+    >>> is_pattern_word("tu_quy_2"), is_pattern_word("3S 4S")
+    (True, False)
+    """
+    return _PATTERN_ID.fullmatch(text.strip()) is not None
+
+
+@dataclass(frozen=True)
+class Hand(OfAHolder[HandValue]):
+    """What a hand, or the hands of a pattern, are worth in whole games."""
+
+    hand: AnyCards = option("hand")
+    rules: AnyRules = option("rules")
+    players: int | None = option("players")
+    policies: Any = option("policies")
+    games: int = option("games", DEFAULT_GAMES, kw_only=True, check=whole(1, MOST_GAMES))
+    distance: int | None = option("distance", kw_only=True)
+    opening: bool = option("opening", kw_only=True)
+    dead: AnyCards = option("out_of_play", kw_only=True)
+    seed: int = option("seed", kw_only=True)
+
+    command, size, usual, headline = "hand", "games", "mean", "mean"
+
+    def _settle(self) -> None:
+        super()._settle()
+        dead, pattern = 0 if self.dead is None else read_hand("dead", self.dead), self._pattern_word()
+        self._set(dead=dead, hand=pattern or read_hand("hand", self.hand))
+        if pattern is None:
+            self._check_cards(self.hand, dead)  # type: ignore[arg-type]
+        elif not self.deals.possible:
+            raise UsageError(f"no hand has {pattern!r} as its strongest pattern with these cards dead")
+
+    def _pattern_word(self) -> str | None:
+        """Return the id of a pattern, where that is what was given."""
+        word = self.hand.strip() if isinstance(self.hand, str) else ""
+        return word if is_pattern_word(word) or any(word == win.id for win in self.wins) else None
+
+    def _check_cards(self, hand: int, dead: int) -> None:
+        if hand.bit_count() not in self.sizes:
+            wanted = " or ".join(map(str, sorted(set(self.sizes))))
+            raise CardError(
+                f"{count_cards(hand.bit_count())} given; a hand of {self.rules.name} has {wanted}"  # type: ignore[union-attr]
+                f"{', or give the id of a pattern' if self.wins else ''}"
+            )
+        if both := hand & dead:
+            raise CardError(f"{format_cards(both)} cannot be both in the hand and dead")
+
+    @property
+    def pattern(self) -> str | None:
+        """The id of the pattern that it is about; None for a hand."""
+        return self.hand if isinstance(self.hand, str) else None
+
+    @cached_property
+    def deals(self) -> DrawnDeals:
+        """The deals around it."""
+        known: Any = {"hand": self.hand} if self.pattern is None else {"pattern": self.index(self.pattern)}
+        return self.drawn(**known | {"dead": self.dead})
+
+    @property
+    def label(self) -> str:
+        """Return what its run is called in a store, by default."""
+        return f"{super().label}, {self.pattern or format_cards(self.hand)}"  # type: ignore[arg-type]
+
+    @cached_property
+    def _counts_as(self) -> Listed | None:
+        """The strongest pattern of the hand."""
+        if self.pattern is not None:
+            return Listed.of(self.wins[self.index(self.pattern)])
+        hand: Any = self.hand
+        held = patterns_of(hand, [win.pattern for win in self.wins], hand.bit_count())
+        return Listed.of(self.wins[held[0]]) if held else None
+
+    @cached_property
+    def _played(self) -> tuple[PairedWork, dict[str, Lane], tuple[int, ...]]:
+        ways, held = {"value": self.policies[0]}, self._counts_as
+        if held is not None and self.optional:
+            ways |= self.ways("declare", "declare", "play_on")
+        if self.rules.bao_sam is not None and (held is None or self.optional):  # type: ignore[union-attr]
+            ways |= self.ways("sam", "call", "silent")  # else it has won before anybody calls
+        return self.paired(self.deals, ways, self.seed)
+
+    def work(self) -> PairedWork:
+        """Return the playing of the deals in each way from each distance."""
+        return self._played[0]
+
+    def provenance(self, **more: Any) -> Provenance:
+        """Return what its numbers rest on."""
+        dead: Any = self.dead
+        size = self.sizes[self.deals.holder]
+        return super().provenance(given=self.deals.describe(), dead=cards_text(dead), hand_size=size, **more)
+
+    def result(self, outcome: Outcome[Moments]) -> HandValue:
+        """Return what it is worth."""
+        _, lanes, calls = self._played
+        rules: Any = self.rules
+        shown = {way: lane for way, lane in lanes.items() if way not in {"call", "silent"}}
+        return HandValue(
+            self.provenance(), self.names, self.distances, outcome.tally, shown, calls,
+            CallStakes.of(rules, self.players or 0), self._counts_as, outcome.complete, outcome.seconds,
+            outcome.stopped, rules.president is not None,
+        )  # fmt: skip
+
+
+@asks(Hand)
+def hand_value(question: Hand, how: How) -> HandValue:
+    """Play games with a hand and find out what it is worth: chance to win, mean money, spread.
+
+    The other hands are drawn from the cards that remain. Every deal is played once from each distance from the leader,
+    and where the hand may be declared or Sâm may be called, once in each way: all comparisons are over the same deals.
+
+    Parameters
+    ----------
+    hand
+        A whole hand: text such as ``"3S 3C 4D …"``, card numbers or 52 bits; or the id of a tới trắng pattern: then the
+        hand is drawn for every deal, uniformly among those for which that pattern is the strongest.
+    rules
+        Name of a preset, path of a rule file, or rules.
+    players
+        Number of seats; default 4, or the nearest number that the rules allow.
+    policies
+        One policy for all seats, or one for each from the seat with the hand on; see `tlsim.simulate`.
+    games
+        Number of deals.
+    distance
+        Seats from the leader to the hand in playing order, 0 where it leads; by default all of them in turn.
+    opening
+        An opening game, led by the holder of the opening card, instead of a regular one.
+    dead
+        Cards that nobody holds, where not all cards are dealt.
+    seed, executor, threads, progress, until, store
+        As in `tlsim.estimate_odds`. The quantity of ``until`` is ``mean`` (mean money) where it names none; there are
+        also ``win``, ``declare`` and ``sam`` (what declaring and calling bring, over the same deals), ``distance_0`` …
+
+    Returns
+    -------
+    HandValue
+        An interrupt gives what was computed, with ``complete`` False.
+
+    Raises
+    ------
+    UsageError
+        If the hand is impossible, or another argument out of its allowed values.
+    RulesError
+        If a rule file has faults.
+
+    Examples
+    --------
+    >>> value = hand_value("3S 4D 5H 6C 7H 8D 9D 10S JH QS KC AC 2H", "doithuong", games=500)
+    >>> row = value.rows("declare")[0]             # it leads. Declare the dragon straight: 3 · 9; play on: far more
+    >>> row["declare"], row["ci_high"] < 0
+    (27.0, True)
+    """
+    return run(question, how)

@@ -1,0 +1,135 @@
+"""Games around the hand of one seat, its holder: it is known or of a pattern, and plays from every distance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, TypeVar
+
+from tlsim.cards import count_cards
+from tlsim.engine.drawn import DrawnDeals, room_left
+from tlsim.engine.games import GameWork
+from tlsim.engine.paired import Lane, PairedWork
+from tlsim.engine.policies import Policy, policies_for
+from tlsim.errors import CardError, UsageError, shorten, suggestion
+from tlsim.questions.question import Question, seats_of
+from tlsim.results.provenance import Provenance
+from tlsim.rules import InstantWin, Rules, load_rules
+
+R = TypeVar("R")
+DEFAULT_GAMES, MOST_GAMES = 20_000, 10**10
+
+
+class OfAHolder(Question[R]):
+    """What questions about the hand of one seat have alike; a subclass has these fields.
+
+    Policies are those of the seats from the holder on.
+    """
+
+    rules: Any
+    players: int | None
+    policies: Any
+    games: int
+    distance: int | None
+    opening: bool
+    seed: int
+
+    def _settle(self) -> None:
+        rules: Rules = load_rules(self.rules)
+        seats = seats_of(rules, self.players)
+        self._set(rules=rules, players=seats, policies=policies_for(rules, self.policies, seats))
+        if self.distance is None:
+            return
+        if self.opening:
+            raise UsageError("the deal says who leads an opening game: leave the distance from the leader out")
+        if isinstance(self.distance, bool | float) or self.distance not in range(seats):
+            raise UsageError(f"distance = {shorten(self.distance)}: must be 0 (the hand leads) to {seats - 1}")
+
+    @property
+    def distances(self) -> tuple[int | None, ...]:
+        """The distances from the leader that are played; none in an opening game, whose leader the deal names."""
+        if self.opening:
+            return (None,)
+        return tuple(range(self.players or 0)) if self.distance is None else (self.distance,)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Cards of each seat."""
+        sizes: tuple[int, ...] = self.rules.seat_sizes(self.players)
+        return sizes
+
+    @cached_property
+    def wins(self) -> tuple[InstantWin, ...]:
+        """The tới trắng patterns, the strongest first."""
+        wins: tuple[InstantWin, ...] = self.rules.instant_wins(self.opening, self.players)
+        return wins
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The policies in words."""
+        return tuple(map(str, self.policies))
+
+    @property
+    def optional(self) -> bool:
+        """Whether a tới trắng may be declined."""
+        return self.rules.toi_trang is not None and self.rules.toi_trang.declare == "optional"
+
+    def index(self, pattern: str) -> int:
+        """Return the index of a pattern of the list."""
+        ids = [win.id for win in self.wins]
+        if pattern not in ids:
+            which, near = "opening" if self.opening else "regular", suggestion(str(pattern), ids)
+            has = ", ".join(ids) or "none"
+            raise UsageError(f"pattern = {pattern!r}: the {which} list of {self.rules.name} has {has}{near}")
+        return ids.index(pattern)
+
+    def drawn(self, hand: int = 0, pattern: int | None = None, dead: int = 0) -> DrawnDeals:
+        """Return the deals around a hand, or around hands of a pattern, of which the holder leads if anybody may."""
+        sizes = self.sizes
+        needed, left = sum(sizes), room_left(dead)
+        if left < needed:
+            raise CardError(
+                f"dead names {count_cards(dead.bit_count())}, but {self.rules.name} deals {needed} of 52 to "
+                f"{self.players} players; {'no card can be' if needed == 52 else f'at most {52 - needed} can be'} dead"
+            )
+        seat = 0 if hand == 0 else sizes.index(hand.bit_count())
+        cards = tuple(hand if at == seat else 0 for at in range(len(sizes)))
+        held = None if pattern is None else (seat, pattern)
+        return DrawnDeals(self.rules, (cards,), (-1 if self.opening else seat,), held, dead=dead)
+
+    def ways(self, option: str, yes: str, no: str) -> dict[str, Policy]:
+        """Return the policy of the holder that does something and that does not, under the names of these ways."""
+        return {way: replace(self.policies[0], **{option: way == yes}) for way in (yes, no)}
+
+    def paired(
+        self, deals: DrawnDeals, ways: Mapping[str, Policy], seed: int
+    ) -> tuple[PairedWork, dict[str, Lane], tuple[int, ...]]:
+        """Return the work of playing deals in each way from each distance, its columns, and those of calls of Sâm."""
+        seat, count = deals.holder, len(self.distances)
+        runs: list[GameWork] = []
+        begins: dict[Policy, int] = {}  # the first run of a policy: ways that are the same are played once
+        for policy in ways.values():
+            if policy not in begins:
+                begins[policy] = len(runs)
+                runs += self._runs(deals, policy, seed)
+        at = {way: begins[policy] for way, policy in ways.items()}
+        calls = [(at["call"] + i, at["silent"] + i, seat) for i in range(count)] if "call" in at else []
+        work = PairedWork(tuple(runs), tuple(((number, seat),) for number in range(len(runs))), tuple(calls))
+        lanes = {
+            way: Lane(*(tuple(first + begin + i for i in range(count)) for first in (work.money, work.firsts)))
+            for way, begin in at.items()
+        }
+        return work, lanes, tuple(map(work.call_column, range(len(calls))))
+
+    def _runs(self, deals: DrawnDeals, policy: Policy, seed: int) -> Iterator[GameWork]:
+        n, seat = len(self.policies), deals.holder
+        seated = (policy, *self.policies[1:])
+        policies = tuple(seated[(at - seat) % n] for at in range(n))
+        for distance in self.distances:
+            leader = -1 if distance is None else (seat - distance) % n
+            yield GameWork(seed, self.rules, n, policies, 1, replace(deals, leaders=(leader,)))
+
+    def provenance(self, **more: Any) -> Provenance:
+        """Return what its numbers rest on."""
+        return Provenance.of(self.rules, players=self.players, opening=self.opening, seed=self.seed, **more)

@@ -1,0 +1,247 @@
+"""Kept runs: which a store has, their results, and putting stores together."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from tlsim.columns import Column, Row, View
+from tlsim.engine.events import EventTally
+from tlsim.engine.identity import apart_in_words, some_of
+from tlsim.engine.kept import Keep
+from tlsim.engine.run import Outcome
+from tlsim.engine.store import Part, Store, StoredRun, StoreError
+from tlsim.errors import RulesError, TlsimError, shorten, suggestion
+from tlsim.questions.declare import Declare
+from tlsim.questions.event import Event
+from tlsim.questions.fair import FairGames
+from tlsim.questions.games import Games
+from tlsim.questions.hand import Hand
+from tlsim.questions.money import Money
+from tlsim.questions.odds import Odds
+from tlsim.questions.question import How, Question, outcome_of, rules_of
+from tlsim.results.result import Result
+from tlsim.version import __version__
+
+log = logging.getLogger("tlsim")
+
+KINDS: tuple[type[Question[Any]], ...] = (Odds, Event, Games, Hand, Declare, Money, FairGames)
+"""The questions whose runs a store can have."""
+RUNS = View("runs", (
+    Column("label", "text"), Column("command", "text", leave=3), Column("rules", "text", leave=2),
+    Column("seed", "text", leave=4), Column("done", "count"), Column("wanted", "count"),
+    Column("parts", "count", leave=5), Column("stopped", "term", prefix="stop_"), Column("version", "text", leave=6),
+), "view_runs")  # fmt: skip
+MERGED = View("merged", (
+    Column("source", "text"), Column("label", "text"), Column("new", "count"), Column("known", "count"),
+    Column("crossing", "count"),
+), "view_merged")  # fmt: skip
+
+
+def list_runs(file: str | Path) -> list[Row]:
+    """Return one row per run of a store: what it is, how much is done of what was wanted, why it stopped.
+
+    A run that cannot be understood is ``damaged``.
+
+    Raises
+    ------
+    StoreError
+        If there is no such store, or it cannot be read.
+    """
+    with Store(file, make=False) as store:
+        return [_row_or_fault(store, label, run) for label, run in store.readable()]
+
+
+def _row_or_fault(store: Store, label: str, run: StoredRun | StoreError) -> Row:
+    try:
+        if isinstance(run, StoreError):
+            raise run
+        with _understood(store, run):
+            return _row(store, run)
+    except StoreError as error:
+        log.warning("%s", error)
+        return dict.fromkeys(RUNS.keys) | {"label": label, "stopped": "damaged"}
+
+
+@contextmanager
+def _understood(store: Store, run: StoredRun) -> Iterator[None]:
+    """Refuse a run whose recipe cannot be followed, by its name."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except RulesError as error:
+        raise store.damaged(run.label, f"its rules: {error.faults[0]}") from None
+    except TlsimError as error:
+        raise StoreError(f"the run {run.label!r} in {str(store.file)!r} cannot be read here: {error}") from None
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        raise store.damaged(run.label, f"its recipe: {type(error).__name__} {error}") from None
+
+
+def _row(store: Store, run: StoredRun) -> Row:
+    parts = store.ranges(run)
+    each = run.recipe["each"]
+    if not isinstance(each, int) or each < 1:
+        raise ValueError(f"each = {shorten(each)}")
+    name = rules_of(run.recipe["rules"]).name if "rules" in run.recipe else str(run.recipe["predicate"])
+    return {
+        "label": run.label, "command": run.recipe["command"], "rules": name, "seed": run.recipe["seed"],
+        "done": sum(part.deals for part in parts) * each, "wanted": run.wanted * each, "parts": len(parts),
+        "stopped": run.stopped, "version": run.identity["version"],
+    }  # fmt: skip
+
+
+def stored_result(file: str | Path, label: str | None = None) -> Any:
+    """Return the result of a kept run over all that is stored of it; nothing is computed.
+
+    Parameters
+    ----------
+    file
+        A store.
+    label
+        Label of the run; may be left out where the store has one run.
+
+    Returns
+    -------
+    EstimatedOdds, GameStats, EventOdds, HandValue, DeclareWorth, MeanMoney or FairPart
+
+    Raises
+    ------
+    StoreError
+        If there is no such run, or it comes from another version, whose numbers are not this one's.
+    """
+    with Store(file, make=False) as store:
+        run = _chosen(store, label)
+        if run.identity["version"] != __version__:
+            old = run.identity["version"]
+            raise StoreError(
+                f"{str(file)!r}: {run.label!r} was made by tlsim {old}, this is {__version__}; its numbers can be "
+                f"shown and gone on with by that version alone: install tlsim=={old} beside this one and write them "
+                f"out by: tlsim runs export {file} {run.label!r}"
+            )
+        with _understood(store, run):
+            asked = question_of(run)
+            if isinstance(asked, Event):
+                return _event(store, run, asked)
+    with _understood(store, run):
+        object.__setattr__(asked, "part", "")  # the label is whole
+        how = How(store=Keep(file, run.label, frozen=True), progress=lambda *_: None)
+        outcome = outcome_of(asked, how)
+        return asked.shown(outcome)
+
+
+def question_of(run: StoredRun) -> Question[Any]:
+    """Return the question of a kept run, as many deals or games being asked for as were wanted."""
+    kinds = {kind.command: kind for kind in KINDS}
+    kind = kinds[run.recipe["command"]]
+    return kind.from_json(run.recipe | {kind.size: run.wanted * run.recipe["each"]})
+
+
+def _chosen(store: Store, label: str | None) -> StoredRun:
+    labels = store.labels()
+    run = store.find(labels[0] if label is None and len(labels) == 1 else label or "")
+    if run is not None:
+        return run
+    has = f"it has {', '.join(map(repr, labels))}" if labels else "it has none"
+    asked = "needs a label" if label is None else f"has no run {label!r}"
+    raise StoreError(f"{str(store.file)!r} {asked}; {has}{suggestion(label or '', labels)}")
+
+
+def _event(store: Store, run: StoredRun, asked: Event) -> Result:
+    """Return what a predicate gave; the predicate itself may be out of reach."""
+    if any(run.recipe[key] != run.identity[key] for key in ("seed", "hand_size")):
+        raise store.damaged(run.label, "its recipe is not that of its identity")
+    total = sum((tally for _, tally in store.tallies(run, EventTally(), mend=False)), start=EventTally())
+    return asked.result(Outcome(total, total.hands >= run.wanted, 0.0, run.stopped))
+
+
+def merge_stores(into: str | Path, sources: Iterable[str | Path]) -> list[Row]:
+    """Put the runs of stores into one: shards of a run made on several machines become that run.
+
+    Parameters
+    ----------
+    into
+        The store that is to have all; made if it is not there.
+    sources
+        Stores, which stay as they are.
+
+    Returns
+    -------
+    list of dict
+        By source and run, parts that were ``new``, those already ``known``, and ``crossing`` ones: they overlap others
+        in part, cannot be told apart from them, and are left out; what is missing then is done when the run goes on.
+
+    Raises
+    ------
+    StoreError
+        If two stores have different runs under one label, or one cannot be read; the message names the file and the
+        difference. Nothing was written then.
+    """
+    target, sources = Path(into), list(sources)
+    with ExitStack() as opened:
+        known: dict[str, tuple[str, StoredRun]] = {}
+        if target.exists():
+            own = opened.enter_context(Store(target, make=False))
+            known = {run.label: (str(into), run) for run in own.runs()}
+        stores = []
+        for source in sources:
+            if target.exists() and Path(source).exists() and Path(source).samefile(target):
+                raise StoreError(f"{str(source)!r} is to be merged into itself; name another file")
+            store = opened.enter_context(Store(source, make=False))
+            runs = store.runs()
+            for run in runs:
+                _refuse_other(*known.setdefault(run.label, (str(source), run)), str(source), run)
+            stores.append((store, [_sound(store, run) for run in runs]))
+        return _merged(target, stores)
+
+
+_Sound: TypeAlias = tuple[StoredRun, Any, list[Part]]
+"""A run, its tally of nothing, its parts that are not damaged."""
+
+
+def _refuse_other(file: str, one: StoredRun, source: str, two: StoredRun) -> None:
+    """Refuse a run of a source that is another one than that of the same label elsewhere."""
+    apart = apart_in_words(one.identity, two.identity, "{name} is {two}, not {one}")
+    if not apart and one.unit != two.unit:
+        apart = [f"its unit is {two.unit}, not {one.unit}"]
+    if apart:
+        raise StoreError(
+            f"{source!r} cannot be merged: under the label {two.label!r} it has another run than {file!r}: "
+            f"{some_of(apart)}. Nothing was merged; leave it out, or merge it into another store"
+        )
+
+
+def _sound(store: Store, run: StoredRun) -> _Sound:
+    """Read all of a run, so that no fault of its file comes up once something is written."""
+    with _understood(store, run):
+        like = _zero(run)
+        return run, like, [part for part, _ in store.tallies(run, like, mend=False)]
+
+
+def _merged(into: Path, stores: list[tuple[Store, list[_Sound]]]) -> list[Row]:
+    """Merge what was looked through, all or nothing."""
+    made, rows = not into.exists(), []
+    try:
+        with Store(into) as target, target.at_once():
+            for store, runs in stores:
+                for run, like, parts in runs:
+                    own = target.begin(run)
+                    for _ in target.tallies(own, like):  # damaged parts of it give way
+                        pass
+                    read = ((part, store.tally(run, part, like)) for part in parts)
+                    new, known, crossing = target.merge(own, read, like)
+                    row = {"label": run.label, "new": new, "known": known, "crossing": crossing}
+                    rows.append({"source": str(store.file)} | row)
+    except BaseException:
+        if made:
+            into.unlink(missing_ok=True)
+        raise
+    return rows
+
+
+def _zero(run: StoredRun) -> Any:
+    """Return the tally of nothing of a run."""
+    return EventTally() if run.recipe["command"] == Event.command else question_of(run).work().zero()

@@ -1,0 +1,126 @@
+"""Mean money of every seat, less the luck of the deal as far as it is known exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tlsim.engine.controls import DealtControls
+from tlsim.engine.games import GameWork
+from tlsim.engine.moments import Moments
+from tlsim.engine.paired import PairedWork
+from tlsim.engine.policies import policies_for
+from tlsim.engine.run import Outcome
+from tlsim.errors import UsageError
+from tlsim.options import MOST_LENGTH, option, whole
+from tlsim.questions.public import asks
+from tlsim.questions.question import AnyRules, How, Question, run, seats_of
+from tlsim.results.mean_money import MeanMoney
+from tlsim.results.provenance import Provenance
+from tlsim.rules import Rules, load_rules
+
+MOST_GAMES = 10**10
+
+
+@dataclass(frozen=True)
+class Money(Question[MeanMoney]):
+    """Mean money of every seat, or of every player in each seat in turn."""
+
+    rules: AnyRules = option("rules")
+    games: int = option("games", 240_000, check=whole(1, MOST_GAMES))
+    players: int | None = option("players")
+    policies: Any = option("policies")
+    match_length: int | None = option("match_length")
+    seed: int = option("seed")
+    rotate: bool = option("rotate", kw_only=True)
+
+    command, size, usual, headline = "money", "games", "seat_0", "seat_0"
+
+    def _settle(self) -> None:
+        rules: Rules = load_rules(self.rules)
+        n = seats_of(rules, self.players)
+        rules.check_players(n)
+        length = rules.match_length if self.match_length is None else self.match_length
+        length, sizes = whole(1, MOST_LENGTH)("match_length", length), sorted(set(rules.seat_sizes(n)))
+        if len(sizes) > 1:
+            raise UsageError(
+                f"players = {n}: {rules.name} deals {' or '.join(map(str, sizes))} cards, and exact means need hands "
+                f"of one size; ask for another number of players, or use simulate"
+            )
+        policies = policies_for(rules, self.policies, n)
+        self._set(rules=rules, players=n, policies=policies, match_length=length)
+
+    @property
+    def _turns(self) -> range:
+        return range((self.players or 0) if self.rotate else 1)
+
+    @property
+    def each(self) -> int:
+        """Games of a match, in each turn of the seats."""
+        return (self.match_length or 1) * len(self._turns)
+
+    def work(self) -> PairedWork:
+        """Return the playing of matches, and what is counted of their deals."""
+        n, rules, length = self.players or 0, self.rules, self.match_length or 1
+        size = rules.seat_sizes(n)[0]  # type: ignore[union-attr]
+        controls = DealtControls(self.seed, n, size, length, by_seat=not self.rotate)
+        runs = tuple(
+            GameWork(self.seed, rules, n, tuple(self.policies[(seat - turn) % n] for seat in range(n)), length)  # type: ignore[arg-type]
+            for turn in self._turns
+        )
+        asked = tuple(tuple((turn, (seat + turn) % n) for turn in self._turns) for seat in range(n))
+        return PairedWork(runs, asked, controls=controls)
+
+    def provenance(self) -> Provenance:
+        """Return what its numbers rest on."""
+        return Provenance.of(self.rules, players=self.players, seed=self.seed)  # type: ignore[arg-type]
+
+    def result(self, outcome: Outcome[Moments]) -> MeanMoney:
+        """Return the means."""
+        controls, seats = self._work.controls, range(self.players or 0)
+        chosen = [controls.own(seat) + controls.table for seat in seats]
+        return MeanMoney(
+            self.provenance(), tuple(map(str, self.policies)), self.rotate, self.match_length or 1, outcome.tally,
+            tuple(self._work.money + seat for seat in seats),
+            tuple(([1 + at for at in columns], [controls.means[at] for at in columns]) for columns in chosen),
+            outcome.complete, outcome.seconds, outcome.stopped,
+        )  # fmt: skip
+
+
+@asks(Money)
+def mean_money(question: Money, how: How) -> MeanMoney:
+    """Estimate the mean money of every seat from fewer games, by what is known exactly about the deals.
+
+    How many 2s, aces, bombs, straights … a seat and the table were dealt explains a part of the money; their means are
+    exact, so that part of the luck is taken out. The estimate stays unbiased (coefficients come from other matches),
+    and its error is that of what is left.
+
+    Parameters
+    ----------
+    rules, players, policies, match_length, seed, executor, threads, progress, until, store
+        As in `tlsim.simulate`; the games are the same. The quantities of ``until`` are ``seat_0`` …
+    games
+        Number of games, rounded up to whole matches.
+    rotate
+        Play every deal once with each player in each seat, which takes out what cards and seats do, and leaves what
+        players do; rows are then those of the players, by the seat in which they begin.
+
+    Returns
+    -------
+    MeanMoney
+
+    Raises
+    ------
+    UsageError
+        If an argument is out of its allowed values, or hands are not of one size.
+    RulesError
+        If a rule file has faults.
+
+    Examples
+    --------
+    >>> found = mean_money("luckywin", games=24_000, policies="lowest", seed=1)
+    >>> row = found.rows()[0]
+    >>> bool(row["ci_low"] < 0 < row["ci_high"]), bool(row["variance_ratio"] > 1)
+    (True, True)
+    """
+    return run(question, how)

@@ -1,0 +1,148 @@
+"""What the columns of whole games are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tlsim.columns import Column, Row, View, ends, error, interval
+from tlsim.kernels.matches import MOST_IN_A_ROW
+from tlsim.kernels.row import MOST_SEATS
+from tlsim.terms import distance_name, term
+
+QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+_MONEY = (
+    Column("mean", "money", error="std_error", signed=True), error("std_error"), Column("spread", "amount", leave=2),
+    *(Column(f"place_{n}", "share", leave=3 + (n > 1), known=True) for n in range(1, MOST_SEATS + 1)),
+    Column("opening_mean", "money", error="opening_std_error", signed=True, leave=5), error("opening_std_error"),
+    Column("regular_mean", "money", error="regular_std_error", signed=True, leave=6), error("regular_std_error"),
+)  # fmt: skip
+
+
+def _distance(role: int, _row: Row, lang: str) -> str:
+    return distance_name(role, lang)
+
+
+def _happened(row: Row) -> bool:
+    return bool(row.get("count") or row.get("hands"))
+
+
+SEATS = View("seats", (Column("seat", "index", "seat_word"), Column("policy", "text"), *_MONEY))
+ROLES = View("roles", (Column("role", "index", write=_distance), *_MONEY), first=False)
+EVENTS = View("events", (
+    Column("event", "event"), Column("count", "count", leave=2), Column("per_game", "rate", error="std_error"),
+    error("std_error"), *ends(), Column("per_hand", "rate", leave=3), Column("per_opening_game", "rate", leave=5),
+    Column("per_regular_game", "rate", leave=4),
+), keep=_happened)  # fmt: skip
+TOI_TRANG = View("toi_trang", (
+    Column("list", "term"), Column("pattern", "pattern"), Column("count", "count"), Column("per_game", "rate"), *ends(),
+    Column("hands", "count", leave=3), Column("per_hand", "rate", leave=2), Column("exact_per_hand", "rate", leave=1),
+), keep=_happened, first=False)  # fmt: skip
+REASONS = View("reasons", (
+    Column("reason", "reason"), Column("payments", "count", leave=4), Column("money", "money", leave=3),
+    Column("payments_per_game", "rate", leave=2), Column("money_per_game", "money"),
+), keep=lambda row: bool(row["payments"]))  # fmt: skip
+FLOWS = View("flows", (
+    Column("reason", "reason"), Column("from", "index", "payer"), Column("to", "index", "receiver"),
+    Column("money", "money"),
+), first=False)  # fmt: skip
+DISTRIBUTION = View("distribution", (
+    Column("seat", "index", "seat_word"), *(Column(f"q{100 * q:g}", "money", signed=True) for q in QUANTILES),
+), first=False)  # fmt: skip
+AMOUNTS = View("amounts", (
+    Column("seat", "index", "seat_word"), Column("policy", "text"), Column("amount", "money", "net"),
+    Column("share", "share", "per_game"),
+), "view_seats")  # fmt: skip
+LENGTH = View("length", (Column("entries", "index"), Column("games", "count")), first=False)
+EXTREMES = View("extremes", (
+    Column("extreme", "term"), Column("value", "number"), Column("match", "index"), Column("game", "index"),
+), first=False)  # fmt: skip
+
+
+def _strength(value: float | None, row: Row, lang: str) -> str:
+    """Return a step of strength in words."""
+    return term("all_strengths", lang) if value is None else f"{100 * value:.0f}–{100 * row['strength_to']:.0f}%"
+
+
+_STRENGTH = (Column("strength_from", "text", "strength", write=_strength), Column("strength_to", "end", shown=False))
+SAM_CALLS = View("sam_calls", (
+    Column("policy", "text"), *_STRENGTH, Column("hands", "count"), Column("calls", "count"),
+    Column("void", "count", leave=4), Column("made", "count", leave=3),
+    Column("success", "share", ends=("ci_low", "ci_high")), error("success_std_error"), *ends(),
+    Column("call_mean", "money", error="call_mean_std_error", signed=True), error("call_mean_std_error"),
+    Column("silent_mean", "money", error="silent_mean_std_error", signed=True), error("silent_mean_std_error"),
+    Column("break_even", "share", leave=2),
+), first=False)  # fmt: skip
+
+
+def as_matrix(rows: Sequence[Row], value: str, lang: str, *, signed: bool) -> tuple[list[Row], tuple[Column, ...]]:
+    """Return moves between titles as a matrix: a row for each old title, a column for each new one."""
+    titles = list(dict.fromkeys(title for row in rows for title in (row["from"], row["to"])))
+    found = {(row["from"], row["to"]): row for row in rows}
+    shown: list[Row] = []
+    for old in titles:
+        line: Row = {"old_title": term(old, lang)}
+        for new in titles:
+            row: dict[str, Any] = found.get((old, new), {})
+            line |= {new: row.get(value), f"{new}_error": row.get("std_error")}
+        shown.append(line)
+    cells = (Column(title, "share", error=f"{title}_error", signed=signed) for title in titles)
+    return shown, (Column("old_title", "text"), *cells)
+
+
+_FROM_TO = (Column("from", "term", "old_title"), Column("to", "term", "next_title"))
+TITLES = View("titles", (
+    *_FROM_TO, Column("games", "count"), Column("share", "share", error="std_error"), error("std_error"), *ends(),
+), first=False, prepare=lambda rows, lang: as_matrix(rows, "share", lang, signed=False))  # fmt: skip
+
+
+def _held(value: Any, _row: Row, _lang: str) -> str:
+    return f"{value}+" if value == MOST_IN_A_ROW else f"{value}"
+
+
+TITLE_RUNS = View("title_runs", (
+    Column("title", "term"), Column("games_held", "index", write=_held), Column("at_risk", "count"),
+    Column("kept", "count"), Column("share", "share", error="std_error"), error("std_error"), *ends(),
+), first=False)  # fmt: skip
+TITLE_WORTH = View("title_worth", (
+    Column("title", "term"),
+    Column("next_points", "number", error="next_points_std_error"), error("next_points_std_error"),
+    Column("games_lasts", "number", error="games_lasts_std_error"), error("games_lasts_std_error"),
+    Column("matches_won", "share", error="matches_won_std_error"), error("matches_won_std_error"),
+), first=False)  # fmt: skip
+MATCH_WINS = View("match_wins", (
+    Column("seat", "index", "seat_word"), Column("policy", "text"), Column("matches", "count"),
+    Column("alone", "count"), Column("together", "count"),
+    Column("share", "share", "matches_won", error="std_error"), error("std_error"),
+), first=False)  # fmt: skip
+CALL_VIEWS = (SAM_CALLS,)
+TITLE_VIEWS = (TITLES, TITLE_RUNS, TITLE_WORTH, MATCH_WINS)
+GAME_VIEWS = (
+    SEATS, ROLES, EVENTS, TOI_TRANG, REASONS, FLOWS, DISTRIBUTION, LENGTH, EXTREMES, *CALL_VIEWS, *TITLE_VIEWS,
+)  # fmt: skip
+
+_GAP = (Column("difference", "money", error="std_error", signed=True), error("std_error"))
+DIFFERENCES = (
+    View("seats", (
+        Column("seat", "index", "seat_word"), *_GAP, Column("std_error_unpaired", "money"),
+    ), "view_difference_seats"),
+    View("sam_calls", (
+        *_STRENGTH, Column("hands", "count"), Column("other_hands", "count"), *_GAP,
+        Column("success", "share", ends=("ci_low", "ci_high")), error("success_std_error"), *ends(),
+        Column("break_even", "share"),
+    ), "view_difference_sam_calls"),
+    View("titles", (
+        *_FROM_TO, Column("share", "share"), Column("other_share", "share"),
+        Column("difference", "share", error="std_error", signed=True), error("std_error"),
+    ), "view_difference_titles", prepare=lambda rows, lang: as_matrix(rows, "difference", lang, signed=True)),
+    View("title_worth", (
+        Column("title", "term"), Column("next_points", "number"), Column("other_next_points", "number"),
+        Column("difference", "number", error="std_error", signed=True), error("std_error"),
+    ), "view_difference_title_worth"),
+)  # fmt: skip
+PRECISE = View("precise", (
+    Column("seat", "index", "seat_word"), Column("policy", "text"),
+    Column("mean", "money", error="std_error", signed=True), error("std_error"), *ends(), interval(leave=2),
+    Column("plain_mean", "money", error="plain_std_error", signed=True, leave=3), error("plain_std_error"),
+    Column("variance_ratio", "amount"),
+))  # fmt: skip

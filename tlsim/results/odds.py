@@ -1,0 +1,162 @@
+"""Exact odds and simulated ones side by side: what ``tlsim odds`` shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from tlsim.catalogue import language
+from tlsim.columns import Column, Row, Table, View, ends, error
+from tlsim.results.estimated import EstimatedOdds, shown_estimate, shown_z
+from tlsim.results.exact import HELD, ExactOdds
+from tlsim.results.provenance import one_in
+from tlsim.show import Page
+from tlsim.show.numbers import general, local, probability
+from tlsim.terms import term
+
+
+def _z(value: float | None, row: Row, lang: str) -> str | None:
+    return shown_z(value, row, lang) if "z" in row else None
+
+
+def _exactly(value: float | None, row: Row, _lang: str) -> str | None:
+    """Return an exact value, or the bounds between which it lies."""
+    if value is not None:
+        return probability(value)
+    low, high = row.get("probability_low"), row.get("probability_high")
+    return None if low is None or high is None else f"{probability(low)} … {probability(high)}"
+
+
+_SIMULATED = (Column("estimate", "probability", "simulated", write=shown_estimate), error("std_error"), *ends())
+HANDS = View("hands", (
+    Column("pattern", "pattern"), Column("probability", "probability", HELD), Column("one_in", "one_in"), *_SIMULATED,
+    Column("z", "number", "z", write=_z, leave=1), Column("pays", "price"),
+), "one_hand", files=False)  # fmt: skip
+TABLE = View("table", (
+    Column("what", "text", "quantity"), Column("probability", "probability", "exact", write=_exactly),
+    Column("one_in", "one_in"), *_SIMULATED,
+), "table", files=False)  # fmt: skip
+_MONEY = (
+    Column("what", "text", "quantity"), Column("mean", "money", "exact", known=True),
+    Column("between", "text", "bounds", known=True),
+    Column("estimate", "money", "simulated", error="std_error"), error("std_error"),
+)  # fmt: skip
+
+
+def _money_in_words(rows: Sequence[Row], lang: str) -> tuple[list[Row], tuple[Column, ...]]:
+    """Return what one loser pays, what the winner gets, and what đếm heo adds."""
+    shown: list[Row] = []
+    for row in rows:
+        for key, times in (("per_loser", 1), ("per_deal", row["payers"])):
+            low, high = (row[f"per_loser_{end}"] for end in ("low", "high"))
+            mean = None if row["per_loser"] is None else float(row["per_loser"] * times)
+            ends_of = "" if low is None or low == high else local(
+                f"{general(float(low * times))} … {general(float(high * times))}", lang
+            )  # fmt: skip
+            estimate, noise = (row[f"per_loser_{part}"] * times for part in ("estimate", "std_error"))
+            shown.append({"what": term(key, lang), "mean": mean, "between": ends_of, "estimate": estimate,
+                          "std_error": noise})  # fmt: skip
+        if row["dem_heo_estimate"] is not None:
+            shown.append({"what": term("dem_heo_mean", lang), "mean": None, "between": "",
+                          "estimate": row["dem_heo_estimate"], "std_error": row["dem_heo_std_error"]})  # fmt: skip
+    return shown, _MONEY
+
+
+PAYMENT = View("payment", (
+    Column("payers", "count"), Column("per_loser", "text"), Column("per_loser_low", "text"),
+    Column("per_loser_high", "text"), Column("per_loser_estimate", "money", error="per_loser_std_error"),
+    error("per_loser_std_error"), Column("dem_heo_estimate", "money", error="dem_heo_std_error"),
+    error("dem_heo_std_error"),
+), "payment", prepare=_money_in_words)  # fmt: skip
+
+
+def odds_page(exact: ExactOdds, simulated: EstimatedOdds, lang: str | None = None, *, table: bool = True) -> Page:
+    """Return what there is to show of a list: exact odds and simulated ones, in one hand and at the table.
+
+    Parameters
+    ----------
+    exact, simulated
+        The odds of one list.
+    lang
+        Language of the sentences.
+    table
+        Whether the exact law of the table is there, or was left out when it was interrupted.
+    """
+    spoken = language(lang)
+    for_files = [
+        replace(exact.table("exact"), view=replace(exact.view("exact"), people=False)),
+        replace(simulated.table("simulated"), view=replace(simulated.view("simulated"), people=False)),
+        Table(replace(exact.view("exact_table"), people=False), exact.rows("exact_table") if table else []),
+        replace(simulated.table("simulated_table"), view=replace(simulated.view("simulated_table"), people=False)),
+    ]
+    unit = exact.provenance.unit or ""
+    for_people = [
+        Table(HANDS, hand_rows(exact, simulated, final=True), unit, names=exact.names | _any_name(spoken)),
+        Table(TABLE, _table_rows(exact, simulated, spoken, table=table), unit),
+    ]
+    payment = [Table(PAYMENT, [_payment(exact, simulated, table=table)] if exact.listed else [], unit)]
+    notes = [term("note_z", spoken), term("note_declare", spoken), _speed(simulated, spoken)]
+    if not exact.listed:
+        notes = [term("no_list", spoken)]
+    about = simulated.about()
+    return Page("odds", about, [*for_files, *for_people, *payment], simulated.complete and table, (), notes)
+
+
+def _any_name(lang: str) -> dict[str, str]:
+    return {"any": term("any", lang)}
+
+
+def hand_rows(exact: ExactOdds, simulated: EstimatedOdds | None, *, final: bool = False) -> list[Row]:
+    """Return one row per pattern, the strongest first, and one for any; ``final`` adds z."""
+    counts = range(len(exact.listed))
+    estimates = (simulated.rows() if final else simulated.estimates()) if simulated else [{} for _ in counts]
+    rows = [
+        row | {key: value for key, value in found.items() if key != "pattern"} | {"pays": entry.pays}
+        for entry, row, found in zip(exact.listed, exact.rows("exact"), estimates, strict=True)
+    ]
+    if rows:
+        anything = {"pattern": "any", "probability": float(exact.any), "one_in": one_in(exact.any)}
+        rows.append(anything | (simulated.any_row() if simulated else {}))
+    return rows
+
+
+def _table_rows(exact: ExactOdds, simulated: EstimatedOdds, lang: str, *, table: bool) -> list[Row]:
+    """Return the odds at the table, exact beside simulated."""
+    found = [row for row in simulated.rows("simulated_table") if row["quantity"] != "dem_heo"]
+    known: Sequence[Row] = exact.rows("exact_table") if table else [{} for _ in found]
+    names = {entry.id: entry.name(lang) for entry in exact.listed}
+    rows = []
+    for one, two in zip(known, found, strict=True):
+        what = {
+            "someone": term("someone", lang),
+            "wins": f"{term('wins', lang)} {names.get(two['pattern'], '')}",
+            "seats": f"{term('seats_holding', lang)}: {two['seats']}",
+        }[two["quantity"]]
+        exactly = {key: one.get(key) for key in ("probability", "one_in", "probability_low", "probability_high")}
+        rows.append(two | exactly | {"what": what})
+    return rows
+
+
+def _payment(exact: ExactOdds, simulated: EstimatedOdds, *, table: bool) -> Row:
+    """Return what one loser pays per deal, and what đếm heo adds for the winner, in the unit of the rules."""
+    low, high = exact.payment_bounds if table else (None, None)
+    estimate, noise = simulated.payment()
+    rows = simulated.rows("simulated_table")
+    dem_heo: dict[str, Any] = next((row for row in rows if row["quantity"] == "dem_heo"), {})
+    return {
+        "payers": (exact.provenance.players or 1) - 1, "per_loser": None if low is None or low != high else low,
+        "per_loser_low": low, "per_loser_high": high, "per_loser_estimate": estimate, "per_loser_std_error": noise,
+        "dem_heo_estimate": dem_heo.get("estimate"), "dem_heo_std_error": dem_heo.get("std_error"),
+    }  # fmt: skip
+
+
+def _speed(simulated: EstimatedOdds, lang: str) -> str:
+    """Return sizes and speed in words."""
+    sizes = {"deals": simulated.deals, "hands": simulated.hands}
+    said = ", ".join(f"{local(f'{n:,}', lang)} {term(key, lang)}" for key, n in sizes.items())
+    if not simulated.seconds:
+        return said
+    rates = (f"{local(f'{n / simulated.seconds:,.0f}', lang)} {term(key, lang)}" for key, n in sizes.items())
+    each, seconds = term("per_second", lang), local(f"{simulated.seconds:.2f}", lang)
+    return f"{said}; {seconds} s: {', '.join(f'{rate} {each}' for rate in rates)}"

@@ -1,0 +1,119 @@
+"""Where numbers come from, and the entries of a tới trắng list."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import Any
+
+from tlsim import terms
+from tlsim.catalogue import language
+from tlsim.rules import InstantWin, Rules
+from tlsim.version import __version__
+
+
+@dataclass(frozen=True, kw_only=True)
+class Provenance:
+    """What a result rests on; with it, the same numbers come again.
+
+    Parameters
+    ----------
+    version
+        Version of tlsim.
+    rules, digest, unit
+        Name of the rule set, hex SHA-256 of what changes an outcome, unit of its money.
+    players, opening, hand_size
+        Number of seats, whether it is an opening game, cards of a hand.
+    holding, dead
+        Cards known to be in the hand of seat 0, and known to be elsewhere, as text; None for none.
+    predicate
+        Name of the user's predicate.
+    deals, seed
+        Deals that were simulated, and the seed of their random streams; several seeds where results were added.
+    given
+        Cards that seats were given, and who led.
+
+    Examples
+    --------
+    >>> Provenance(version="0.1.0", rules="zing", players=4, opening=False).as_dict()
+    {'version': '0.1.0', 'rules': 'zing', 'players': 4, 'opening': False}
+    """
+
+    version: str
+    rules: str | None = None
+    digest: str | None = None
+    unit: str | None = None
+    players: int | None = None
+    opening: bool | None = None
+    hand_size: int | None = None
+    holding: str | None = None
+    dead: str | None = None
+    predicate: str | None = None
+    deals: int | None = None
+    seed: int | tuple[int, ...] | None = None
+    given: str | None = None
+
+    @classmethod
+    def of(cls, rules: Rules, **more: Any) -> Provenance:
+        """Return what numbers about rules rest on."""
+        return cls(version=__version__, rules=rules.name, digest=rules.digest, unit=rules.unit, **more)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what applies, in order."""
+        return {key: value for key, value in asdict(self).items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A pattern of a tới trắng list.
+
+    Parameters
+    ----------
+    id
+        Id of the pattern.
+    label
+        Its Vietnamese name, from the rule file.
+    pays
+        What each loser pays, in the unit of the rule set.
+    count_heo
+        Whether twos and bombs are charged as well.
+    """
+
+    id: str
+    label: str
+    pays: float
+    count_heo: bool = False
+
+    @classmethod
+    def of(cls, win: InstantWin) -> Listed:
+        """Return the entry of a pattern of the rules."""
+        return cls(win.id, win.label, win.pays, win.count_heo)
+
+    def name(self, lang: str | None = None) -> str:
+        """Return the name in a language; a pattern that the glossary does not know keeps its label.
+
+        Examples
+        --------
+        >>> [Listed("tu_quy_2", "Tứ quý heo", 3.0).name(lang) for lang in ("vi", "en")]
+        ['Tứ quý heo', 'Four 2s']
+        """
+        known = language(lang) == "en" and self.id in terms.chapters()["patterns"]
+        return terms.term(self.id, "en") if known else self.label
+
+
+def one_in(probability: Fraction | float) -> float:
+    """Return ``1 / probability``; infinite for what never happens.
+
+    >>> one_in(Fraction(1, 8)), one_in(0)
+    (8.0, inf)
+    """
+    return float(1 / probability) if probability else float("inf")
+
+
+def known(value: float) -> float | None:
+    """Return a number, or None where there is none.
+
+    >>> known(0.5), known(float("nan"))
+    (0.5, None)
+    """
+    return None if value != value else value  # noqa: PLR0124 (not a number)

@@ -1,0 +1,141 @@
+"""What every result has: views with columns, and so frames, tables, pictures and what a bar says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from tlsim.catalogue import language
+from tlsim.columns import Row, Table, View, frame
+from tlsim.errors import UsageError, suggestion
+from tlsim.results.pictures import Picture, draw
+from tlsim.results.provenance import Provenance
+from tlsim.show import Page, as_html
+
+Known = tuple[float | None, float | None]
+"""An estimate and its standard error."""
+
+
+class Result:
+    """A frozen result.
+
+    A subclass declares `VIEWS`, and has a method ``_name`` for the rows of each; `PICTURES` says how some are drawn.
+    """
+
+    VIEWS: ClassVar[tuple[View, ...]] = ()
+    PICTURES: ClassVar[Mapping[str, Picture]] = {}
+    provenance: Provenance
+    complete: bool = True
+    seconds: float = 0.0
+    stopped: str = ""
+
+    def applies(self, view: str) -> bool:  # noqa: ARG002 (all views, by default)
+        """Whether the question leaves anything to look at in a view."""
+        return True
+
+    @property
+    def views(self) -> tuple[str, ...]:
+        """Names of the views that there are."""
+        return tuple(view.name for view in self.VIEWS if self.applies(view.name))
+
+    def view(self, name: str) -> View:
+        """Return what the columns of a view are."""
+        return next(view for view in self.VIEWS if view.name == name)
+
+    def check_view(self, view: str) -> None:
+        """Refuse a view that there is not, saying why."""
+        if view not in self.views:
+            names = ", ".join(self.views)
+            raise UsageError(f"view = {view!r}: must be one of {names}{suggestion(str(view), self.views)}")
+
+    def rows(self, view: str | None = None) -> list[Row]:
+        """Return the rows of a view, by default the first; its columns are those of `to_frame`."""
+        name = self.views[0] if view is None else view
+        self.check_view(name)
+        found: list[Row] = getattr(self, f"_{name}")()
+        return found
+
+    def to_frame(self, view: str | None = None) -> Any:
+        """Return a view as a pandas frame, by default the first; money in the unit of the rules."""
+        rows = self.rows(view)
+        return frame(rows, self._columns(view or self.views[0], rows))
+
+    def _columns(self, view: str, rows: list[Row]) -> tuple[Any, ...]:
+        """Return the columns of a view that some row has; all where there are no rows."""
+        columns = self.view(view).columns
+        there = {key for row in rows for key in row}
+        return tuple(column for column in columns if not rows or column.key in there)
+
+    @property
+    def points(self) -> bool:
+        """Whether it is about points, not about money."""
+        return False
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """What patterns are called, by id."""
+        return {}
+
+    def about(self) -> dict[str, Any]:
+        """Return what it rests on, as files have it."""
+        return self.provenance.as_dict()
+
+    def table(self, view: str) -> Table:
+        """Return a view with its rows."""
+        return Table(self.view(view), self.rows(view), self.provenance.unit or "", self.points, self.names)
+
+    def tables(self) -> list[Table]:
+        """Return all views with their rows."""
+        return [self.table(view) for view in self.views]
+
+    def drawn(self, view: str) -> Table:
+        """Return what is drawn of a view."""
+        return self.table(view)
+
+    def plot(self, ax: Any = None, *, view: str | None = None, lang: str | None = None) -> Any:
+        """Draw a view, by default the first of `PICTURES` that has rows; return the axes.
+
+        Parameters
+        ----------
+        ax
+            Axes of matplotlib to draw on; None makes new ones.
+        view
+            One of `PICTURES`.
+        lang
+            Language of the words in it.
+        """
+        names = [name for name in self.PICTURES if name in self.views]
+        if view is None:
+            view = next((name for name in names if self.rows(name)), names[0] if names else "")
+        if view not in self.PICTURES:
+            raise UsageError(f"view = {view!r}: must be one of {', '.join(names)}{suggestion(str(view), names)}")
+        self.check_view(view)
+        return draw(self.PICTURES[view], ax, self.drawn(view), self.about(), lang)
+
+    def said(self, lang: str) -> list[str]:  # noqa: ARG002 (nothing, by default)
+        """Return what is said first, in words."""
+        return []
+
+    def notes(self, lang: str) -> list[str]:  # noqa: ARG002 (nothing, by default)
+        """Return what is said below the tables."""
+        return []
+
+    def page(self, command: str, lang: str | None = None) -> Page:
+        """Return what a command shows of it."""
+        spoken = language(lang)
+        return Page(command, self.about(), self.tables(), self.complete, self.said(spoken), self.notes(spoken))
+
+    def quantities(self, floor: float = 0.0) -> dict[str, Known]:  # noqa: ARG002 (for those that have rare patterns)
+        """Return all quantities by name, with their errors: what a run can be told to find well enough.
+
+        Parameters
+        ----------
+        floor
+            Least exact probability of the patterns that ``worst`` looks at.
+        """
+        return {}
+
+    def _repr_html_(self) -> str:
+        spoken, first = language(), [view for view in self.views if self.view(view).first]
+        tables = [self.table(view) for view in first or self.views]
+        return as_html(Page("", self.about(), tables, self.complete, self.said(spoken), self.notes(spoken)))

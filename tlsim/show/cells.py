@@ -1,0 +1,202 @@
+"""What stands in a table for people: words, or numbers in the way of the language, by the kind of the column."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tlsim.catalogue import language
+from tlsim.columns import WORDS, Column, Row, Table
+from tlsim.show import numbers
+from tlsim.terms import event_name, known_term, reason_name, term_of
+
+_YES, _NO = "✓", "–"
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A column as people see it: its words, whether it holds numbers, what is to be left out first."""
+
+    text: str
+    number: bool
+    leave: int = 0
+    folds: bool = False
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table in words: its title, headings and cells."""
+
+    title: str
+    headings: tuple[Heading, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def grid(table: Table, lang: str | None = None, stake: int | None = None, *, whole: bool = False) -> Grid:
+    """Return a table in words.
+
+    Parameters
+    ----------
+    table
+        What it shows.
+    lang
+        Language; None for that of the surroundings.
+    stake
+        What a unit of money is worth: money is shown times that as well.
+    whole
+        Show every row and column, also those that say nothing here.
+    """
+    spoken = language(lang)
+    view, rows, columns = table.view, list(table.rows), table.view.columns
+    if view.prepare is not None:
+        prepared, columns = view.prepare(rows, spoken)
+        rows = list(prepared)
+    if view.keep is not None and not whole:
+        rows = [row for row in rows if view.keep(row)]
+    shown = [column for column in columns if column.shown and _applies(column, rows)]
+    made = [part for column in shown for part in _parts(column, table, stake)]
+    return Grid(
+        term_of(view.heading, spoken, points=table.points),
+        tuple(part.heading(spoken, points=table.points) for part in made),
+        tuple(tuple(part.text(row, table, spoken) for part in made) for row in rows),
+    )
+
+
+def _applies(column: Column, rows: Sequence[Row]) -> bool:
+    """Whether a column has anything to say: some never have under some rules."""
+    if column.ends:
+        return any(row.get(end) is not None for row in rows for end in column.ends)
+    if column.known:
+        return any(row.get(column.key) for row in rows)
+    return not rows or any(column.key in row for row in rows)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A column of the table: one of the view's, or its money times a stake."""
+
+    column: Column
+    stake: int | None = None
+
+    def heading(self, lang: str, *, points: bool) -> Heading:
+        column = self.column
+        known = known_term(column.heading, lang)  # a column named by a user's own word keeps it
+        text = term_of(column.heading, lang, points=points) if known else column.heading
+        if self.stake is not None:
+            text += f" × {numbers.local(f'{self.stake:,}', lang)}"
+        leave = column.leave + 2 * (self.stake is not None)
+        folds = column.kind in {"sentence", "text", "list", "cards"}
+        return Heading(text, column.kind not in WORDS, leave, folds)
+
+    def text(self, row: Row, table: Table, lang: str) -> str:
+        value = row.get(self.column.key)
+        if self.stake is not None:
+            return "" if value is None else numbers.local(_staked(value * self.stake, self.column), lang)
+        return cell(self.column, row, table, lang)
+
+
+def _parts(column: Column, table: Table, stake: int | None) -> list[_Part]:
+    staked = stake is not None and column.is_money and not table.points
+    return [_Part(column), _Part(column, stake)] if staked else [_Part(column)]
+
+
+def _staked(amount: float, column: Column) -> str:
+    sign = "+" if column.signed else ""
+    return f"{amount:{sign},.0f}" if abs(amount) >= 100 else numbers.general(amount, sign, 4)
+
+
+def _unknown(value: Any) -> bool:
+    return value is None or (isinstance(value, float) and math.isnan(value))
+
+
+def cell(column: Column, row: Row, table: Table, lang: str) -> str:
+    """Return the text of a cell."""
+    if column.write is not None:
+        written = column.write(row.get(column.key), row, lang)
+        return "" if written is None else written if column.kind in WORDS else numbers.local(written, lang)
+    if column.kind == "interval":
+        low, high = (row.get(end) for end in column.ends)
+        if low is None and high is None:
+            return ""
+        low, high = (-math.inf if low is None else low), (math.inf if high is None else high)
+        return numbers.local(numbers.between(low, high, "+" if column.signed else ""), lang)
+    value = row.get(column.key)
+    if column.kind in WORDS:
+        return _word(column, value, table, lang)
+    return "" if _unknown(value) else numbers.local(_number(column, value, row), lang)
+
+
+def _word(column: Column, value: Any, table: Table, lang: str) -> str:
+    """Return a value in words."""
+    if value is None:
+        return ""
+    if column.kind == "flag":
+        return _YES if value else _NO
+    if column.kind == "pattern":
+        return pattern_name(value, table, lang)
+    if column.kind == "term":
+        return known_term(f"{column.prefix}{value}", lang) or str(value)
+    if column.kind in _NAMED:
+        return _NAMED[column.kind](value, lang)
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+_NAMED: dict[str, Callable[[str, str], str]] = {"event": event_name, "reason": reason_name}
+
+
+def pattern_name(ident: str, table: Table, lang: str) -> str:
+    """Return what a pattern is called: English from the glossary, otherwise as its rules call it."""
+    in_english = known_term(ident, lang) if lang == "en" else None
+    return in_english or table.names.get(ident) or known_term(ident, lang) or ident
+
+
+Writer = Callable[[Any, float | None, str], str]
+"""Writes a value with its error and its sign in the C form."""
+
+
+def _whole(value: Any, _error: float | None, _sign: str) -> str:
+    return f"{value:,}" if isinstance(value, int) else numbers.general(value)
+
+
+def _chance(value: Any, error: float | None, _sign: str) -> str:
+    return numbers.probability(value) + numbers.plus_minus(error)
+
+
+def _amount(value: Any, error: float | None, _sign: str) -> str:
+    return numbers.amount(value) + numbers.plus_minus(error)
+
+
+_WRITERS: dict[str, Writer] = {
+    "count": _whole,
+    "whole": _whole,
+    "index": lambda value, _, __: f"{value}",
+    "share": numbers.percent,
+    "money": numbers.with_error,
+    "number": numbers.with_error,
+    "probability": _chance,
+    "rate": _chance,
+    "one_in": lambda value, _, __: numbers.one_in(value),
+    "price": lambda value, _, __: numbers.general(value),
+    "correlation": lambda value, _, __: f"{value:+.3f}",
+}
+
+
+def _number(column: Column, value: Any, row: Row) -> str:
+    """Return a number in the C form, with its error or its interval where it has one."""
+    error = row.get(column.error) if column.error else None
+    text = _WRITERS.get(column.kind, _amount)(value, error, "+" if column.signed else "")
+    if column.ends:
+        low, high = (row.get(end) for end in column.ends)
+        if low is not None and high is not None:
+            text += f" ({_ends(column, low, high)})"
+    return text
+
+
+def _ends(column: Column, low: float, high: float) -> str:
+    """Return the ends of an interval that stands behind its value."""
+    if column.kind != "share":
+        return f"{numbers.general(low, digits=4)} … {numbers.general(high, digits=4)}"
+    digits = 0 if high - low > 0.1 else 1 if high - low > 0.01 else 2
+    return f"{100 * low:.{digits}f} … {100 * high:.{digits}f}%"

@@ -1,0 +1,123 @@
+"""Tables that fit: no number is ever cut and no row loses its name, however narrow the screen.
+
+Which columns fit is decided before anything is drawn: first the least needed ones go, then the table is stacked, each
+row a block of its own with one value a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tlsim.show.cells import Grid, Heading
+
+_GAP = 2  # between columns: one of padding, one that the box has
+_NAME = 14  # letters that a name, or a text that folds, is not made narrower than, where it is longer
+_FOLD = 28
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A table that fits: the places of its columns and their widths; stacked where there are none."""
+
+    columns: tuple[int, ...]
+    widths: tuple[int, ...]
+    left_out: tuple[str, ...]
+
+    @property
+    def stacked(self) -> bool:
+        """Whether each row is a block of lines."""
+        return not self.widths
+
+
+def fit(grid: Grid, width: int | None, *, wide: bool = False) -> Fitted:
+    """Return which columns of a table are shown, and how wide.
+
+    Parameters
+    ----------
+    grid
+        The table in words.
+    width
+        Cells of a line; None for as many as it takes.
+    wide
+        Leave nothing out: a table that is too wide is stacked.
+    """
+    spans = [_span(heading, [row[at] for row in grid.rows]) for at, heading in enumerate(grid.headings)]
+    columns = list(range(len(grid.headings)))
+    if width is None:
+        return Fitted(tuple(columns), tuple(most for _, most in spans), ())
+    left: list[int] = []
+    while sum(spans[at][0] + _GAP for at in columns) - _GAP > width:
+        leaving = [at for at in columns if grid.headings[at].leave and not wide]
+        if not leaving:
+            return Fitted(tuple(columns), (), tuple(grid.headings[at].text for at in sorted(left)))
+        goes = max(leaving, key=lambda at: (grid.headings[at].leave, at))
+        columns.remove(goes)
+        left.append(goes)
+    widths = [spans[at][0] for at in columns]
+    room = width - sum(widths) - _GAP * (len(widths) - 1)
+    for place, at in enumerate(columns):
+        more = min(room, spans[at][1] - widths[place])
+        widths[place] += more
+        room -= more
+    return Fitted(tuple(columns), tuple(widths), tuple(grid.headings[at].text for at in sorted(left)))
+
+
+def _span(heading: Heading, cells: Sequence[str]) -> tuple[int, int]:
+    """Return the least and the natural width of a column; numbers are never folded, headings at their blanks."""
+    longest = max(map(_length, cells), default=0)
+    words = max(map(_length, heading.text.split()), default=0)
+    natural = max(longest, _length(heading.text))
+    if heading.number:
+        return max(longest, words), natural
+    word = max((_length(part) for cell in cells for part in cell.split()), default=0)
+    return max(words, word, min(longest, _FOLD if heading.folds else _NAME)), natural
+
+
+def _length(text: str) -> int:
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def drawn(grid: Grid, fitted: Fitted) -> Iterator[Any]:
+    """Yield what rich prints of a table that fits."""
+    from rich.text import Text
+
+    yield Text(grid.title, style="bold")
+    if not grid.rows:
+        yield Text("–")
+    elif fitted.stacked:
+        yield from _stacked(grid, fitted)
+    else:
+        yield _table(grid, fitted)
+    yield Text("")
+
+
+def _table(grid: Grid, fitted: Fitted) -> Any:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+    for at, width in zip(fitted.columns, fitted.widths, strict=True):
+        heading = grid.headings[at]
+        table.add_column(
+            Text(heading.text), justify="right" if heading.number else "left", overflow="fold", width=width
+        )  # fmt: skip
+    for row in grid.rows:
+        table.add_row(*(Text(row[at]) for at in fitted.columns))
+    return table
+
+
+def _stacked(grid: Grid, fitted: Fitted) -> Iterator[Any]:
+    """Yield a block for each row: its name, then a line for each value that it has."""
+    from rich.text import Text
+
+    first, *others = fitted.columns
+    for row in grid.rows:
+        yield Text(f"{grid.headings[first].text}: {row[first]}", style="bold")
+        for at in others:
+            if row[at]:
+                yield Text(f"  {grid.headings[at].text}: {row[at]}")

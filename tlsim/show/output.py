@@ -1,0 +1,78 @@
+"""Where things are printed: standard output in UTF-8 whatever the locale, or a file; only here is anything written."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from tlsim.errors import UsageError
+
+has_written = False  # whether anything was printed, or written to the file that was asked for
+
+
+def write(text: str, out: str | Path | None = None) -> None:
+    """Write text to a file, or to standard output in UTF-8 whatever the locale.
+
+    Raises
+    ------
+    UsageError
+        If the file cannot be written.
+    """
+    global has_written  # noqa: PLW0603 (a command has one output)
+    has_written = True
+    if out is not None:
+        try:
+            Path(out).write_text(text, encoding="utf-8", newline="\n")
+        except (OSError, ValueError) as error:
+            raise UsageError(f"cannot write {str(out)!r}: {getattr(error, 'strerror', None) or error}") from None
+        return
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except UnicodeEncodeError:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode("utf-8"))
+        sys.stdout.flush()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        with suppress(OSError):  # what could not be written must not be tried again when the program ends
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise UsageError(f"cannot write to standard output: {reason}; --out FILE writes to a file") from None
+
+
+@contextmanager
+def stream(out: str | Path | None) -> Iterator[Callable[[str], Any]]:
+    """Give a function that writes text as it comes, to a file or to standard output.
+
+    Raises
+    ------
+    UsageError
+        If the file cannot be written.
+    """
+    if out is None:
+        yield write
+        return
+    try:
+        with Path(out).open("w", encoding="utf-8", newline="\n") as file:
+            yield file.write
+    except OSError as error:
+        raise UsageError(f"cannot write {str(out)!r}: {error.strerror or error}") from None
+
+
+def screen_width() -> int | None:
+    """Return the width of the terminal that standard output is; None where it is none."""
+    if not sys.stdout.isatty():
+        return None
+    asked = os.environ.get("COLUMNS", "")
+    if asked.isdecimal() and int(asked):
+        return int(asked)
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80

@@ -1,0 +1,200 @@
+"""The one renderer: what a command or a notebook shows of a result, in any format, any width, either language."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from tlsim.catalogue import N_, language, say
+from tlsim.columns import Table
+from tlsim.errors import UsageError, suggestion
+from tlsim.show import files
+from tlsim.show.cells import Grid, grid
+from tlsim.show.fit import Fitted, drawn, fit
+from tlsim.show.numbers import general, local
+from tlsim.show.output import screen_width, write
+from tlsim.terms import known_term, term
+
+FORMATS = ("table", "json", "csv", "markdown")
+_LEFT_OUT = N_("Columns left out where room is short: {columns}; --wide shows them.")
+_MORE = N_("There is more: --view {views}, or --view all.")
+
+
+@dataclass(frozen=True)
+class Page:
+    """What there is to show of an answer.
+
+    Parameters
+    ----------
+    command
+        Name of the command.
+    provenance
+        What the numbers rest on: version, rules, digest, seed, sizes.
+    tables
+        The tables in order; those for people and those for files may differ.
+    complete
+        False for an interrupted run; every format for people says so, JSON has it as a key.
+    said
+        Sentences above the tables, for people.
+    notes
+        Sentences below them.
+    """
+
+    command: str
+    provenance: Mapping[str, Any]
+    tables: Sequence[Table]
+    complete: bool = True
+    said: Sequence[str] = ()
+    notes: Sequence[str] = field(default=())
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How a page is to be shown; the flags of every command that prints tables."""
+
+    format: str = "table"
+    lang: str | None = None
+    stake: int | None = None
+    view: tuple[str, ...] = ()
+    wide: bool = False
+    out: str | Path | None = None
+
+
+def show(page: Page, asked: Asked) -> None:
+    """Print a page."""
+    write(rendered(page, asked, None if asked.out is not None else screen_width()), asked.out)
+
+
+def rendered(page: Page, asked: Asked, width: int | None = None) -> str:
+    """Return the text of a page.
+
+    Parameters
+    ----------
+    page
+        What there is to show.
+    asked
+        How.
+    width
+        Cells of a line of a terminal; None for a pipe or a file, which have no colours either.
+
+    Raises
+    ------
+    UsageError
+        If there is no such format or view.
+    """
+    if asked.format not in FORMATS:
+        raise UsageError(f"format = {asked.format!r}: must be one of {', '.join(FORMATS)}")
+    lang, people = language(asked.lang), asked.format in {"table", "markdown"}
+    tables, more = _chosen(page, asked, people=people)
+    if not people:
+        rows = {table.view.name: files.rows_for_files(table, asked.stake) for table in tables}
+        if asked.format == "json":
+            return files.as_json(page.command, page.provenance, rows, complete=page.complete)
+        return files.as_csv(rows, {table.view.name: table.view.keys for table in tables})
+    grids = [grid(table, lang, asked.stake, whole=asked.wide) for table in tables]
+    if asked.format == "table" and (not asked.view or "all" in asked.view):
+        grids = [each for each in grids if each.rows]
+    notes = list(page.notes)
+    if more:
+        notes.append(say(_MORE, lang, views=" | ".join(more)))
+    notes.append(provenance_line(page.provenance, lang))
+    said = list(page.said) if page.complete else [term("partial", lang), *page.said]
+    if asked.format == "markdown":
+        return files.as_markdown(grids, [*said, *notes])
+    return _text(grids, said, notes, lang, width, wide=asked.wide)
+
+
+def _chosen(page: Page, asked: Asked, *, people: bool) -> tuple[list[Table], list[str]]:
+    """Return the tables that are shown, and the names of those that could be."""
+    there = [table for table in page.tables if (table.view.people if people else table.view.files)]
+    names = list(dict.fromkeys(table.view.name for table in page.tables))
+    for name in asked.view:
+        if name not in names and name != "all":
+            raise UsageError(f"--view {name}: must be one of {', '.join([*names, 'all'])}{suggestion(name, names)}")
+    if asked.view and "all" not in asked.view:
+        return [table for name in asked.view for table in page.tables if table.view.name == name], []
+    if asked.view or asked.format != "table":
+        return there, []
+    if not any(t.view.first and t.rows for t in there):  # nothing comes before the others
+        return there, []
+    return [t for t in there if t.view.first], [t.view.name for t in there if not t.view.first and t.rows]
+
+
+def _text(
+    grids: Sequence[Grid], said: Sequence[str], notes: Sequence[str], lang: str, width: int | None, *, wide: bool
+) -> str:
+    from rich.console import Console
+    from rich.text import Text
+
+    fitted = [fit(each, width, wide=wide) for each in grids]
+    out = io.StringIO()
+    terminal = width is not None
+    console = Console(
+        file=out, width=width or _widest(grids, fitted, [*said, *notes]), height=100, force_terminal=terminal,
+        color_system="auto" if terminal else None, highlight=False, markup=False, emoji=False,
+    )  # fmt: skip
+    for line in said:
+        console.print(Text(line))
+    if said:
+        console.print()
+    for each, how in zip(grids, fitted, strict=True):
+        for part in drawn(each, how):
+            console.print(part)
+    left = list(dict.fromkeys(name for how in fitted for name in how.left_out))
+    if left:
+        notes = [say(_LEFT_OUT, lang, columns=", ".join(left)), *notes]
+    for note in filter(None, notes):
+        console.print(Text(note, style="dim"))
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+
+
+def _widest(grids: Sequence[Grid], fitted: Sequence[Fitted], lines: Sequence[str]) -> int:
+    tables = [sum(how.widths) + 2 * len(how.widths) for how in fitted]
+    return max([200, *tables, *(2 * len(line) for line in lines), *(2 * len(each.title) for each in grids)])
+
+
+def provenance_line(provenance: Mapping[str, Any], lang: str) -> str:
+    """Return what the numbers rest on in one line; twelve digits of a digest tell rules apart."""
+    said = []
+    for key, value in provenance.items():
+        if value is None or value is False or value == "" or key == "stopped":  # which a note says
+            continue
+        shown = value[:12] if key == "digest" else _known(value, lang)
+        said.append(f"{known_term(key, lang) or key} {shown}")
+    return " · ".join(said)
+
+
+def _known(value: Any, lang: str) -> str:
+    if isinstance(value, bool):
+        return "✓" if value else "–"
+    if isinstance(value, int | float):
+        return local(f"{value:,}" if isinstance(value, int) else general(value), lang)
+    return ", ".join(_known(item, lang) for item in value) if isinstance(value, list | tuple) else str(value)
+
+
+def as_html(page: Page, lang: str | None = None) -> str:
+    """Return a page for a notebook: the tables that people see first, all text escaped."""
+    spoken = language(lang)
+    tables, _ = _chosen(page, Asked(), people=True)
+    grids = [each for each in (grid(table, spoken) for table in tables) if each.rows]
+    said = list(page.said) if page.complete else [term("partial", spoken), *page.said]
+    lines = "".join(f"<li>{escape(line)}</li>" for line in said)
+    notes = [*filter(None, page.notes), provenance_line(page.provenance, spoken)]
+    small = "".join(f"<p><small>{escape(note)}</small></p>" for note in notes)
+    return (f"<ul>{lines}</ul>" if lines else "") + "".join(map(_html_table, grids)) + small
+
+
+def _html_table(grid: Grid) -> str:
+    """Return a table in words as HTML."""
+    marks = [' style="text-align:right"' if heading.number else ' style="text-align:left"' for heading in grid.headings]
+
+    def line(tag: str, cells: Sequence[str]) -> str:
+        return "<tr>" + "".join(f"<{tag}{m}>{escape(c)}</{tag}>" for m, c in zip(marks, cells, strict=True)) + "</tr>"
+
+    head = line("th", [heading.text for heading in grid.headings])
+    body = "".join(line("td", row) for row in grid.rows)
+    return f"<table><caption>{escape(grid.title)}</caption><thead>{head}</thead><tbody>{body}</tbody></table>"
