@@ -1,4 +1,6 @@
-"""How much precision exact knowledge buys: variance ratios at equal cost, measured; prints the table of the README.
+"""How much precision exact knowledge buys: variance ratios at equal cost, measured.
+
+It prints the table of docs/explanation/precision.md.
 
 Cost is processor time of one thread, the median of the ratios within rounds. A ratio of 3 means that plain simulation
 needs three times the time for the same error. Every estimate is asserted to agree with the plain one.

@@ -514,21 +514,14 @@ def test_kill_9_at_any_moment(file, executor, unbroken):
     assert whole.tally == unbroken.tally
 
 
-def test_two_writers_at_once(file, unbroken):
-    """Two processes do the same run in the same store: neither fails, both have the numbers, nothing counts twice."""
-    programs = [python(KILLED, file, "threads") for _ in range(2)]
-    assert [program.communicate(timeout=300)[0].split()[-1] for program in programs] == ["size", "size"]
-    assert [program.returncode for program in programs] == [0, 0]
-    assert tlsim.simulate("luckywin", games=150_000, seed=5, store=file).tally == unbroken.tally
-
-
-def test_two_runs_at_once(file, unbroken):
+def test_several_writers_at_once(file, unbroken):
+    """Two processes do the same run in a store, one another: none fails, all have the numbers, nothing counts twice."""
     other = KILLED.replace("seed=5", "seed=6").replace("store=sys.argv[1]", "store=tlsim.Keep(sys.argv[1], '6')")
-    programs = [python(code, file, "threads") for code in (KILLED, other)]
-    assert [program.communicate(timeout=300)[0].split()[-1] for program in programs] == ["size", "size"]
+    programs = [python(code, file, "threads") for code in (KILLED, KILLED, other)]
+    assert [program.communicate(timeout=300)[0].split()[-1] for program in programs] == ["size"] * 3
+    assert [program.returncode for program in programs] == [0] * 3
     assert tlsim.simulate("luckywin", games=150_000, seed=5, store=file).tally == unbroken.tally
-    keep = Keep(file, "6")
-    assert tlsim.simulate("luckywin", games=150_000, seed=6, store=keep).stopped == "stored"
+    assert tlsim.simulate("luckywin", games=150_000, seed=6, store=Keep(file, "6")).stopped == "stored"
 
 
 def test_the_clock_may_jump(file, monkeypatch, commit_at_once):  # noqa: ARG001

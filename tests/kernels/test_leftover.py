@@ -3,9 +3,9 @@
 import random
 from fractions import Fraction
 
-import numba
 import numpy as np
 import pytest
+from compiled import kept
 from hostile import hostile_hands
 from naive import mask_of
 from slow_bombs import values_of
@@ -144,7 +144,7 @@ def test_the_hands_of_a_row_are_summed():
     assert not out.any()
 
 
-@numba.njit
+@kept
 def values_and_kinds(prices, hand, junk, room):
     return items_value(prices, hand, room), counted_value(prices, hand, junk, room)
 
