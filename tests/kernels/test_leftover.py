@@ -10,7 +10,8 @@ from hostile import hostile_hands
 from naive import mask_of
 from slow_bombs import values_of
 
-from tlsim.kernels.leftover import N_SCRATCH, ItemPrices, add_values, counted_value, items_value
+from tlsim.kernels.leftover import ItemPrices, add_values, counted_value, items_value
+from tlsim.kernels.row import N_SCRATCH
 from tlsim.rules import list_rules, load_rules
 
 
