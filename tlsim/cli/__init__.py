@@ -34,6 +34,7 @@ COMMANDS = {
     "fair": ("tlsim.cli.fair:fair", "Hold prices against exact odds, and propose fairer ones."),
     "rules": ("tlsim.cli.rules:rules", "List, show, check and compare rule sets."),
     "runs": ("tlsim.cli.runs:runs", "List, show, export and merge the runs that --store keeps."),
+    "warm": ("tlsim.cli.warm:warm", "Compile everything now, for containers, clusters and tests."),
     "bench": ("tlsim.cli.bench:bench", "Measure the speed reached on this machine."),
 }
 

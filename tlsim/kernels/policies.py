@@ -126,15 +126,15 @@ def scripted_return(game, hand):
 
 
 @scalar_step
-def decide_script(game, hand, seat, question, script):
+def decide_script(game, hand, seat, question):
     """Take the next entry of a script; `REFUSED` with the reason in the state where the rules do not allow it."""
     at = game[r.PLAYS]
-    if at >= len(script):
+    if at >= game[r.SCRIPT_LENGTH]:
         if question >= r.FREE:
             return 0
         game[r.FAULT] = r.ENDED_EARLY
         return REFUSED
-    entry = script[at]
+    entry = game[r.SCRIPT_PLAYS + at]
     own = (entry >> r.SEAT_SHIFT) & 7 == seat
     play = entry & ~(7 << r.SEAT_SHIFT | r.INTERRUPT)
     if game[r.REVERSED]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tlsim.bits import popcount
-from tlsim.jit import scalar_step
+from tlsim.jit import offset, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.combos import RUN_RANKS, ranks_of, run_tops
 from tlsim.kernels.leftover import counted_value, items_value
@@ -242,7 +242,7 @@ def _count_cards(game, hand, payer, receiver):
         if game[r.COUNT_CARDS] == ADD:
             items = rotten(game, hand)
         else:
-            items, kinds, junk = counted_value(game[r.ITEMS :], hand, game[r.JUNK_PRICE], game[r.SCRATCH :])
+            items, kinds, junk = counted_value(offset(game, r.ITEMS), hand, game[r.JUNK_PRICE], offset(game, r.SCRATCH))
             _count_items(game, hand, kinds)
         _pay_3_bich(game, hand, payer, receiver)
     pay(game, r.CARDS, payer, receiver, junk * game[r.JUNK_PRICE])
@@ -273,7 +273,7 @@ def _pay_3_bich(game, hand, payer, receiver):
 @scalar_step
 def rotten(game, hand):
     """Return the value of the twos and bombs that rot in a hand, and count them."""
-    value, kinds = items_value(game[r.ITEMS :], hand, game[r.SCRATCH :])
+    value, kinds = items_value(offset(game, r.ITEMS), hand, offset(game, r.SCRATCH))
     _count_items(game, hand, kinds)
     return value
 
