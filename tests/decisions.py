@@ -17,7 +17,7 @@ from tlsim.kernels.before import ask_before, is_return, take_before
 from tlsim.kernels.before import start as start_before
 from tlsim.kernels.game import ask, begin, pass_lead_on, take
 from tlsim.kernels.own import own_room
-from tlsim.kernels.policies import LOWEST, OWN, RANDOM, REFUSED, ROLLOUT, SMART, decide_script
+from tlsim.kernels.policies import LOWEST, OWN, RANDOM, REFUSED, ROLLOUT, SMART, decide_lowest, decide_script
 from tlsim.kernels.rollout import N_ROOM
 from tlsim.kernels.table import decide, decide_before, table
 
@@ -64,7 +64,11 @@ def go_on(row, seat, play):
 def answer_of(row, seat):
     game = pointer(row)
     game[c.ASKED_SEAT] = seat
-    return decide_before(game, seat) if game[c.ASKED] >= c.CALL else decide(game, seat)
+    if game[c.ASKED] >= c.CALL:
+        return decide_before(game, seat)
+    if game[c.POLICY + seat] == LOWEST:
+        return decide_lowest(game, game[c.HANDS + seat], seat, game[c.ASKED])
+    return decide(game, seat)
 
 
 @compiled

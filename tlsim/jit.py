@@ -149,6 +149,11 @@ def scalar_step(function: Callable[..., Any]) -> Any:
     return _step(function, "scalar")
 
 
+def inner_step(function: Callable[..., Any]) -> Any:
+    """Compile a scalar step that stands within the loop over the plays of a game: it is always inlined."""
+    return _step(function, "inner")
+
+
 def _step(function: Callable[..., Any], kind: str) -> Any:
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False, "error_model": "numpy"}
     made = numba.njit(**options, **pipeline(kind))(function)
@@ -183,7 +188,7 @@ class Part:
 
     def __init__(self, function: Callable[..., Any]) -> None:
         options = {"no_cpython_wrapper": True, "_nrt": False, "error_model": "numpy"}
-        self.function = _kept(numba.njit(**options, **pipeline("kernel"))(function))
+        self.function = _kept(numba.njit(**options, **pipeline("part"))(function))
 
     @cached_property
     def address(self) -> int:

@@ -25,7 +25,7 @@ TESTED = ("0.61", "0.68")  # the range of numba's versions that the tests have s
 
 def _define() -> dict[str, Any]:
     """Return the compilers of kernels, of steps and of scalar steps; raise where internals are not as known."""
-    from numba.core import ir, typed_passes, untyped_passes
+    from numba.core import ir, typed_passes, types, untyped_passes
     from numba.core.codegen import CodeLibrary, CPUCodeLibrary, JITCodeLibrary
     from numba.core.compiler import Compiler, CompilerBase, Flags
     from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
@@ -58,7 +58,7 @@ def _define() -> dict[str, Any]:
     class StepLibrary(JITCodeLibrary):
         """A step, translated and no more."""
 
-        scalar = False
+        attributes: tuple[str, ...] = ()  # of its functions, where they are a part of a kernel
 
         def __init__(self, codegen: Any, name: str) -> None:
             super().__init__(codegen, name)
@@ -93,7 +93,10 @@ def _define() -> dict[str, Any]:
             return module
 
     class ScalarLibrary(StepLibrary):
-        scalar = True
+        attributes = ("noimplicitfloat",)
+
+    class InnerLibrary(StepLibrary):
+        attributes = ("noimplicitfloat", "alwaysinline")
 
     def steps_of(library: Any, seen: dict[Any, None]) -> Iterator[Any]:
         """Yield the libraries that one needs, steps of steps too, each once."""
@@ -107,8 +110,10 @@ def _define() -> dict[str, Any]:
     class KernelLibrary(JITCodeLibrary):
         """A kernel with its steps."""
 
+        attributes: tuple[str, ...] = ()
+
         def finalize(self) -> None:
-            self._internal: dict[str, bool] = {}
+            self._internal: dict[str, tuple[str, ...]] = {}
             whole = []
             for library in steps_of(self, {}):
                 if not isinstance(library, StepLibrary):
@@ -118,17 +123,24 @@ def _define() -> dict[str, Any]:
                 self._final_module.link_in(module, preserve=True)
                 for function in module.functions:
                     if not function.is_declaration:
-                        self._internal[function.name] = library.scalar
+                        self._internal[function.name] = library.attributes
             self._linking_libraries = whole
             super().finalize()
 
         def _optimize_final_module(self) -> None:
             for function in self._final_module.functions:
-                if function.name in self._internal and not function.is_declaration:
+                if function.is_declaration:
+                    continue
+                if function.name in self._internal:
                     function.linkage = "internal"
-                    if self._internal[function.name]:
-                        function.add_function_attribute("noimplicitfloat")
+                for attribute in self._internal.get(function.name, self.attributes):
+                    function.add_function_attribute(attribute)
             super()._optimize_final_module()
+
+    class PartLibrary(KernelLibrary):
+        """A part of the game with its steps."""
+
+        attributes = ("noimplicitfloat",)
 
     class _Flags(Flags):
         """Flags of which it costs little to ask whether they are those of another function."""
@@ -171,6 +183,30 @@ def _define() -> dict[str, Any]:
                     block.body = kept
             return True
 
+    def unsigned(index: Any) -> Any:
+        """Return the type of an index that is not asked whether it is below 0."""
+        if isinstance(index, types.BaseTuple):
+            return types.Tuple(tuple(map(unsigned, index.types)))
+        return types.uint64 if isinstance(index, types.Integer) else index
+
+    @register_pass(mutates_CFG=False, analysis_only=False)
+    class IndexesAreNotNegative(FunctionPass):
+        """In a step no index of an array is below 0, and none is asked whether it is: four instructions of each."""
+
+        _name = "indexes are not negative"
+
+        def __init__(self) -> None:
+            super().__init__()
+
+        def run_pass(self, state: Any) -> bool:
+            for used, signature in list(state.calltypes.items()):
+                item = isinstance(used, ir.SetItem) or (isinstance(used, ir.Expr) and used.op == "getitem")
+                if item and isinstance(signature.args[0], types.Array):
+                    array, index, *rest = signature.args
+                    signature = signature.replace(args=(array, unsigned(index), *rest))  # noqa: PLW2901
+                    dict.__setitem__(state.calltypes, used, signature)  # it lets nothing be written twice
+            return True
+
     class Kept(Compiler):
         """Compile a kernel."""
 
@@ -193,7 +229,8 @@ def _define() -> dict[str, Any]:
                 untyped_passes.TranslateByteCode, untyped_passes.FixupArgs, NamesAreNumbers,
                 untyped_passes.IRProcessing,
                 untyped_passes.GenericRewrites, untyped_passes.InlineInlinables, untyped_passes.ReconstructSSA,
-                typed_passes.NopythonTypeInference, typed_passes.PreLowerStripPhis, typed_passes.IRLegalization,
+                typed_passes.NopythonTypeInference, typed_passes.PreLowerStripPhis, IndexesAreNotNegative,
+                typed_passes.IRLegalization,
                 typed_passes.NativeLowering, typed_passes.NoPythonBackend,
             ):  # fmt: skip
                 manager.add_pass(one, one.__name__)
@@ -203,7 +240,13 @@ def _define() -> dict[str, Any]:
     class ScalarStep(Step):
         library = ScalarLibrary
 
-    return {"kernel": Kept, "step": Step, "scalar": ScalarStep}
+    class InnerStep(Step):
+        library = InnerLibrary
+
+    class Part(Kept):
+        library = PartLibrary
+
+    return {"kernel": Kept, "part": Part, "step": Step, "scalar": ScalarStep, "inner": InnerStep}
 
 
 @cache
@@ -218,6 +261,6 @@ def _compilers() -> dict[str, Any]:
 
 
 def pipeline(kind: str) -> dict[str, Any]:
-    """Return the options that choose how a ``kernel``, a ``step`` or a ``scalar`` step is compiled."""
+    """Return the options that choose how a ``kernel``, a ``part`` or a kind of step is compiled."""
     found = _compilers()
     return {"pipeline_class": found[kind]} if found else {}

@@ -18,47 +18,62 @@ NO_ONE = -1
 
 
 @scalar_step
-def play_game(game):
-    """Play what the row starts from and settle it; a refused decision leaves the reason in the state."""
-    begin(game)
-    if game[r.HAS_SAM] or game[r.HAS_TITLES]:
-        start(game)
-        ask_all_before(game)
-        if game[r.FAULT]:
-            return
-    if not instant_win(game):
+def play(game, what, value):
+    """Play a game from its beginning, or on with the answer of the seat that was asked, and settle it.
+
+    A refused decision leaves the reason in the state. With `DECIDE_LOWEST` nothing is played, and the answer is what
+    the seat that was asked would do with a hand if it played the lowest. Each step is called in one place, so that all
+    of it becomes one loop.
+
+    value : the answer, the hand
+    """
+    seat, answer = -1, value
+    if what == r.PLAY_ON:
+        seat = game[r.ASKED_SEAT]
+    elif what == r.PLAY_GAME:
+        begin(game)
+        if game[r.HAS_SAM] or game[r.HAS_TITLES]:
+            start(game)
+    begins = what == r.PLAY_GAME
+    if what != r.DECIDE_LOWEST and game[r.STAGE] != r.AT_PLAY:
+        begins = True
+        while True:
+            if seat >= 0:
+                take_before(game, seat, answer)
+            seat = ask_before(game)
+            if seat < 0:
+                break
+            answer = decide_before(game, seat)
+            if answer == REFUSED:
+                return 0
+    if what == r.PLAY_GAME and instant_win(game):
+        carry_over(game)
+        return 0
+    if begins:
         pass_lead_on(game)
-        ask_all(game)
-        if game[r.FAULT]:
-            return
-        settle(game)
-    carry_over(game)
-
-
-@scalar_step
-def play_on(game, answer):
-    """Go on with the answer of the seat that was asked, to the end, and settle the game."""
-    if game[r.STAGE] != r.AT_PLAY:
-        take_before(game, game[r.ASKED_SEAT], answer)
-        ask_all_before(game)
-        pass_lead_on(game)
-    else:
-        take(game, game[r.ASKED_SEAT], answer)
-    ask_all(game)
-    settle(game)
-
-
-@scalar_step
-def ask_all_before(game):
-    """Ask for returns of the exchange and for calls of Sâm, until play begins or a decision is refused."""
     while True:
-        seat = ask_before(game)
-        if seat < 0:
-            return
-        answer = decide_before(game, seat)
+        if seat >= 0:
+            take(game, seat, answer)
+        policy, hand = LOWEST, value
+        if what == r.DECIDE_LOWEST:
+            seat = game[r.ASKED_SEAT]
+        else:
+            seat = ask(game)
+            if seat < 0:
+                break
+            policy, hand = game[r.POLICY + seat], game[r.HANDS + seat]
+        if policy == LOWEST:
+            answer = decide_lowest(game, hand, seat, game[r.ASKED])
+            if what == r.DECIDE_LOWEST:
+                return answer
+        else:
+            answer = decide(game, seat)
         if answer == REFUSED:
-            return
-        take_before(game, seat, answer)
+            return 0
+    settle(game)
+    if what == r.PLAY_GAME:
+        carry_over(game)
+    return 0
 
 
 @scalar_step
@@ -81,25 +96,9 @@ def decide_before(game, seat):
 
 
 @scalar_step
-def ask_all(game):
-    """Ask seat after seat until the game is over or a decision is refused."""
-    while True:
-        seat = ask(game)
-        if seat < 0:
-            return
-        play = decide(game, seat)
-        if play == REFUSED:
-            return
-        take(game, seat, play)
-
-
-@scalar_step
 def decide(game, seat):
-    """Ask the policy of a seat."""
-    policy = game[r.POLICY + seat]
-    if policy == LOWEST:
-        return decide_lowest(game, game[r.HANDS + seat], seat, game[r.ASKED])
-    if policy == SCRIPT:
+    """Ask the policy of a seat that does not play the lowest."""
+    if game[r.POLICY + seat] == SCRIPT:
         return decide_script(game, game[r.HANDS + seat], seat, game[r.ASKED])
     return call_part(game[r.PART + seat], game, r.DECIDE, 0)
 
@@ -221,13 +220,9 @@ def table(game, what, value):
     value : with `PLAY_ON` the answer of the seat that was asked, with `DECIDE_LOWEST` the hand of that seat, with
     `KIND_OF` a play
     """
-    if what == r.PLAY_GAME:
-        play_game(game)
-    elif what == r.PLAY_ON:
-        play_on(game, value)
-    elif what == r.DECIDE_LOWEST:
-        return decide_lowest(game, value, game[r.ASKED_SEAT], game[r.ASKED])
-    elif what == r.BEGIN_EXCHANGE:
+    if what <= r.DECIDE_LOWEST:
+        return play(game, what, value)
+    if what == r.BEGIN_EXCHANGE:
         begin(game)
         start(game)
     elif what == r.KIND_OF:
