@@ -71,8 +71,12 @@ def test_these_are_all():
     assert sorted(FOLDER.glob("*.ipynb")) == FILES
 
 
-@every_notebook
+@pytest.mark.parametrize(
+    "file",
+    [pytest.param(file, marks=[pytest.mark.slow] * (file is not FILES[0]), id=file.stem) for file in FILES],
+)
 def test_runs(file, tmp_path):
+    """The first in every run of the tests, all of them by `make slow`: each starts a kernel and runs for seconds."""
     book = nbformat.read(file, as_version=4)
     committed = [_shown(cell) for cell in _code(book)]
     ran = _code(_refresh().run(file, SCALE, tmp_path))
