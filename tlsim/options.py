@@ -108,10 +108,24 @@ def decimal(text: str) -> float:
     >>> decimal("2.5"), decimal("inf")
     (2.5, inf)
     """
+    if two := _TWO_WAYS.fullmatch(text.strip()):
+        _refuse_two_meanings(text.strip(), two)
     try:
         return float(text)
     except ValueError:
         raise UsageError(f"{text!r} is not a number; write it as 2 or 2.5") from None
+
+
+def price(text: str) -> tuple[str, float]:
+    """Read a pattern and its price.
+
+    >>> price("sanh_rong=20"), price("opening.Tứ quý 2 = 2.5")
+    (('sanh_rong', 20.0), ('opening.Tứ quý 2', 2.5))
+    """
+    name, equals, worth = text.rpartition("=")
+    if not equals or not name.strip():
+        raise UsageError("{given!r} is no price; write it as sanh_rong=20, or opening.sanh_rong=20", given=text)
+    return name.strip(), decimal(worth)
 
 
 def duration(text: str) -> float:
@@ -265,6 +279,8 @@ OPTIONS = _table((
            metavar="NAME|FILE", group=RULES),
     Option("set", N_("Change a clause of the rules, such as cong.fine=20; may be repeated."), (), flag="--set",
            metavar="KEY=VALUE", group=RULES, many=True),
+    Option("price", N_("Change the price of an instant win, such as sanh_rong=20, or opening.sanh_rong=20 for one of "
+                       "two lists; may be repeated."), (), price, metavar="PATTERN=PRICE", group=RULES, many=True),
     Option("players", N_("Number of seats."), None, size, metavar="N", usual=N_("4, or as the rules allow")),
     Option("opening", N_("Ask about an opening game (ván khởi đầu)."), False, None, truth),
     ("opening_list", Option("opening", N_("Only the list of opening games, or of regular ones."), None, None,
