@@ -10,10 +10,12 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from tlsim.cards import strip_marks
 from tlsim.catalogue import LANGUAGES, N_
 from tlsim.errors import UsageError, shorten, suggestion
 
@@ -27,6 +29,8 @@ Check = Callable[[str, Any], Any]
 _NUMBER = re.compile(r"(?P<digits>-?\d[\d_,]*(\.\d+)?)(e\+?(?P<power>\d{1,2}))?(?P<unit>[kmgb]?)", re.IGNORECASE)
 _UNITS = {"": 0, "k": 3, "m": 6, "g": 9, "b": 9}
 _TWO_WAYS = re.compile(r"-?\d{1,3}(?P<sign>[.,])(?P<after>\d+)(?P<unit>[kmgb]?)", re.IGNORECASE)
+_CLAIMED = {"hand": "hand", "hands": "hand", "tay bai": "hand", "van bai": "game", "bai": "hand", "game": "game",
+            "games": "game", "van": "game"}  # fmt: skip
 _TIME = re.compile(r"(?:(?P<h>[\d.]+)h)?(?:(?P<m>[\d.]+)m)?(?:(?P<s>[\d.]+)s?)?", re.IGNORECASE)
 
 
@@ -108,7 +112,7 @@ def decimal(text: str) -> float:
     >>> decimal("2.5"), decimal("inf")
     (2.5, inf)
     """
-    if two := _TWO_WAYS.fullmatch(text.strip()):
+    if (two := _TWO_WAYS.fullmatch(text.strip())) and not text.strip().startswith("0"):
         _refuse_two_meanings(text.strip(), two)
     try:
         return float(text)
@@ -126,6 +130,36 @@ def price(text: str) -> tuple[str, float]:
     if not equals or not name.strip():
         raise UsageError("{given!r} is no price; write it as sanh_rong=20, or opening.sanh_rong=20", given=text)
     return name.strip(), decimal(worth)
+
+
+def claim(text: str) -> tuple[Fraction, str]:
+    """Read how often somebody says that a thing comes up, and in what: a hand (bài), or a game (ván) of the table.
+
+    >>> claim("1/1000 ván"), claim("1 trong 2.000.000 bài"), claim("0,5% game")
+    ((Fraction(1, 1000), 'game'), (Fraction(1, 2000000), 'hand'), (Fraction(1, 200), 'game'))
+    """
+    found = re.fullmatch(rf"(.*?[\s\d%])({'|'.join(_CLAIMED)})", form := strip_marks(text).strip().casefold())
+    share, unit = (form, None) if found is None else (found[1].strip(), _CLAIMED[found[2]])
+    parts = re.split(r"/|\bin\b|\btrong\b|\btren\b", share)
+    try:
+        if len(parts) == 2:
+            chance = Fraction(size(parts[0]), size(parts[1]))
+        elif re.fullmatch(r"[1-9]\d{0,2}[.,]\d{3} *%?", share):
+            raise UsageError("{given!r} may mean thousands or a part of one; write it as 1/1000", given=share)
+        else:
+            chance = Fraction(share.rstrip("% ").replace(",", ".")) / (100 if share.endswith("%") else 1)
+    except (ValueError, ZeroDivisionError) as error:
+        if isinstance(error, UsageError):
+            raise
+        raise UsageError("{given!r} is no claim; write it as '1/1000 ván' or '0.1% hand'", given=text) from None
+    if not 0 < chance <= 1:
+        raise UsageError("{given!r}: a claim is above 0 and at most 1, such as '1/1000 ván'", given=text)
+    if unit is None:
+        raise UsageError(
+            "{given!r} may be of a hand, or of a game of the whole table: write '{share} hand' (bài) or '{share} game' "
+            "(ván)", given=text, share=share,
+        )  # fmt: skip
+    return chance, unit
 
 
 def duration(text: str) -> float:
@@ -307,6 +341,12 @@ OPTIONS = _table((
     Option("distance", N_("Seats from the leader to the hand; 0 leads."), None, size, group=GAMES,
            usual=N_("all in turn")),
     Option("pattern", N_("One pattern of the list."), None, metavar="PATTERN", usual=N_("all")),
+    ("patterns", Option("pattern", N_("How often this pattern comes up, put in every way: in a hand, at my seat, of "
+                                      "anyone, winning the table; may be repeated. Nothing is dealt without --deals."),
+                        (), metavar="PATTERN", many=True)),
+    Option("evening", N_("With --pattern: games of an evening."), 40, size, whole(1, 10_000)),
+    Option("claim", N_("With --pattern: whether somebody is right who says so often, such as '1/1000 ván' (a game: "
+                       "anyone at the table) or '0.1% hand'."), None, claim, metavar="CLAIM"),
     Option("rotate", N_("With --precise: every deal once with each player in each seat."), False, None, truth,
            group=GAMES),
     Option("match", N_("Match of the simulation, from 0."), None, size),
