@@ -48,6 +48,7 @@ def counted():
     deals = sum(n for *_, n in pairs)
     assert deals == comb(52, 2) * comb(50, 2)
     for at, ident in enumerate(("co_3_bich", "co_heo")):
+
         def strongest(held, at=at):
             return held[at] and not any(held[:at])
 
