@@ -7,7 +7,7 @@ option("players")``. The public function, the command's flag, its help and the e
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -24,6 +24,7 @@ MOST_GAMES = 10**11
 MOST_LENGTH = 1000
 MOST_SEED = 2**128 - 1
 METHODS = ("reordered", "proportional", "logarithmic")
+EQUAL_COST, TOLERANCE = METHODS[1], 2.0
 FORMATS = ("table", "json", "csv", "markdown")
 Check = Callable[[str, Any], Any]
 _NUMBER = re.compile(r"(?P<digits>-?\d[\d_,]*(\.\d+)?)(e\+?(?P<power>\d{1,2}))?(?P<unit>[kmgb]?)", re.IGNORECASE)
@@ -238,11 +239,32 @@ def one_of(*allowed: str) -> Check:
     return check
 
 
-def _tolerance(name: str, value: Any) -> float:
+def tolerance(text: str) -> tuple[str, float]:
+    """Read a factor: of all patterns, or of one.
+
+    >>> tolerance("3"), tolerance("muoi_hai_dong_chat=1e6")
+    (('all', 3.0), ('muoi_hai_dong_chat', 1000000.0))
+    """
+    return price(text) if "=" in text else ("all", decimal(text))
+
+
+def _tolerance(name: str, value: Any) -> Any:
+    if isinstance(value, Mapping | tuple | list):
+        pairs = [*(value.items() if isinstance(value, Mapping) else value)]
+        if len(dict(pairs)) < len(pairs):
+            raise UsageError("{name} = {value}: names a pattern twice", name=name, value=shorten(value))
+        factors = tuple((key, _tolerance(name, factor)) for key, factor in pairs)
+        return (dict(factors)["all"] if [key for key, _ in factors] == ["all"] else factors) if factors else TOLERANCE
     if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 1:
         raise UsageError(
             f"{name} = {shorten(value)}: must be a factor of 1 or more, such as 2 (half to twice the fair price)"
         )
+    return float(value)
+
+
+def _part(name: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise UsageError("{name} = {value}: must be from 0 to 1, such as 1e-6", name=name, value=shorten(value))
     return float(value)
 
 
@@ -352,7 +374,13 @@ OPTIONS = _table((
     Option("match", N_("Match of the simulation, from 0."), None, size),
     Option("game", N_("Game of the match, from 0."), None, size),
     Option("tolerance", N_("How many times dearer or cheaper than fair a price may be; inf asks about the order "
-                           "alone."), 2.0, decimal, _tolerance, metavar="FACTOR"),
+                           "alone; PATTERN=FACTOR is about one pattern; may be repeated."), TOLERANCE, tolerance,
+           _tolerance, metavar="FACTOR", many=True),
+    Option("method", N_("What prices are held against: equal cost (proportional to 1/p), log 1/p, the order alone, or "
+                        "nothing; and a fairer table is proposed so."), None, check=one_of(*METHODS, "none"),
+           metavar="NAME", choices=(*METHODS, "none"), usual=N_("proportional, or as the rule file was made")),
+    Option("judge_from", N_("Patterns that win more rarely than this are shown, not judged."), None, share,
+           _part, metavar="PROBABILITY", usual=N_("1e-6, or as the rule file was made")),
     Option("rake", N_("What the house takes of a win, such as 5%."), None, part_of_one, metavar="SHARE"),
     Option("skill", N_("A better policy and that of all the others: what skill is worth, and which seats are good "
                        "beside it."), "smart,lowest", metavar="BETTER,OTHERS", group=GAMES),

@@ -9,7 +9,7 @@ from tlsim.rules.keypath import LISTS, leaves, spell
 from tlsim.rules.schema import InstantWinEntry, RuleSet
 
 # No game goes otherwise for these.
-_NAMES = {"name", "label", "hand_counts_public"}
+_NAMES = {"name", "label", "hand_counts_public", "fair"}
 
 
 def outcome(rules: RuleSet) -> dict[str, Any]:
