@@ -62,7 +62,8 @@ PRICES = View("prices", (
 ))  # fmt: skip
 SUMMARY = View("summary", (
     Column("list", "term", varies=True), Column("patterns", "index", leave=6),
-    Column("someone", "probability", leave=5), _exact_money("cost_per_1000"), *_mean("heo_per_1000", "heo_error", signed=False, known=True),
+    Column("someone", "probability", leave=5), _exact_money("cost_per_1000"),
+    *_mean("heo_per_1000", "heo_error", signed=False, known=True),
     Column("misplaced", "share"), Column("worst_ratio", "amount", write=_ratio, leave=1),
     Column("pairs", "index", shown=False), Column("wrong_pairs", "index"), *_TAU, Column("kind", "text", shown=False),
 ), first=False)  # fmt: skip
