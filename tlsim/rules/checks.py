@@ -12,13 +12,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from tlsim.cards import N_CARDS, count_cards
-from tlsim.errors import Fault
-from tlsim.rules.keypath import Path, Tree, at, spell
-from tlsim.rules.schema import InstantWinEntry
+from tlsim.errors import Fault, Sentence
+from tlsim.rules.keypath import LISTS, Path, Tree, at, spell
+from tlsim.rules.schema import InstantWinEntry, ToiTrang
 from tlsim.rules.schema_values import MOST_PLAYERS
 
-LISTS = ("opening", "regular")
 SETTLEMENTS = ("count_cards", "place_transfers", "place_points")
+_WORDS = {*ToiTrang.model_fields, *InstantWinEntry.model_fields, "add", "remove", "both", "above", "below", "list"}
 _NEEDS_PRICES = ("chop", "count_cards", "thoi")
 _NEEDED_BY_LEAD = {
     "cong_streak": ("lead", "cong_streak"),
@@ -145,6 +145,9 @@ def _patterns(tree: Tree) -> Iterator[Found]:
                 yield _found((*path, "id"), ident, text)
             elif isinstance(ident, str) and any(ident == i and conditions != c for i, c in given[other]):
                 yield _found((*path, "id"), ident, f"names another pattern in toi_trang.{other}; one id is one pattern")
+            if isinstance(ident, str) and ident in _WORDS:
+                text = Sentence("is a word of rule files (toi_trang.{word}); choose another id", word=ident)
+                yield _found((*path, "id"), ident, text)
             if smallest is not None:
                 yield from _too_big(path, _entries(tree, name)[index], smallest)
     if at(tree, ("toi_trang", "opening_list_mode")) == "one_list" and _entries(tree, "opening"):

@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tlsim.errors import Fault, UsageError, suggestion
-from tlsim.rules.checks import LISTS
 from tlsim.rules.keypath import (
+    LISTS,
     MOST_STEPS,
     Path,
     Tree,
     at,
     leaves,
-    locate,
     merge,
     nodes,
+    pattern_ids,
     put,
-    read_path,
     spell,
+    targets,
     unknown_path,
 )
 from tlsim.rules.ruleset import Rules, pattern_at
@@ -140,18 +140,18 @@ def _apply_settings(settings: Any, draft: Draft) -> list[Path]:
     done = []
     for key, value in settings.items():
         try:
-            if problem := unknown_path(key):
-                raise UsageError(problem)  # noqa: TRY301 (one place makes the fault)
-            path = locate(draft.tree, read_path(key))
-            put(draft.tree, path, value)
+            paths = targets(draft.tree, key)
+            for path in paths:
+                put(draft.tree, path, value)
         except UsageError as error:
             draft.faults.append(Fault(spell(("set", key)), value, str(error)))
             continue
-        draft.written[path] = ("set", key)
-        if entry := pattern_at(draft.tree, path):
-            entry["source"] = f"set in {draft.tree.get('name')}"
-        else:
-            done += [(*path, *below) for below, _ in leaves(value)]
+        for path in paths:
+            draft.written[path] = ("set", key)
+            if entry := pattern_at(draft.tree, path):
+                entry["source"] = f"set in {draft.tree.get('name')}"
+            else:
+                done += [(*path, *below) for below, _ in leaves(value)]
     return done
 
 
@@ -161,18 +161,13 @@ def _remove(removed: Any, draft: Draft) -> None:
         draft.faults.append(Fault("toi_trang.remove", removed, text))
         return
     for index, ident in enumerate(removed):
-        ids = _ids(draft.tree)
+        ids = pattern_ids(draft.tree)
         if ident not in ids:
             near = suggestion(ident, ids) if isinstance(ident, str) else ""
             draft.faults.append(Fault(f"toi_trang.remove[{index}]", ident, f"there is no such pattern{near}"))
         for name in LISTS:
             if entries := at(draft.tree, ("toi_trang", name)):
                 draft.tree["toi_trang"][name] = [entry for entry in entries if at(entry, ("id",)) != ident]
-
-
-def _ids(tree: Tree, names: tuple[str, ...] = LISTS) -> list[str]:
-    found = [at(entry, ("id",)) for name in names for entry in at(tree, ("toi_trang", name)) or ()]
-    return [ident for ident in found if isinstance(ident, str)]
 
 
 def _add(added: Any, draft: Draft) -> None:
@@ -225,7 +220,7 @@ def _place(entry: Tree, index: int, draft: Draft) -> tuple[tuple[str, ...], str,
         draft.faults.append(Fault(f"toi_trang.add[{index}].below", neighbours["below"], text))
     side = given[0] if given else "below"
     ident = neighbours.get(side)
-    ids = _ids(draft.tree, names)
+    ids = pattern_ids(draft.tree, names)
     if given and ident not in ids:
         near = suggestion(ident, ids) if isinstance(ident, str) else ""
         known = near or f"; it has {', '.join(ids) or 'none'}"
