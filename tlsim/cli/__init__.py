@@ -15,13 +15,14 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 
 import click
 
 from tlsim.catalogue import LANGUAGES, N_, ask, say, told
-from tlsim.errors import TlsimError, suggestion
+from tlsim.errors import TlsimError, UsageError, suggestion
 from tlsim.show import output
 from tlsim.show.files import as_json
 from tlsim.version import __version__
@@ -126,10 +127,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = _run(words)
         sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
+        with suppress(OSError):  # where nobody can be told, the exit status tells
+            error.show()
         return error.exit_code
     except TlsimError as error:
-        click.echo(f"{say('Error')}: {told(error)}", err=True)
+        _tell(error)
         return error.exit_code
     except KeyboardInterrupt:
         if _asks_for_json(words) and not output.has_written:
@@ -152,6 +154,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
+def _tell(error: TlsimError) -> None:
+    with suppress(OSError):
+        click.echo(f"{say('Error')}: {told(error)}", err=True)
+
+
 def _asks_for_json(words: Sequence[str]) -> bool:
     return "--format=json" in words or ("--format", "json") in itertools.pairwise(words)
 
@@ -170,6 +177,11 @@ def _run(arguments: list[str]) -> int:
             tlsim.invoke(context)
     except click.exceptions.Exit as end:
         return end.exit_code
+    except BrokenPipeError:
+        raise
+    except OSError as error:  # of a file or a folder that no place foresaw
+        name, reason = str(error.filename or "."), error.strerror or error
+        raise UsageError("cannot use {name!r}: {reason}", name=name[:80], reason=reason) from error
     return 0
 
 
@@ -177,6 +189,8 @@ def _speak_utf8() -> None:
     """Print UTF-8 whatever the locale says; what a terminal cannot show is no reason to stop."""
     if sys.stdout is None:  # it was closed; what is to be written there cannot be
         sys.stdout = Path(os.devnull).open()  # noqa: SIM115 (lives as long as the program)
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

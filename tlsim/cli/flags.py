@@ -169,12 +169,19 @@ def writable(_context: click.Context, _option: click.Parameter, file: str | None
     """Refuse a file that cannot be written before anything is computed."""
     if file is None:
         return None
-    path = Path(file)
-    folder = path.absolute().parent
-    if not folder.is_dir():
-        raise click.BadParameter(f"there is no folder {str(folder)!r}")
-    if path.is_dir() or not os.access(path if path.exists() else folder, os.W_OK):
-        raise click.BadParameter(f"cannot write {file!r}: it is a folder, or you have no permission")
+    try:
+        path = Path(file).absolute()
+        there, folder = path.parent.is_dir(), path.is_dir()
+        allowed = os.access(path if path.exists() else path.parent, os.W_OK)
+    except (OSError, ValueError) as error:  # a name too long, a zero byte, a working folder that is gone
+        reason = getattr(error, "strerror", None) or error
+        raise click.BadParameter(say("cannot write {file!r}: {reason}", file=file[:80], reason=reason)) from None
+    if not there:
+        raise click.BadParameter(say("there is no folder {folder!r}", folder=str(path.parent)))
+    if folder or not allowed:
+        raise click.BadParameter(
+            say("cannot write {file!r}: it is a folder, or you have no permission", file=file)
+        )  # fmt: skip
     return file
 
 

@@ -15,6 +15,7 @@ from tlsim.catalogue import N_
 from tlsim.cli.flags import Given, chosen_rules, command
 from tlsim.columns import Column, Row, Table, View
 from tlsim.errors import UsageError
+from tlsim.folders import existing
 from tlsim.options import FORMATS, OPTIONS, Option
 from tlsim.show import Page
 from tlsim.show.files import json_line
@@ -194,7 +195,7 @@ def _lines(file: str) -> Iterator[bytes]:
     if file == "-" and sys.stdin is None:
         raise UsageError("standard input is closed; name a FILE, or pipe records in")
     try:
-        with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as stream:
+        with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else existing(file).open("rb") as stream:
             while line := stream.readline(MOST_BYTES + 1):
                 yield line
                 while len(line) > MOST_BYTES and not line.endswith(b"\n"):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from tlsim.errors import UsageError
+from tlsim.folders import existing
 from tlsim.records.model import (
     BOM,
     MOST_BYTES,
@@ -115,7 +116,7 @@ def settled_game(file: str | Path, line: int | None, rules: Rules | None = None)
     """
     name, found = Path(file).name, None
     try:
-        with Path(file).open("rb") as stream:
+        with existing(file).open("rb") as stream:
             for where, done in settle_lines(stream, name, rules):
                 at = int(where.rpartition(":")[2])
                 if line is not None and at > line:
