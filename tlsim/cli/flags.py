@@ -196,8 +196,12 @@ def drawable(context: click.Context, option: click.Parameter, file: str | None) 
 
 def chosen_rules(name: Any, settings: Sequence[str] = ()) -> Rules:
     """Load the rules of ``--rules`` with the changes of ``--set``."""
-    rules = load_rules(name)
-    return rules.replace(dict(map(parse_setting, settings))) if settings else rules
+    rules, changes = load_rules(name), dict[str, Any]()
+    for path, value in map(parse_setting, settings):
+        if path in changes:
+            raise UsageError("--set {path} is there twice; say it once", path=path)
+        changes[path] = value
+    return rules.replace(changes) if changes else rules
 
 
 def chosen_hands(hands: Sequence[str]) -> dict[int, str] | None:

@@ -17,6 +17,7 @@ from tlsim.rules.keypath import (
     locate,
     merge,
     nodes,
+    overlap,
     put,
     read_path,
     spell,
@@ -74,6 +75,7 @@ def lay_over(parent: Rules | None, own: Tree, file: str, order: dict[str, int]) 
     base = _as_inherited(parent) if parent else {}
     draft.tree = merge(base, own)
     stated = [path for path, _ in leaves(own)]
+    draft.stated = set(stated)
     stated += _apply_settings(settings, draft)
     draft.stated = {path[:n] for path in stated for n in range(len(path) + 1)}
     _remove(removed, draft)
@@ -143,9 +145,10 @@ def _apply_settings(settings: Any, draft: Draft) -> list[Path]:
             if problem := unknown_path(key):
                 raise UsageError(problem)  # noqa: TRY301 (one place makes the fault)
             path = locate(draft.tree, read_path(key))
+            _refuse_twice(path, draft)
             put(draft.tree, path, value)
         except UsageError as error:
-            draft.faults.append(Fault(spell(("set", key)), value, str(error)))
+            draft.faults.append(Fault(spell(("set", key)), value, error.sentence))
             continue
         draft.written[path] = ("set", key)
         if entry := pattern_at(draft.tree, path):
@@ -153,6 +156,14 @@ def _apply_settings(settings: Any, draft: Draft) -> list[Path]:
         else:
             done += [(*path, *below) for below, _ in leaves(value)]
     return done
+
+
+def _refuse_twice(path: Path, draft: Draft) -> None:
+    """Refuse a clause that the file gives already, or a part of it, or what it is a part of."""
+    for other in draft.stated | set(draft.written):
+        if overlap(other, path):
+            where = spell(draft.written.get(other, other))
+            raise UsageError("{where} stands in this file, too; say it once", where=where)
 
 
 def _remove(removed: Any, draft: Draft) -> None:
@@ -166,12 +177,17 @@ def _remove(removed: Any, draft: Draft) -> None:
             near = suggestion(ident, ids) if isinstance(ident, str) else ""
             draft.faults.append(Fault(f"toi_trang.remove[{index}]", ident, f"there is no such pattern{near}"))
         for name in LISTS:
-            if entries := at(draft.tree, ("toi_trang", name)):
+            if entries := _entries(draft.tree, name):
                 draft.tree["toi_trang"][name] = [entry for entry in entries if at(entry, ("id",)) != ident]
 
 
+def _entries(tree: Tree, name: str) -> list[Any]:
+    entries = at(tree, ("toi_trang", name))
+    return entries if isinstance(entries, list) else []
+
+
 def _ids(tree: Tree, names: tuple[str, ...] = LISTS) -> list[str]:
-    found = [at(entry, ("id",)) for name in names for entry in at(tree, ("toi_trang", name)) or ()]
+    found = [at(entry, ("id",)) for name in names for entry in _entries(tree, name)]
     return [ident for ident in found if isinstance(ident, str)]
 
 
@@ -192,7 +208,7 @@ def _add(added: Any, draft: Draft) -> None:
             entries.insert(at_ids.index(ident) + (side == "below") if ident in at_ids else len(entries), entry)
         laid.append((index, entry))
     for name in LISTS:
-        for position, entry in enumerate(at(draft.tree, ("toi_trang", name)) or ()):
+        for position, entry in enumerate(_entries(draft.tree, name)):
             for index, ours in laid:
                 if entry is ours:
                     draft.written[("toi_trang", name, position)] = ("toi_trang", "add", index)

@@ -28,7 +28,7 @@ def faults_of(error: ValidationError, tree: Tree) -> list[tuple[Path, Fault]]:
         path = _path(detail["loc"], tree, detail["type"])
         value = None if detail["type"] == "missing" else at(tree, path)
         if not _echo(detail, value):
-            tell = _MESSAGES.get(detail["type"], _other)
+            tell = _MESSAGES.get(detail["type"], _says("is not of the kind that belongs here"))
             found.append((path, Fault(spell(path), value, tell(detail, tree, path))))
     return found
 
@@ -52,10 +52,6 @@ def _path(loc: tuple[int | str, ...], tree: Any, kind: str) -> Path:
     elif kind in _TAGS and isinstance(node, dict):
         path.append("kind")
     return tuple(path)
-
-
-def _other(detail: Any, _tree: Tree, _path: Path) -> str:
-    return str(detail["msg"]).removeprefix("Value error, ")
 
 
 def _says(text: str) -> Callable[[Any, Tree, Path], str]:
@@ -113,6 +109,7 @@ _MESSAGES: dict[str, Callable[[Any, Tree, Path], str]] = {
     "tuple_type": _says("must be a list in square brackets"),
     "dict_type": _says("must be a table"),
     "model_type": _says("must be a table"),
+    "model_attributes_type": _says("must be a table"),
     "finite_number": _says("must be a finite number"),
     "string_too_short": _says("must not be empty"),
     "string_too_long": lambda detail, _tree, _path: f"must have at most {detail['ctx']['max_length']} characters",

@@ -19,7 +19,7 @@ from tlsim.patterns import Pattern
 from tlsim.rules.checks import LISTS, Found, check, unplayable
 from tlsim.rules.difference import clauses, differences, outcome
 from tlsim.rules.faults import faults_of
-from tlsim.rules.keypath import Path, Tree, at, locate, put, read_path, spell, unknown_path
+from tlsim.rules.keypath import Path, Tree, at, locate, overlap, put, read_path, spell, unknown_path
 from tlsim.rules.schema import Exchange, InstantWinEntry, RuleSet
 from tlsim.rules.schema_values import amount_at, half_units
 from tlsim.rules.toml import write_rules
@@ -286,10 +286,14 @@ class Rules(RuleSet):
         """
         changed = {changes: value} if isinstance(changes, str) else changes
         tree, sources = copy.deepcopy(self._tree), dict(self._sources)
+        places: dict[Path, str] = {}
         for path, new in changed.items():
             if problem := unknown_path(path):
                 raise UsageError(f"{path}: {problem}")
             place = locate(tree, read_path(path))
+            if same := next((other for known, other in places.items() if overlap(known, place)), None):
+                raise UsageError("{path}: {other} is to be changed, too; say it once", path=path, other=same)
+            places[place] = path
             put(tree, place, _plain(new))
             cite(tree, sources, place, BY_HAND)
         rules, found = build(tree, sources)
