@@ -29,6 +29,14 @@ def test_replace_a_whole_table():
     assert (rules.cong.fine, rules.cong.items, rules.cong.method) == (1, False, "per_player")
 
 
+def test_a_clause_is_replaced_once():
+    rules = load_rules("doithuong")
+    for other in ("toi_trang.regular[0].pays", "toi_trang.regular[sanh_rong]"):
+        with pytest.raises(UsageError, match=r"is to be changed, too; say it once"):
+            rules.replace({"toi_trang.regular[sanh_rong].pays": 2, other: 3})
+    assert rules.replace({"cong.fine": 2, "cong.items": False}).cong.items is False
+
+
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [

@@ -215,13 +215,11 @@ def _add(added: Any, draft: Draft) -> None:
 
 
 def _list_of(tree: Tree, name: str) -> list[Any]:
-    if not isinstance(tree.get("toi_trang"), dict):
-        tree["toi_trang"] = {}
-    lists: Tree = tree["toi_trang"]
-    if not isinstance(lists.get(name), list):
+    """Return a list of patterns to add to; what stands there and is none stays, and is named."""
+    lists = tree.setdefault("toi_trang", {})
+    if isinstance(lists, dict) and lists.get(name) is None:
         lists[name] = []
-    entries: list[Any] = lists[name]
-    return entries
+    return _entries(tree, name)
 
 
 def _place(entry: Tree, index: int, draft: Draft) -> tuple[tuple[str, ...], str, Any]:
