@@ -332,6 +332,8 @@ OPTIONS = _table((
     Option("lang", N_("Language."), None, check=one_of(*LANGUAGES), metavar="vi|en", group=SHOW, choices=LANGUAGES,
            usual=N_("TLSIM_LANG, then the locale")),
     Option("format", N_("How to print."), "table", metavar="FORMAT", group=SHOW, choices=FORMATS),
+    Option("excel", N_("With --format csv: for spreadsheets that expect semicolons and decimal commas."), False, None,
+           truth, group=SHOW),
     Option("plot", N_("Draw a picture to FILE (.png, .svg …)."), None, metavar="FILE", group=SHOW),
     Option("out", N_("Write to FILE, not to standard output."), None, metavar="FILE", group=SHOW),
 ))  # fmt: skip

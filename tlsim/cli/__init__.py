@@ -20,6 +20,7 @@ from pathlib import Path
 from types import FrameType
 
 import click
+from click.shell_completion import CompletionItem, shell_complete
 
 from tlsim.catalogue import LANGUAGES, N_, ask, say, told
 from tlsim.errors import TlsimError, UsageError, suggestion
@@ -38,7 +39,22 @@ COMMANDS = {
     "rules": ("tlsim.cli.rules:rules", N_("List, show, check and compare rule sets.")),
     "runs": ("tlsim.cli.runs:runs", N_("List, show, export and merge the runs that --store keeps.")),
     "bench": ("tlsim.cli.bench:bench", N_("Measure the speed reached on this machine.")),
-}
+    "completion": (
+        "tlsim.cli.completion:completion", N_("Print what makes a shell complete commands, options, rules, patterns."),
+    ),
+}  # fmt: skip
+EXAMPLES = (
+    ("tlsim odds", N_("how often each tới trắng comes up")),
+    ("tlsim odds --rules zing --opening", N_("the same by other rules, in opening games")),
+    ("tlsim hand tu_quy_2 --ev", N_("what a hand with four twos is worth")),
+    ("tlsim simulate --games 100k", N_("who wins how much, and what for")),
+    ("tlsim fair", N_("whether the prices of a list are fair")),
+    ("tlsim replay --match 3", N_("a game, play by play")),
+    ("tlsim settle evening.txt", N_("who pays whom after games you wrote down")),
+    ("tlsim rules show doithuong", N_("every rule, and where it comes from")),
+    ("tlsim --help; tlsim odds --help", N_("all commands; all that one can be asked")),
+)
+COMPLETE = "_TLSIM_COMPLETE"  # the variable by which a shell asks for completion
 
 _SOON = 2.0  # seconds after an interrupt in which most things end
 _BUSY = "interrupted; what is being compiled or computed exactly is ended first (Ctrl-C once more ends at once)"
@@ -63,6 +79,13 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(importlib.import_module(module), name)
         return command
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands and options that may be meant, without importing them."""
+        names = [CompletionItem(name, help=say(text)) for name, (_, text) in COMMANDS.items()]
+        return [n for n in names if n.value.startswith(incomplete)] + click.Command.shell_complete(
+            self, ctx, incomplete
+        )
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -86,13 +109,19 @@ class LazyGroup(click.Group):
 
 
 @click.group(
-    cls=LazyGroup, context_settings=_USUAL,
+    cls=LazyGroup, context_settings=_USUAL, invoke_without_command=True,
     help=N_("Exact and simulated odds of Vietnamese climbing card games: Tiến Lên, Sâm lốc, Tổng thống."),
 )  # fmt: skip
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language, before or after the command.")
 @click.version_option(__version__, prog_name="tlsim", message="%(prog)s %(version)s")
-def tlsim(lang: str | None) -> None:
-    """Take ``--lang``; `main` has read it, wherever it stands."""
+@click.pass_context
+def tlsim(context: click.Context, lang: str | None) -> None:  # noqa: ARG001 (`main` has read it, wherever it stands)
+    """Say what can be asked, where nothing is asked."""
+    if context.invoked_subcommand is None:
+        lines = [f"  {asked:36}{say(what)}" for asked, what in EXAMPLES]
+        output.write(
+            "\n".join([say("tlsim knows the odds and the money of Tiến Lên, Sâm lốc, Tổng thống. Ask:"), *lines, ""])
+        )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -173,6 +202,8 @@ def _after(flag: str, words: Sequence[str]) -> str | None:
 def _run(arguments: list[str]) -> int:
     """Invoke the command; click's own ``main`` has other exit statuses for interrupts and closed pipes."""
     try:
+        if asked := os.environ.get(COMPLETE):
+            return shell_complete(tlsim, {}, "tlsim", COMPLETE, asked)
         with tlsim.make_context("tlsim", arguments) as context:
             tlsim.invoke(context)
     except click.exceptions.Exit as end:

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from tlsim.catalogue import N_
-from tlsim.cli.flags import Given, chosen_rules, command
+from tlsim.cli.flags import Given, argument, chosen_rules, command
 from tlsim.columns import Column, Row, Table, View
 from tlsim.errors import UsageError
 from tlsim.folders import existing
@@ -53,7 +53,7 @@ _SHEET = Option(
 )  # fmt: skip
 
 
-@command("settle", None, click.Argument(["file"], metavar="FILE|-"), _RULES, _SHEET,
+@command("settle", None, argument("file", "FILE", metavar="FILE|-"), _RULES, _SHEET,
          shows=("view", "wide", "stake", "lang"), flags=(_FORMAT, OPTIONS["out"]))  # fmt: skip
 def settle(given: Given) -> None:
     """Referee game records: what is wrong, or who pays whom.

@@ -64,6 +64,7 @@ class Asked:
     view: tuple[str, ...] = ()
     wide: bool = False
     out: str | Path | None = None
+    excel: bool = False
 
 
 def show(page: Page, asked: Asked) -> None:
@@ -96,7 +97,7 @@ def rendered(page: Page, asked: Asked, width: int | None = None) -> str:
         rows = {table.view.name: files.rows_for_files(table, asked.stake) for table in tables}
         if asked.format == "json":
             return files.as_json(page.command, page.provenance, rows, complete=page.complete)
-        return files.as_csv(rows, {table.view.name: table.view.keys for table in tables})
+        return files.as_csv(rows, {table.view.name: table.view.keys for table in tables}, excel=asked.excel)
     grids = [grid(table, lang, asked.stake, whole=asked.wide) for table in tables]
     if asked.format == "table" and (not asked.view or "all" in asked.view):
         grids = [each for each in grids if each.rows]
