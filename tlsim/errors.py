@@ -70,10 +70,12 @@ class CardError(UsageError):
 class RunError(TlsimError, RuntimeError):
     """A run could not go on: an executor broke, or a store could not be written.
 
-    ``result`` is the partial result over all blocks that were finished; None where there is none.
+    ``result`` is the partial result over all blocks that were finished; None where there is none. ``stuck`` tells
+    whether a thread is left that cannot be ended.
     """
 
     result: Any = None
+    stuck: bool = False
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ def test_alone_it_says_in_ten_lines_what_can_be_asked(run, lang):
     assert len(lines) == 10
     assert max(map(len, lines)) <= 80
     for asked, _ in EXAMPLES:
-        assert sum(line.startswith(f"  {asked} ") for line in lines) == 1
+        assert sum(line.startswith(f"  {asked}  ") for line in lines) == 1
 
 
 @pytest.mark.parametrize("asked", [part.strip() for asked, _ in EXAMPLES for part in asked.split(";")])

@@ -160,7 +160,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             error.show()
         return error.exit_code
     except TlsimError as error:
-        _tell(error)
+        _tell(error, ends=arguments is None)
         return error.exit_code
     except KeyboardInterrupt:
         if _asks_for_json(words) and not output.has_written:
@@ -183,9 +183,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _tell(error: TlsimError) -> None:
+def _tell(error: TlsimError, *, ends: bool) -> None:
     with suppress(OSError):
         click.echo(f"{say('Error')}: {told(error)}", err=True)
+    if ends and getattr(error, "stuck", False):  # nothing else ends a thread
+        sys.stdout.flush()
+        os._exit(error.exit_code)
 
 
 def _asks_for_json(words: Sequence[str]) -> bool:

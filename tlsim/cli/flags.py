@@ -39,7 +39,10 @@ class _Read(click.ParamType[Any]):
         self.option, self.name = option, option.metavar
 
     def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str  # noqa: ARG002
+        self,
+        ctx: click.Context,
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
     ) -> list[CompletionItem]:
         """Return what may stand here: names of the rules, patterns, policies, keys; or any file."""
         return completed(self.option.metavar, ctx, incomplete)
