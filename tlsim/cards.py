@@ -166,11 +166,13 @@ def parse_cards(text: str) -> list[int]:
         places = [place for place, part in enumerate(parts) for _ in part][_bad(plain, at)]
         word = text[places[0] : places[-1] + 1]
         odd = signs(word)
-        raise CardError(
+        error = CardError(
             "cannot read {word!r} as a card in {shown!r}{odd}; write rank then suit, such as 3S, 10♥ or 2D (ranks "
             "3 … 10 J Q K A 2; suits S ♠, C ♣, D ♦, H ♥)",
             word=word[:20], shown=shown, odd=Sentence(" (it holds {signs})", signs=odd) if odd else "",
         )  # fmt: skip
+        error.at = places[0]
+        raise error
     seen: set[int] = set()
     for card in cards:
         if card in seen:

@@ -64,7 +64,12 @@ class UsageError(TlsimError, ValueError):
 
 
 class CardError(UsageError):
-    """A text cannot be read as cards, or the cards do not make what was asked for."""
+    """A text cannot be read as cards, or the cards do not make what was asked for.
+
+    ``at`` is where in the text the word begins that is no card; None where that is not what is wrong.
+    """
+
+    at: int | None = None
 
 
 class RunError(TlsimError, RuntimeError):

@@ -105,7 +105,7 @@ def _wrong_cards(rules: Rules, cards: Iterable[int]) -> Iterable[str]:
         if hand.bit_count() > size:
             yield f"hand of seat {seat} has {hand.bit_count()} cards; {rules.name} deals {size}"
         for card in cards_in(hand & seen):
-            yield f"hand of seat {seat}: {card_name(card)} is in two places at once"
+            yield f"hand of seat {seat}: {card_name(card, symbols=True)} is in two places at once"
         seen |= hand
 
 
