@@ -70,7 +70,7 @@ def statements(line: str, number: int) -> Iterator[list[Word]]:
     text = unicodedata.normalize("NFC", line).expandtabs(4).rstrip()
     source = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
     at = 0
-    for part in source.partition("#")[0].split(";"):
+    for part in text.partition("#")[0].split(";"):
         words = [Word(found[0], number, at + found.start(), source) for found in _WORD.finditer(part)]
         if words:
             yield words
