@@ -42,8 +42,7 @@ def size(text: str) -> int:
     """
     text = text.strip()
     if len(text) <= 40:
-        if two := _TWO_WAYS.fullmatch(text):
-            _refuse_two_meanings(text, two)
+        refuse_two_ways(text, whole=True)
         plain = text.replace(".", "") if re.fullmatch(r"-?\d{1,3}(\.\d{3}){2,}", text) else text
         if match := _NUMBER.fullmatch(plain):
             digits = Decimal(re.sub("[_,]", "", match["digits"]))
@@ -53,8 +52,11 @@ def size(text: str) -> int:
     raise UsageError(f"{text!r} is not a whole number; write it as 1000000, 1_000_000, 1e6 or 1M")
 
 
-def _refuse_two_meanings(text: str, two: re.Match[str]) -> None:
+def refuse_two_ways(text: str, *, whole: bool = False) -> None:
     """Refuse ``2,5M`` and ``1.500``: a point or comma is a decimal sign to some and groups digits for others."""
+    two = _TWO_WAYS.fullmatch(text)
+    if two is None or (text.lstrip("-").startswith("0") and not whole):
+        return
     unit, three = two["unit"], len(two["after"]) == 3
     if not unit and not (two["sign"] == "." and three):
         return
@@ -62,8 +64,8 @@ def _refuse_two_meanings(text: str, two: re.Match[str]) -> None:
     parted = Decimal(text[: len(text) - len(unit)].replace(",", ".")) * power
     grouped = int(re.sub("[.,]", "", text[: len(text) - len(unit)])) * power
     meanings = [f"{parted.normalize():f}", f"{grouped}"]
-    whole = [meaning for meaning in meanings if "." not in meaning]
-    raise UsageError(f"{text!r} may mean {' or '.join(meanings)}; write {' or '.join(whole)}")
+    better = [meaning for meaning in meanings if not whole or "." not in meaning]
+    raise UsageError(f"{text!r} may mean {' or '.join(meanings)}; write {' or '.join(better)}")
 
 
 def positive(text: str) -> int:
@@ -108,6 +110,7 @@ def decimal(text: str) -> float:
     >>> decimal("2.5"), decimal("inf")
     (2.5, inf)
     """
+    refuse_two_ways(text)
     try:
         return float(text)
     except ValueError:

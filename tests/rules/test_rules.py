@@ -29,6 +29,25 @@ def test_replace_a_whole_table():
     assert (rules.cong.fine, rules.cong.items, rules.cong.method) == (1, False, "per_player")
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("cong.fine=1.500", "'1.500' may mean 1.5 or 1500; write 1.5 or 1500"),
+        ("cong.fine=2,5k", "'2,5k' may mean 2500 or 25000; write 2500 or 25000"),
+    ],
+)
+def test_a_value_that_may_mean_two_things_is_refused(text, said):
+    with pytest.raises(UsageError) as caught:
+        parse_setting(text)
+    assert str(caught.value) == said
+    assert [parse_setting(f"x={good}")[1] for good in ("1.5", "0.125", "1500", "'1.500'")] == [
+        1.5,
+        0.125,
+        1500,
+        "1.500",
+    ]
+
+
 def test_a_clause_is_replaced_once():
     rules = load_rules("doithuong")
     for other in ("toi_trang.regular[0].pays", "toi_trang.regular[sanh_rong]"):

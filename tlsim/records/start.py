@@ -132,11 +132,8 @@ def _check_lead(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> N
     leader, card = record.seat_at(int(game[c.LEADER])), int(game[c.LEAD_CARD])
     if leader != record.leader:
         source = rules.cited("lead.opening_card" if card == 1 << rules.lead.opening_card else "lead.opening_fallback")
-        raise RecordError(
-            [
-                f"{where}: leader = {record.leader}: seat {leader} holds {format_cards(card, symbols=True)} and leads ({source})"
-            ]
-        )
+        shown = format_cards(card, symbols=True)
+        raise RecordError([f"{where}: leader = {record.leader}: seat {leader} holds {shown} and leads ({source})"])
 
 
 def _check_titles(record: GameRecord, rules: Rules, where: str) -> None:
