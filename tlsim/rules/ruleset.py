@@ -15,7 +15,6 @@ from pydantic import PrivateAttr, ValidationError
 
 from tlsim.cards import N_CARDS
 from tlsim.errors import Fault, UsageError, shorten
-from tlsim.options import refuse_two_ways
 from tlsim.patterns import Pattern
 from tlsim.rules.checks import LISTS, Found, check, unplayable
 from tlsim.rules.difference import clauses, differences, outcome
@@ -408,6 +407,8 @@ def parse_setting(text: str) -> tuple[str, Any]:
     path, word = path.strip(), word.strip()
     if not (path and equals and word):
         raise UsageError(f"{shorten(text)} is no setting; write key=value, such as cong.fine=20")
+    from tlsim.options import refuse_two_ways
+
     refuse_two_ways(word)
     try:
         document = tomllib.loads(f"value = {word}")
