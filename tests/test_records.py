@@ -166,7 +166,7 @@ def test_the_opening_leader_is_checked():
     def change(copy):
         copy["leader"] = (copy["leader"] + 1) % 4
 
-    assert "holds 3S and leads" in str(broken(record, change))
+    assert "holds 3♠ and leads" in str(broken(record, change))
 
 
 def test_a_hidden_instant_win_is_found():
