@@ -34,7 +34,7 @@ def test_replace_a_whole_table():
     [
         ("cong.fin", 3, "cong.fin: no such key; did you mean 'cong.fine'?"),
         ("declare", "automatic", "declare: no such key; did you mean 'toi_trang.declare'?"),
-        ("cong.zzzz", 3, "cong.zzzz: no such key; cong holds fine, items, method, payee"),
+        ("cong.zzzz", 3, "cong.zzzz: no such key; cong holds fine, items, times, items_times, method, payee"),
         ("qqq", 3, "`tlsim rules show NAME` lists the keys"),
         ("", 3, ": no such key"),
         ("cong.fine.x.y", 3, "no such key"),
