@@ -424,7 +424,7 @@ def same_settled(rules, players, rng):
 
 def check_matches(rules, players, games, seed):
     """Play the games of whole matches of the engine, by `lowest`, on the twin too: tới trắng, and what carries over."""
-    records = tlsim.play(rules, games=games, players=players, seed=seed)
+    records = tlsim.play(rules, games=games, players=players, policies="lowest", seed=seed)
     fired, before = Counter(), None
     for number, record in enumerate(records):
         hands = [mask_of(cards) for cards in record["hands"]]
