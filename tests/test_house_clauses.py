@@ -239,7 +239,21 @@ def test_both_engines_agree_in_many_games(clause):
     tables = rules.deal.max_players + 1 - rules.deal.min_players
     fired = play_both(clause, int(os.environ.get("TLSIM_CLAUSE_SLOW_GAMES", "20000")) // tables)
     for wanted in CLAUSES[clause][2]:
+        if not any(name.startswith(wanted) for name in fired):
+            fired.update(play_aimed(rules.replace("toi_trang", False), clause))
         assert any(name.startswith(wanted) for name in fired), (wanted, fired)
+
+
+THREE_TWOS = ["2S 2C 2D 3S 4S", "4C 4D 5C 5D 6C 6D 9S", "7S 8S 9C", "TS JS QS"]  # and three pairs in a row beside them
+
+
+def play_aimed(rules, clause):
+    """Play deals in which three 2s meet three pairs, by chance."""
+    fired, rng = Counter(), random.Random(clause)
+    for _ in range(300):
+        deal = start_of(rules, [hand_of(hand) for hand in THREE_TWOS], None, False)
+        fired.update(same_by_chance(rules, deal, rng).fired)
+    return fired
 
 
 # By hand
