@@ -162,7 +162,8 @@ def _apply_settings(settings: Any, draft: Draft) -> list[Path]:
 def _refuse_twice(path: Path, draft: Draft) -> None:
     """Refuse a clause that the file gives already, or a part of it, or what it is a part of."""
     for other in draft.stated | set(draft.written):
-        if overlap(other, path):
+        own_list = pattern_at(draft.tree, path) is not None and len(other) == len(path[:2])  # which says nothing of it
+        if overlap(other, path) and not (own_list and at(draft.tree, path) is None):
             where = spell(draft.written.get(other, other))
             raise UsageError("{where} stands in this file, too; say it once", where=where)
 
