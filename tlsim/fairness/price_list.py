@@ -74,7 +74,7 @@ class Prices:
         """Lowest and highest probability that each pattern wins the table; equal where exact."""
         if not self.listed:
             return ()
-        table = self.odds.deals
+        table = self.odds.table
         return tuple((Fraction(low, table.deals), Fraction(high, table.deals)) for low, high in table.wins)
 
     @property
@@ -237,7 +237,7 @@ class Prices:
 
     def summary(self) -> Row:
         """Return the whole list in one row."""
-        table = self.odds.deals
+        table = self.odds.table
         someone = Fraction(sum(table.someone), 2 * table.deals)
         row: Row = dict.fromkeys(SUMMARY.keys) | {
             "list": self.which, "patterns": len(self.listed), "someone": float(someone), "pairs": self.pairs,
