@@ -6,8 +6,7 @@ import signal
 import pytest
 
 import tlsim
-from tlsim.engine.executors import cores
-from tlsim.engine.executors import opened
+from tlsim.engine.executors import cores, opened
 from tlsim.options import duration, shard, share
 from tlsim.show import output
 

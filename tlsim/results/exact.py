@@ -131,13 +131,13 @@ class ExactOdds(Result):
         return Chances(self.provenance, tuple(each for at in places for each in self._chances_of(at)), games, meant)
 
     def _chances_of(self, at: int) -> Iterator[Chance]:
-        alone = self.deals if self.alone is None else self.alone(at)
+        alone = self.table if self.alone is None else self.alone(at)
         held, counted = (Fraction(hands[at], self.hand.hands) for hands in (self.hand.holds, self.hand.counts))
         found: list[tuple[str, str, TableCounts | None, Any]] = [
             ("holds", HAND, None, held), ("holds", ME, None, held), ("holds", ANYONE, alone, alone.someone),
             ("strongest", HAND, None, counted), ("strongest", ME, None, counted),
-            ("strongest", ANYONE, self.deals, self.deals.strongest[at]),
-            ("strongest", WINS, self.deals, self.deals.wins[at]),
+            ("strongest", ANYONE, self.table, self.table.strongest[at]),
+            ("strongest", WINS, self.table, self.table.wins[at]),
         ]  # fmt: skip
         for kind, scope, table, share in found:
             low, high = (share, share) if table is None else (Fraction(deals, table.deals) for deals in share)

@@ -160,7 +160,7 @@ class GameStats(Result):
     def tables(self) -> list[Table]:
         """Return all views with their rows, and how games end before all that happens in them."""
         found = super().tables()
-        return [found[0], replace(self.table("events"), view=HOW_GAMES_END), *found[1:]]
+        return [found[0], replace(self.table_of("events"), view=HOW_GAMES_END), *found[1:]]
 
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables."""
