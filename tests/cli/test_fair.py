@@ -433,8 +433,8 @@ def test_what_is_written_passes_its_check(run, tiny, tmp_path, method):
 
 
 def test_a_price_at_its_cap_is_not_too_cheap(run, tiny):
-    """3♠ at 2 where 6.2 would be fair."""
-    rules = ("--rules", tiny, "--price", "co_3_bich=2", "--price", "co_heo=1.5", "--check")
+    """Both at 2, 102 and 388 deals: 3♠ would be fair at 490 / 102 = 4.8."""
+    rules = ("--rules", tiny, "--price", "co_3_bich=2", "--price", "co_heo=2", "--check")
     assert run(*rules)[0] == 1
     assert run(*rules, "--set", "fair.cap=2")[0] == 0
 
@@ -451,11 +451,12 @@ def test_what_is_written_of_every_preset_passes_its_check(run, tmp_path, rules, 
 
 
 def test_a_table_that_is_not_better_is_not_proposed(run, tiny, tmp_path):
-    """Capped at 3, with whole steps, the best is 3 and 1, as it is in force."""
-    fairer = ("--rules", tiny, "--price", "co_3_bich=6", "--price", "co_heo=1.5", "--method", "logarithmic")
-    status, out, _ = run(*fairer, "--judge-from", "0", "--cap", "2", "--write", tmp_path / "x.toml", "--lang", "en")
-    assert status == 0
-    assert ("no fairer than the one in force" in out) is not (tmp_path / "x.toml").exists()
+    """4 · 102 and 1 · 388 are almost alike; under a cap of 2 they are 204 and 776 at best."""
+    fair = ("--rules", tiny, "--price", "co_3_bich=4", "--price", "co_heo=1", "--method", "proportional")
+    status, out, err = run(*fair, "--cap", "2", "--units", "whole", "--write", tmp_path / "x.toml", "--lang", "en")
+    assert (status, err) == (0, "")
+    assert "the table is no fairer than the one in force: it stays, and nothing is written" in out
+    assert not (tmp_path / "x.toml").exists()
 
 
 def test_answers_come_first_and_fit(run):
