@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from tlsim.errors import Fault, RulesError, Sentence, TlsimError, UsageError
+from tlsim.errors import MOST_FAULTS, Fault, RulesError, Sentence, TlsimError, UsageError, visible
 
 Language: TypeAlias = Literal["vi", "en"]
 LANGUAGES: tuple[Language, ...] = ("vi", "en")
@@ -92,11 +92,12 @@ def told(said: Any, lang: str | None = None) -> str:
     'deals = -1: must be over 0'
     """
     if isinstance(said, RulesError):
-        return "\n".join(f"{said.file}: {told_fault(fault, lang)}" for fault in said.faults)
+        lines = [f"{said.file}: {told_fault(fault, lang)}" for fault in said.faults[:MOST_FAULTS]]
+        return visible("\n".join([*lines, *(told(more, lang) for more in said.more)]))
     sentence = said.sentence if isinstance(said, TlsimError) else said
     if not isinstance(sentence, Sentence):
-        return str(sentence)
-    return say(sentence.text, lang, **{key: _inner(value, lang) for key, value in sentence.values.items()})
+        return visible(str(sentence))
+    return visible(say(sentence.text, lang, **{key: _inner(value, lang) for key, value in sentence.values.items()}))
 
 
 def told_fault(fault: Fault, lang: str | None = None) -> str:

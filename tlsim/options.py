@@ -47,8 +47,7 @@ def size(text: str) -> int:
     """
     text = text.strip()
     if len(text) <= 40:
-        if two := _TWO_WAYS.fullmatch(text):
-            _refuse_two_meanings(text, two)
+        refuse_two_ways(text, whole=True)
         plain = text.replace(".", "") if re.fullmatch(r"-?\d{1,3}(\.\d{3}){2,}", text) else text
         if match := _NUMBER.fullmatch(plain):
             digits = Decimal(re.sub("[_,]", "", match["digits"]))
@@ -58,8 +57,11 @@ def size(text: str) -> int:
     raise UsageError(f"{text!r} is not a whole number; write it as 1000000, 1_000_000, 1e6 or 1M")
 
 
-def _refuse_two_meanings(text: str, two: re.Match[str]) -> None:
+def refuse_two_ways(text: str, *, whole: bool = False) -> None:
     """Refuse ``2,5M`` and ``1.500``: a point or comma is a decimal sign to some and groups digits for others."""
+    two = _TWO_WAYS.fullmatch(text)
+    if two is None or (text.lstrip("-").startswith("0") and not whole):
+        return
     unit, three = two["unit"], len(two["after"]) == 3
     if not unit and not (two["sign"] == "." and three):
         return
@@ -67,8 +69,8 @@ def _refuse_two_meanings(text: str, two: re.Match[str]) -> None:
     parted = Decimal(text[: len(text) - len(unit)].replace(",", ".")) * power
     grouped = int(re.sub("[.,]", "", text[: len(text) - len(unit)])) * power
     meanings = [f"{parted.normalize():f}", f"{grouped}"]
-    whole = [meaning for meaning in meanings if "." not in meaning]
-    raise UsageError(f"{text!r} may mean {' or '.join(meanings)}; write {' or '.join(whole)}")
+    better = [meaning for meaning in meanings if not whole or "." not in meaning]
+    raise UsageError(f"{text!r} may mean {' or '.join(meanings)}; write {' or '.join(better)}")
 
 
 def positive(text: str) -> int:
@@ -113,8 +115,8 @@ def decimal(text: str) -> float:
     >>> decimal("2.5"), decimal("inf")
     (2.5, inf)
     """
-    if (two := _TWO_WAYS.fullmatch(text.strip())) and not text.strip().startswith("0"):
-        _refuse_two_meanings(text.strip(), two)
+    if not text.strip().startswith("0"):
+        refuse_two_ways(text)
     try:
         return float(text)
     except ValueError:
@@ -420,6 +422,8 @@ OPTIONS = _table((
     Option("lang", N_("Language."), None, check=one_of(*LANGUAGES), metavar="vi|en", group=SHOW, choices=LANGUAGES,
            usual=N_("TLSIM_LANG, then the locale")),
     Option("format", N_("How to print."), "table", metavar="FORMAT", group=SHOW, choices=FORMATS),
+    Option("excel", N_("With --format csv: for spreadsheets that expect semicolons and decimal commas."), False, None,
+           truth, group=SHOW),
     Option("plot", N_("Draw a picture to FILE (.png, .svg …)."), None, metavar="FILE", group=SHOW),
     Option("out", N_("Write to FILE, not to standard output."), None, metavar="FILE", group=SHOW),
 ))  # fmt: skip

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from tlsim.catalogue import Language, language, say, told
 from tlsim.engine.kept import Keep
+from tlsim.engine.policies import POLICIES
 from tlsim.engine.until import Until
-from tlsim.errors import UsageError
+from tlsim.errors import TlsimError, UsageError
 from tlsim.options import OPTIONS, Option
 from tlsim.questions.question import How, Question
-from tlsim.rules import Rules, load_rules, parse_setting
-from tlsim.rules.keypath import LISTS
+from tlsim.rules import Rules, list_rules, load_rules, parse_setting
+from tlsim.rules.keypath import LISTS, known_paths
 from tlsim.show import Asked, Page, show
 from tlsim.terms import find_pattern
 
@@ -36,6 +39,15 @@ class _Read(click.ParamType[Any]):
     def __init__(self, option: Option) -> None:
         self.option, self.name = option, option.metavar
 
+    def shell_complete(
+        self,
+        ctx: click.Context,
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        """Return what may stand here: names of the rules, patterns, policies, keys; or any file."""
+        return completed(self.option.metavar, ctx, incomplete)
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if not isinstance(value, str) or self.option.read is None:
             return value
@@ -43,6 +55,29 @@ class _Read(click.ParamType[Any]):
             return self.option.read(value)
         except UsageError as error:
             self.fail(told(error), param, ctx)
+
+
+def completed(metavar: str, context: click.Context, begun: str) -> list[CompletionItem]:
+    """Return words that complete what was begun, by what stands for them in the help."""
+    before, names = "", list[str]()
+    if metavar == "NAME|FILE":
+        names = list_rules()
+    elif metavar in {"PATTERN", "CARDS"}:
+        with suppress(TlsimError):
+            rules = chosen_rules(context.params.get("rules") or OPTIONS["rules"].default)
+            lists = [win for opening in (False, True) for win in rules.instant_wins(opening)]
+            names = list(dict.fromkeys(win.id for win in lists))
+    elif metavar in {"NAMES", "BETTER,OTHERS"}:
+        before, names = begun[: begun.rfind(",") + 1], list(POLICIES)
+    elif metavar == "KEY=VALUE":
+        names = [f"{key}=" for key in known_paths()]
+    files = [CompletionItem(begun, type="file")] if "FILE" in metavar else []
+    return [CompletionItem(before + name) for name in names if (before + name).startswith(begun)] or files
+
+
+def argument(name: str, words: str, **more: Any) -> click.Argument:
+    """Return an argument that is completed as an option with such a metavar is."""
+    return click.Argument([name], shell_complete=lambda context, _, begun: completed(words, context, begun), **more)
 
 
 class Flag(click.Option):
@@ -156,12 +191,16 @@ def command(
         params.append(each if isinstance(each, click.Parameter) else _flag(each))
         if rules and isinstance(each, Option) and each.name == "rules":
             params += [_flag(OPTIONS["set"]), _flag(OPTIONS["price"])]
+        if isinstance(each, Option) and each.name == "format" and "csv" in each.choices:
+            params.append(_flag(OPTIONS["excel"]))
         if isinstance(each, Option) and each.name == "policies":
             params.append(Flag(OPTIONS["debug_policy"], expose_value=False, callback=_debug_policy))
 
     def decorate(function: Callable[[Given], Any]) -> Command:
         @click.pass_context
         def call(context: click.Context, /, **values: Any) -> Any:
+            if values.get("excel") and values["format"] != "csv":
+                raise UsageError("--excel is about --format csv; give both")
             return function(Given(context, values))
 
         settings = {"help_option_names": ["-h", "--help"]}
@@ -186,12 +225,19 @@ def writable(_context: click.Context, _option: click.Parameter, file: str | None
     """Refuse a file that cannot be written before anything is computed."""
     if file is None:
         return None
-    path = Path(file)
-    folder = path.absolute().parent
-    if not folder.is_dir():
-        raise click.BadParameter(f"there is no folder {str(folder)!r}")
-    if path.is_dir() or not os.access(path if path.exists() else folder, os.W_OK):
-        raise click.BadParameter(f"cannot write {file!r}: it is a folder, or you have no permission")
+    try:
+        path = Path(file).absolute()
+        there, folder = path.parent.is_dir(), path.is_dir()
+        allowed = os.access(path if path.exists() else path.parent, os.W_OK)
+    except (OSError, ValueError) as error:  # a name too long, a zero byte, a working folder that is gone
+        reason = getattr(error, "strerror", None) or error
+        raise click.BadParameter(say("cannot write {file!r}: {reason}", file=file[:80], reason=reason)) from None
+    if not there:
+        raise click.BadParameter(say("there is no folder {folder!r}", folder=str(path.parent)))
+    if folder or not allowed:
+        raise click.BadParameter(
+            say("cannot write {file!r}: it is a folder, or you have no permission", file=file)
+        )  # fmt: skip
     return file
 
 
@@ -206,7 +252,11 @@ def drawable(context: click.Context, option: click.Parameter, file: str | None) 
 
 def chosen_rules(name: Any, settings: Sequence[str] = (), prices: Sequence[tuple[str, float]] = ()) -> Rules:
     """Load the rules of ``--rules`` with the changes of ``--set`` and ``--price``."""
-    rules, changes = load_rules(name), dict(map(parse_setting, settings))
+    rules, changes = load_rules(name), dict[str, Any]()
+    for path, value in map(parse_setting, settings):
+        if path in changes:
+            raise UsageError("--set {path} is there twice; say it once", path=path)
+        changes[path] = value
     rules = rules.replace(changes) if changes else rules
     priced: dict[str, float] = {}
     for text, pays in prices:
@@ -300,7 +350,7 @@ class Given:
     def show(self, page: Page) -> None:
         """Print a page as the flags say."""
         asked = {key: self[key] for key in ("format", "lang", "stake", "out")}
-        show(page, Asked(**asked, view=self["view"] or (), wide=bool(self["wide"])))
+        show(page, Asked(**asked, view=self["view"] or (), wide=bool(self["wide"]), excel=bool(self["excel"])))
 
     @property
     def people(self) -> bool:

@@ -6,10 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import click
-
 from tlsim.catalogue import N_
-from tlsim.cli.flags import Given, command
+from tlsim.cli.flags import Given, argument, command
 from tlsim.errors import UsageError
 from tlsim.options import OPTIONS, Option, size
 from tlsim.questions.playing import Played, Replayed
@@ -22,7 +20,7 @@ _FORMAT = replace(
     OPTIONS["format"], help=N_("Text to read, records, or the notation that people type."),
     choices=("text", "jsonl", "notation"),
 )  # fmt: skip
-_FILE = click.Argument(["file"], metavar="[FILE]", required=False)
+_FILE = argument("file", "FILE", metavar="[FILE]", required=False)
 _LINE = Option("line", N_("Line of FILE that the game stands on."), None, size, usual=N_("its first game"))
 
 

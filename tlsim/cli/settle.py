@@ -12,9 +12,10 @@ from typing import Any
 import click
 
 from tlsim.catalogue import N_
-from tlsim.cli.flags import Given, command
+from tlsim.cli.flags import Given, argument, command
 from tlsim.columns import Column, Row, Table, View
 from tlsim.errors import UsageError
+from tlsim.folders import existing
 from tlsim.options import FORMATS, OPTIONS, Option
 from tlsim.show import Page
 from tlsim.show.files import json_line
@@ -52,7 +53,7 @@ _SHEET = Option(
 )  # fmt: skip
 
 
-@command("settle", None, click.Argument(["file"], metavar="FILE|-"), _RULES, _SHEET,
+@command("settle", None, argument("file", "FILE", metavar="FILE|-"), _RULES, _SHEET,
          shows=("view", "wide", "stake", "lang"), flags=(_FORMAT, OPTIONS["out"]))  # fmt: skip
 def settle(given: Given) -> None:
     """Referee game records: what is wrong, or who pays whom.
@@ -194,7 +195,7 @@ def _lines(file: str) -> Iterator[bytes]:
     if file == "-" and sys.stdin is None:
         raise UsageError("standard input is closed; name a FILE, or pipe records in")
     try:
-        with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as stream:
+        with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else existing(file).open("rb") as stream:
             while line := stream.readline(MOST_BYTES + 1):
                 yield line
                 while len(line) > MOST_BYTES and not line.endswith(b"\n"):

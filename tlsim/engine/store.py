@@ -22,6 +22,7 @@ from tlsim.engine.blocks import Range, stretch
 from tlsim.engine.identity import Identity, refuse_other
 from tlsim.engine.packed import PackedError, pack, unpack
 from tlsim.errors import RunError, shorten
+from tlsim.folders import existing
 
 log = logging.getLogger("tlsim")
 
@@ -115,11 +116,19 @@ class Store:
     """
 
     def __init__(self, file: str | Path, *, make: bool = True) -> None:
-        self.file, self._make = Path(file), make
-        if self.file.is_dir():
-            raise StoreError(f"{str(file)!r} is a folder; a store is a file, name one")
-        if not make and not self.file.is_file():
-            raise StoreError(f"there is no store {str(file)!r}")
+        self.file, self._make = existing(file), make
+        try:
+            folder, there = self.file.is_dir(), self.file.is_file()
+            other = self.file.exists() and not there
+        except (OSError, ValueError) as error:  # a name too long, a zero byte
+            reason = getattr(error, "strerror", None) or error
+            raise StoreError("the store {file!r} cannot be opened: {reason}", file=str(file), reason=reason) from None
+        if folder:
+            raise StoreError("{file!r} is a folder; a store is a file, name one", file=str(file))
+        if other or str(file) == ":memory:":
+            raise StoreError("{file!r} is no file that keeps anything; a store is a file, name one", file=str(file))
+        if not make and not there:
+            raise StoreError("there is no store {file!r}", file=str(file))
         with self._told("opened"):
             self._base = sqlite3.connect(self.file, timeout=_PATIENCE, isolation_level=None)
             self._base.text_factory = partial(str, encoding="utf-8", errors="replace")

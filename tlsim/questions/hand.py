@@ -72,7 +72,8 @@ class Hand(OfAHolder[HandValue]):
                 f"{', or give the id of a pattern' if self.wins else ''}"
             )
         if both := hand & dead:
-            raise CardError(f"{format_cards(both)} cannot be both in the hand and dead")
+            shown = format_cards(both, symbols=True)
+            raise CardError("{cards} cannot be both in the hand and dead", cards=shown)
 
     @property
     def pattern(self) -> str | None:

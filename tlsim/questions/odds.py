@@ -96,7 +96,8 @@ def _known_cards(holding: AnyCards, dead: AnyCards, hand_size: int) -> tuple[int
     hold = 0 if holding is None else read_hand("holding", holding)
     lack = 0 if dead is None else read_hand("dead", dead)
     if both := hold & lack:
-        raise CardError(f"{format_cards(both)} cannot be both in the hand (holding) and elsewhere (dead)")
+        shown = format_cards(both, symbols=True)
+        raise CardError("{cards} cannot be both in the hand (holding) and elsewhere (dead)", cards=shown)
     if hold.bit_count() > hand_size:
         raise CardError(f"holding names {count_cards(hold.bit_count())}; a hand has {hand_size}")
     if (DECK & ~lack).bit_count() < hand_size:

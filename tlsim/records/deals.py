@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tlsim.cards import card_name, cards_in, hand_of
 from tlsim.engine.given import GivenDeals
 from tlsim.errors import CardError, UsageError, shorten, suggestion
+from tlsim.folders import existing
 from tlsim.records.files import deals_of
 from tlsim.records.model import Cards, RecordError, Seat, describe_faults
 from tlsim.rules import Rules
@@ -104,7 +105,7 @@ def _wrong_cards(rules: Rules, cards: Iterable[int]) -> Iterable[str]:
         if hand.bit_count() > size:
             yield f"hand of seat {seat} has {hand.bit_count()} cards; {rules.name} deals {size}"
         for card in cards_in(hand & seen):
-            yield f"hand of seat {seat}: {card_name(card)} is in two places at once"
+            yield f"hand of seat {seat}: {card_name(card, symbols=True)} is in two places at once"
         seen |= hand
 
 
@@ -153,7 +154,7 @@ def _values(source: str | Path | Iterable[Any], rules: Rules) -> Iterable[tuple[
         yield from ((f"deal {number}", value) for number, value in enumerate(source))
         return
     try:
-        lines = Path(source).read_bytes().splitlines()
+        lines = existing(source).read_bytes().splitlines()
     except OSError as error:
         raise UsageError(f"cannot read {str(source)!r}: {error.strerror}") from None
     yield from deals_of(lines, Path(source).name, rules)

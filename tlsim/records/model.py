@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from tlsim.cards import N_CARDS, card_name
 from tlsim.errors import TlsimError, shorten, suggestion
+from tlsim.rules.faults import in_words
 from tlsim.rules.schema_values import read_card
 
 FORMAT = "tlsim-game/1"
@@ -60,7 +61,7 @@ def _bits(value: Any) -> int:
     for item in value:
         card = _card(item)
         if hand >> card & 1:
-            raise ValueError(f"card {card_name(card)} is there twice; each card may be named once")
+            raise ValueError(f"card {card_name(card, symbols=True)} is there twice; each card may be named once")
         hand |= 1 << card
     return hand
 
@@ -248,8 +249,7 @@ def describe_faults(error: ValidationError, where: str, model: type[BaseModel]) 
         elif fault["type"] == "extra_forbidden":
             text = f"is no key of a record{suggestion(str(fault['loc'][-1])[:_LONGEST_KEY], keys)}"
         else:
-            message = fault["msg"].removeprefix("Value error, ")
-            message = "must be an object, {…}" if fault["type"] == "model_type" else message
+            message = "must be an object, {…}" if fault["type"] == "model_type" else in_words(fault)
             text = f"= {shorten(fault['input'], 40)}: {message}"
         faults.append(f"{where}: {path} {text}")
     more = len(every) - len(faults)

@@ -381,7 +381,7 @@ class _Reader:
             for card in cards_in(cards):
                 if card in laid:
                     other, line = laid[card]
-                    text = f"{card_name(card)} is there already, with {self.names[other]} on line {line}"
+                    text = f"{card_name(card, symbols=True)} is there already, with {self.names[other]} on line {line}"
                     faults.append(word.fault(self.file, text))
                 laid.setdefault(card, (seat, word.line))
             hands[seat] |= cards
@@ -390,7 +390,7 @@ class _Reader:
             hands[gift.from_] |= gift.cards
         for seat, (cards, word) in game.hands.items():
             if cards != hands[seat] and (seat in game.left or hands[seat] & ~cards):
-                text = f"{self.names[seat]} has laid, given and kept {format_cards(hands[seat])}"
+                text = f"{self.names[seat]} has laid, given and kept {format_cards(hands[seat], symbols=True)}"
                 faults.append(word.fault(self.file, f"{text}; this is another hand"))
             hands[seat] |= cards
         if faults:

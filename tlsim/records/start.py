@@ -97,9 +97,9 @@ def _wrong_cards(record: GameRecord, where: str) -> Iterator[str]:
     for cards in (*record.hands, record.undealt or 0):
         twice |= every & cards
         every |= cards
-    yield from (f"{where}: {card_name(card)} is in two places at once" for card in cards_in(twice))
+    yield from (f"{where}: {card_name(card, symbols=True)} is in two places at once" for card in cards_in(twice))
     if record.undealt is not None and every != DECK:
-        yield f"{where}: undealt and the hands lack {format_cards(DECK & ~every)}"
+        yield f"{where}: undealt and the hands lack {format_cards(DECK & ~every, symbols=True)}"
 
 
 def _check_other_families(record: GameRecord, rules: Rules, where: str) -> None:
@@ -133,9 +133,8 @@ def _check_lead(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> N
     leader, card = record.seat_at(int(game[c.LEADER])), int(game[c.LEAD_CARD])
     if leader != record.leader:
         source = rules.cited("lead.opening_card" if card == 1 << rules.lead.opening_card else "lead.opening_fallback")
-        raise RecordError(
-            [f"{where}: leader = {record.leader}: seat {leader} holds {format_cards(card)} and leads ({source})"]
-        )
+        shown = format_cards(card, symbols=True)
+        raise RecordError([f"{where}: leader = {record.leader}: seat {leader} holds {shown} and leads ({source})"])
 
 
 def _check_titles(record: GameRecord, rules: Rules, where: str) -> None:

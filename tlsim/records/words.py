@@ -70,7 +70,7 @@ def statements(line: str, number: int) -> Iterator[list[Word]]:
     text = unicodedata.normalize("NFC", line).expandtabs(4).rstrip()
     source = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
     at = 0
-    for part in source.partition("#")[0].split(";"):
+    for part in text.partition("#")[0].split(";"):
         words = [Word(found[0], number, at + found.start(), source) for found in _WORD.finditer(part)]
         if words:
             yield words
@@ -88,15 +88,20 @@ def read_cards(words: Sequence[Word], file: str) -> int:
     try:
         return hand_of(" ".join(word.text for word in words))
     except CardError as error:
-        every = str(error)
-    for at, word in enumerate(words):
+        text = re.sub(r" in '[^']*'(?=;| \()", "", str(error))
+        raise RecordError([_blamed(words, error).fault(file, text)]) from None
+
+
+def _blamed(words: Sequence[Word], error: CardError) -> Word:
+    """Return the word at which a card begins that cannot be read, or at which one ends that is there twice."""
+    for number, word in enumerate(words, 1):
+        text = " ".join(word.text for word in words[:number])
         try:
-            hand_of(word.text)
-        except CardError as error:
-            raise RecordError([word.fault(file, _short(str(error), word.text))]) from None
-        if word.text in [other.text for other in words[:at]]:
-            break
-    raise RecordError([word.fault(file, _short(every, ""))])
+            hand_of(text)
+        except CardError as found:
+            if found.at == error.at and (found.at is None or found.at < len(text)):
+                return word
+    return words[-1]
 
 
 def is_card(word: Word) -> bool:
@@ -105,10 +110,6 @@ def is_card(word: Word) -> bool:
         return hand_of(word.text) > 0
     except CardError:
         return False
-
-
-def _short(message: str, word: str) -> str:
-    return message.replace(f" in {word!r};", ";") if word else re.sub(r" in '[^']*';", ";", message)
 
 
 def check_names(head: Word, words: Sequence[Word], file: str) -> tuple[str, ...]:

@@ -80,9 +80,15 @@ def locate(tree: Any, path: Path) -> Path:
     return tuple(found)
 
 
+def entries_of(tree: Tree, name: str) -> list[Any]:
+    """Return the patterns of a list; what stands there and is no list has none."""
+    entries = at(tree, ("toi_trang", name))
+    return entries if isinstance(entries, list) else []
+
+
 def pattern_ids(tree: Tree, names: Iterable[str] = LISTS) -> list[str]:
     """Return the ids of the patterns of lists."""
-    found = [at(entry, ("id",)) for name in names for entry in at(tree, ("toi_trang", name)) or ()]
+    found = [at(entry, ("id",)) for name in names for entry in entries_of(tree, name)]
     return [ident for ident in found if isinstance(ident, str)]
 
 
@@ -148,6 +154,15 @@ def put(tree: Tree, path: Path, value: Any) -> None:
     node[last] = merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
 
 
+def overlap(one: Path, two: Path) -> bool:
+    """Whether two paths are the same, or one leads into the other.
+
+    >>> overlap(("cong",), ("cong", "fine")), overlap(("cong", "items"), ("cong", "fine"))
+    (True, False)
+    """
+    return one[: len(two)] == two[: len(one)]
+
+
 def merge(parent: Tree, over: Tree) -> Tree:
     """Lay a table over its parent: tables merge, everything else replaces."""
     merged = dict(parent)
@@ -188,7 +203,7 @@ def model_at(tree: Any, path: Path) -> type[BaseModel] | None:
         if model is None:
             return None
         if isinstance(step, str) and step in model.model_fields:
-            models = models_in(model.model_fields[step].annotation)
+            models = list(dict.fromkeys(models_in(model.model_fields[step].annotation)))
             if len(models) > 1:  # the kinds of condition
                 kind = child(at(tree, path[: depth + 2]), "kind")
                 models = [m for m in models if kind in typing.get_args(m.model_fields["kind"].annotation)]

@@ -19,7 +19,7 @@ from tlsim.patterns import Pattern
 from tlsim.rules.checks import Found, check, unplayable
 from tlsim.rules.difference import clauses, differences, outcome
 from tlsim.rules.faults import faults_of
-from tlsim.rules.keypath import LISTS, Path, Tree, at, put, spell, targets
+from tlsim.rules.keypath import LISTS, Path, Tree, at, overlap, put, spell, targets
 from tlsim.rules.schema import Exchange, InstantWinEntry, RuleSet
 from tlsim.rules.schema_values import amount_at, half_units
 from tlsim.rules.toml import write_rules
@@ -303,12 +303,16 @@ class Rules(RuleSet):
         """
         changed = {changes: value} if isinstance(changes, str) else changes
         tree, sources = copy.deepcopy(self._tree), dict(self._sources)
+        places: dict[Path, str] = {}
         for path, new in changed.items():
             try:
-                places = targets(tree, path)
+                found_at = targets(tree, path)
             except UsageError as error:
                 raise UsageError("{path}: {problem}", path=path, problem=error.sentence) from None
-            for place in places:
+            for place in found_at:
+                if same := next((other for known, other in places.items() if overlap(known, place)), None):
+                    raise UsageError("{path}: {other} is to be changed, too; say it once", path=path, other=same)
+                places[place] = path
                 put(tree, place, _plain(new))
                 cite(tree, sources, place, BY_HAND)
         rules, found = build(tree, sources)
@@ -405,6 +409,9 @@ def parse_setting(text: str) -> tuple[str, Any]:
     path, word = path.strip(), word.strip()
     if not (path and equals and word):
         raise UsageError(f"{shorten(text)} is no setting; write key=value, such as cong.fine=20")
+    from tlsim.options import refuse_two_ways
+
+    refuse_two_ways(word)
     try:
         document = tomllib.loads(f"value = {word}")
     except (ValueError, RecursionError):

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag
 
-from tlsim.patterns import Pattern
+from tlsim.patterns import Pattern, Text
 from tlsim.rules.schema_values import (
     BY_PLAYERS,
     MOST_PLAYERS,
@@ -25,7 +25,6 @@ from tlsim.rules.schema_values import (
     Players,
     Table,
     Target,
-    Text,
     Unordered,
     as_tuple,
 )

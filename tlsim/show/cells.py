@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tlsim.cards import as_seen
 from tlsim.catalogue import language
 from tlsim.columns import WORDS, Column, Row, Table
 from tlsim.show import numbers
@@ -149,7 +150,9 @@ def _word(column: Column, value: Any, table: Table, lang: str) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-_NAMED: dict[str, Callable[[str, str], str]] = {"event": event_name, "reason": reason_name}
+_NAMED: dict[str, Callable[[str, str], str]] = {
+    "event": event_name, "reason": reason_name, "cards": lambda value, _lang: as_seen(str(value)),
+}  # fmt: skip
 
 
 def pattern_name(ident: str, table: Table, lang: str) -> str:
