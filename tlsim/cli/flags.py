@@ -21,8 +21,9 @@ from tlsim.errors import TlsimError, UsageError
 from tlsim.options import OPTIONS, Option
 from tlsim.questions.question import How, Question
 from tlsim.rules import Rules, list_rules, load_rules, parse_setting
-from tlsim.rules.keypath import known_paths
+from tlsim.rules.keypath import LISTS, known_paths
 from tlsim.show import Asked, Page, show
+from tlsim.terms import find_pattern
 
 Q = TypeVar("Q", bound=Question[Any])
 RUN = ("threads", "executor", "dask", "max_time", "store", "label", "shard", "dry_run")
@@ -88,7 +89,13 @@ class Flag(click.Option):
         default = None if option.many or (option.read is None and option.default is None) else option.default
         shape = {"is_flag": True} if option.read is None else {"type": kind, "metavar": option.metavar}
         super().__init__(
-            [option.flags, option.name], default=default, multiple=option.many, help=option.help, **shape, **more
+            [option.flags, option.name],
+            default=default,
+            multiple=option.many,
+            help=option.help,
+            hidden=option.hidden,
+            **shape,
+            **more,
         )
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
@@ -171,7 +178,7 @@ def command(
     shows
         Options of showing.
     rules
-        Whether ``--rules`` comes with ``--set``.
+        Whether ``--rules`` comes with ``--set`` and ``--price``.
     without
         Fields of the question that are no flags here.
     flags
@@ -183,7 +190,7 @@ def command(
     for each in [*asked, *named]:
         params.append(each if isinstance(each, click.Parameter) else _flag(each))
         if rules and isinstance(each, Option) and each.name == "rules":
-            params.append(_flag(OPTIONS["set"]))
+            params += [_flag(OPTIONS["set"]), _flag(OPTIONS["price"])]
         if isinstance(each, Option) and each.name == "format" and "csv" in each.choices:
             params.append(_flag(OPTIONS["excel"]))
         if isinstance(each, Option) and each.name == "policies":
@@ -243,14 +250,31 @@ def drawable(context: click.Context, option: click.Parameter, file: str | None) 
     return writable(context, option, file)
 
 
-def chosen_rules(name: Any, settings: Sequence[str] = ()) -> Rules:
-    """Load the rules of ``--rules`` with the changes of ``--set``."""
+def chosen_rules(name: Any, settings: Sequence[str] = (), prices: Sequence[tuple[str, float]] = ()) -> Rules:
+    """Load the rules of ``--rules`` with the changes of ``--set`` and ``--price``."""
     rules, changes = load_rules(name), dict[str, Any]()
     for path, value in map(parse_setting, settings):
         if path in changes:
             raise UsageError("--set {path} is there twice; say it once", path=path)
         changes[path] = value
-    return rules.replace(changes) if changes else rules
+    rules = rules.replace(changes) if changes else rules
+    priced: dict[str, float] = {}
+    for text, pays in prices:
+        key = _price_key(rules, text)
+        if key in {**changes, **priced}:
+            raise UsageError("--price {given}: {key} is given twice; leave one of them out", given=text, key=key)
+        priced[key] = pays
+    return rules.replace(priced) if priced else rules
+
+
+def _price_key(rules: Rules, text: str) -> str:
+    """Return the key of the price that ``--price`` names: of a pattern, in one list or in both."""
+    head, _, tail = text.partition(".")
+    which = [head] if head in LISTS and tail else []
+    lists = rules.toi_trang
+    entries = [entry for name in which or LISTS for entry in (getattr(lists, name) if lists else ())]
+    ident = find_pattern(tail if which else text, {entry.id: entry.label or entry.id for entry in entries})
+    return ".".join(["toi_trang", *which, ident, "pays"])
 
 
 def chosen_hands(hands: Sequence[str]) -> dict[int, str] | None:
@@ -287,8 +311,12 @@ class Given:
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules of ``--rules`` with the changes of ``--set``."""
-        return chosen_rules(self["rules"], self["set"] or ())
+        """The rules of ``--rules`` with the changes of ``--set`` and ``--price``."""
+        return self.chosen(self["rules"])
+
+    def chosen(self, name: Any, *settings: str) -> Rules:
+        """Return rules with the changes of ``--set`` and ``--price``, and further ones."""
+        return chosen_rules(name, [*(self["set"] or ()), *settings], self["price"] or ())
 
     @property
     def lang(self) -> Language:

@@ -11,7 +11,7 @@ import click
 
 from tlsim.cards import count_cards, parse_cards
 from tlsim.catalogue import N_
-from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, argument, chosen_rules, command
+from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, argument, command
 from tlsim.cli.running import computed, plan, stopped_note, with_notes
 from tlsim.columns import Table
 from tlsim.errors import UsageError
@@ -107,7 +107,7 @@ def _report(text: str, asked: Sequence[Rules], given: Given) -> Page:
     about = page.provenance
     if given["rules"] == "all":
         about = {"hand": first.cards, "version": __version__, "opening": given["opening"], "rules": "all"}
-    tables = [Table(first.view("held"), held, names=names), first.table("groups")]
+    tables = [Table(first.view("held"), held, names=names), first.table_of("groups")]
     return replace(page, provenance=about, tables=tables, notes=[] if held else page.notes)
 
 
@@ -122,7 +122,7 @@ def _draw(found: Any, file: str, lang: str) -> None:
 def _all_rules(text: str, given: Given) -> list[Rules]:
     """Return the presets that play with so many cards; say which do not."""
     size = len(parse_cards(text))
-    every = [chosen_rules(name, given["set"]) for name in list_rules()]
+    every = [given.chosen(name) for name in list_rules()]
     listing = [rules for rules in every if rules.toi_trang is not None]
     fitting = [rules for rules in listing if rules.deal.hand_size == size]
     if not fitting:

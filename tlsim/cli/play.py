@@ -49,7 +49,7 @@ def replay(given: Given) -> None:
 
         if simulated:
             raise UsageError("--match and --game are of a simulation; a game of a FILE is chosen by --line")
-        named = given.told("rules") or given["set"]
+        named = given.told("rules") or given["set"] or given["price"]
         settled = settled_game(given["file"], given["line"], given.rules if named else None)
         record, rules = settled.record, settled.rules
     elif given["match"] is None or given["game"] is None or given["line"] is not None:

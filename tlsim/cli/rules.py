@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tlsim.catalogue import N_
-from tlsim.cli.flags import Given, Group, argument, chosen_rules, command
+from tlsim.cli.flags import Given, Group, argument, command
 from tlsim.columns import Column, Row, Table, View
 from tlsim.errors import RulesError
 from tlsim.rules import Rules, list_rules, load_rules, moot_here
@@ -46,10 +46,10 @@ def list_command(given: Given) -> None:
     given.show(Page("rules list", {"version": __version__}, [Table(LIST, rows)]))
 
 
-@command("show", None, argument("name", "NAME|FILE"), "set", shows=_SHOWS)
+@command("show", None, argument("name", "NAME|FILE"), "set", "price", shows=_SHOWS)
 def show(given: Given) -> None:
     """Show all rules of a preset or file, each with its source; the table format is a rule file."""
-    shown = chosen_rules(given["name"], given["set"])
+    shown = given.chosen(given["name"])
     if given["format"] == "table":
         write(shown.to_toml(), given["out"])
         return

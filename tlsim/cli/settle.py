@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from tlsim.catalogue import N_
-from tlsim.cli.flags import Given, argument, chosen_rules, command
+from tlsim.cli.flags import Given, argument, command
 from tlsim.columns import Column, Row, Table, View
 from tlsim.errors import UsageError
 from tlsim.folders import existing
@@ -69,7 +69,7 @@ def settle(given: Given) -> None:
 
     file, fmt, out = given["file"], given["format"], given["out"]
     _check_usage(given)
-    rules = chosen_rules(given["rules"], given["set"]) if given["rules"] else None
+    rules = given.chosen(given["rules"]) if given["rules"] else None
     sheet = _Sheet(bool(given["sheet"]), most=_MOST_ROWS if fmt in {"table", "markdown"} else None)
     faulty, stopped, notation = False, None, Notation()
     with stream(out) if fmt in _RECORDS else contextlib.nullcontext() as write:
@@ -171,8 +171,8 @@ def _name(file: str) -> str:
 
 
 def _check_usage(given: Given) -> None:
-    if given["set"] and given["rules"] is None:
-        raise UsageError("--set changes a rule set; name it with --rules")
+    if (given["set"] or given["price"]) and given["rules"] is None:
+        raise UsageError("--set and --price change a rule set; name it with --rules")
     if (given["stake"] is not None or given["sheet"]) and given["format"] in _RECORDS:
         option = "--stake" if given["stake"] is not None else "--sheet"
         raise UsageError(f"{option} is for the score sheet; {given['format']} holds the records alone")

@@ -123,7 +123,11 @@ class ListOdds(_AList, Question[ExactOdds]):
         def table() -> Any:
             return kept_table(Table(players=self.players or 0, **self.deal))
 
-        return ExactOdds(self.provenance(), self.listed, self.book.count(), table)
+        def alone(at: int) -> Any:
+            one = {"patterns": self.book.patterns[at : at + 1], "priority": "strength", "opening_card": None}
+            return kept_table(Table(players=self.players or 0, **self.deal | one))
+
+        return ExactOdds(self.provenance(), self.listed, self.book.count(), table, alone)
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from tlsim.cards import DECK, cards_in, format_cards
 from tlsim.engine.tables import REASONS
 from tlsim.errors import UsageError, shorten, suggestion
 from tlsim.kernels import row as c
-from tlsim.kernels.choices import REST_OF_QUAD, REST_OF_RUN
-from tlsim.kernels.table import choices_of, kind_of, play_one
+from tlsim.kernels.choices import REST_OF_QUAD, REST_OF_RUN, listed
+from tlsim.kernels.table import play_script, table
 from tlsim.records.log import code_of
 from tlsim.records.model import FORMAT, Entry, GameRecord, Gift, RecordError, amount, names
 from tlsim.records.start import begin_game
@@ -155,7 +155,7 @@ def referee(
 
 def _play(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
     """Let the engine play the decisions of a record."""
-    _run(record, rules, game)
+    _run(record, game)
     _check_stuck(record, rules, game, where)
     if game[c.FAULT] != c.FINE:
         raise _fault(record, rules, game, where)
@@ -168,10 +168,9 @@ def _play(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
         raise RecordError([f"{where}: plays[{played}]: the game is over ({source}); {follow}"], played, source)
 
 
-def _run(record: GameRecord, rules: Rules, game: c.Ints) -> None:
+def _run(record: GameRecord, game: c.Ints) -> None:
     script = np.array([_STUCK if entry.stuck else code_of(entry, record) for entry in record.plays], np.int64)
-    before = 1 if rules.president is not None or rules.bao_sam is not None else None
-    play_one(game, script.reshape(-1), before=before)
+    play_script(game, script.reshape(-1))
 
 
 def _check_stuck(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
@@ -219,7 +218,7 @@ def _is_legal_with_mark(record: GameRecord, rules: Rules, at: int, where: str) -
     """Whether a decision would be legal with the mark of a free chop."""
     plays = [*record.plays[:at], record.plays[at].model_copy(update={"interrupt": True})]
     game = begin_game(record, rules, where)
-    _run(record.model_copy(update={"plays": plays}), rules, game)
+    _run(record.model_copy(update={"plays": plays}), game)
     return bool(game[c.PLAYS] > at)
 
 
@@ -254,7 +253,7 @@ def _reason(  # noqa: C901, PLR0911, PLR0912 (one reason after another)
         return "what is left of four 3s or of four pairs has no power here, or these cards are not it", "residual"
     if entry.cards == hand and (barred := _barred_last(rules, hand)):
         return barred
-    if kind_of(game, entry.cards) == c.NOTHING:
+    if table(game, c.KIND_OF, entry.cards) == c.NOTHING:
         return "these cards make no combination", _broken_clause(rules, entry.cards)
     if game[c.REVERSED]:
         return "this does not beat the set on the table, since a quad has turned the order over", "president.revolution"
@@ -306,10 +305,9 @@ def _held(game: c.Ints, position: int) -> int:
 
 def _legal(game: c.Ints, position: int) -> str:
     """Return the legal choices in words."""
-    question, out = int(game[c.ASKED]), np.zeros((c.MOST_CHOICES, 3), np.int64)
-    n = choices_of(game, position, question, out)
+    question = int(game[c.ASKED])
     words = [] if question == c.LEAD else ["pass"]
-    for kind, rank, length in out[:n].tolist():
+    for kind, rank, length in listed(game, position, question):
         words.append(_KINDS[kind] + _which(kind, rank, length))
     shown = ", ".join(words[:12])
     return f"legal: {shown}{f' and {len(words) - 12} more' if len(words) > 12 else ''}"

@@ -35,7 +35,9 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
 
 
-def grid(table: Table, lang: str | None = None, stake: int | None = None, *, whole: bool = False) -> Grid:
+def grid(
+    table: Table, lang: str | None = None, stake: int | None = None, *, whole: bool = False, every: bool = False
+) -> Grid:
     """Return a table in words.
 
     Parameters
@@ -48,6 +50,8 @@ def grid(table: Table, lang: str | None = None, stake: int | None = None, *, who
         What a unit of money is worth: money is shown times that as well.
     whole
         Show every row and column, also those that say nothing here.
+    every
+        Show every column.
     """
     spoken = language(lang)
     view, rows, columns = table.view, list(table.rows), table.view.columns
@@ -57,6 +61,8 @@ def grid(table: Table, lang: str | None = None, stake: int | None = None, *, who
     if view.keep is not None and not whole:
         rows = [row for row in rows if view.keep(row)]
     shown = [column for column in columns if column.shown and _applies(column, rows)]
+    if not (whole or every):
+        shown = [column for column in shown if not column.varies or len({row.get(column.key) for row in rows}) > 1]
     made = [part for column in shown for part in _parts(column, table, stake)]
     return Grid(
         term_of(view.heading, spoken, points=table.points),

@@ -98,7 +98,8 @@ def rendered(page: Page, asked: Asked, width: int | None = None) -> str:
         if asked.format == "json":
             return files.as_json(page.command, page.provenance, rows, complete=page.complete)
         return files.as_csv(rows, {table.view.name: table.view.keys for table in tables}, excel=asked.excel)
-    grids = [grid(table, lang, asked.stake, whole=asked.wide) for table in tables]
+    files_too = asked.format == "markdown"
+    grids = [grid(table, lang, asked.stake, whole=asked.wide, every=files_too) for table in tables]
     if asked.format == "table" and (not asked.view or "all" in asked.view):
         grids = [each for each in grids if each.rows]
     notes = list(page.notes)
