@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from tlsim.errors import CardError
+from tlsim.errors import CardError, Sentence
 
 RANKS = "3456789TJQKA2"
 SUITS = "SCDH"
@@ -117,14 +117,13 @@ def parse_cards(text: str) -> list[int]:
         cards, at = _scan_words(plain)
     if at < len(plain):
         word = plain[at:].split()[0][:12]
-        raise CardError(
-            f"cannot read {word!r} as a card in {shown!r}; write rank then suit, such as 3S, 10♥ or 2D "
-            f"(ranks 3 … 10 J Q K A 2; suits S ♠, C ♣, D ♦, H ♥)"
-        )
+        raise CardError("cannot read {word!r} as a card in {shown!r}; write rank then suit, such as 3S, 10♥ or 2D "
+                        "(ranks 3 … 10 J Q K A 2; suits S ♠, C ♣, D ♦, H ♥)", word=word, shown=shown)  # fmt: skip
     seen: set[int] = set()
     for card in cards:
         if card in seen:
-            raise CardError(f"card {card_name(card)} is there twice in {shown!r}; each card may be named once")
+            raise CardError("card {card} is there twice in {shown!r}; each card may be named once",
+                            card=card_name(card), shown=shown)  # fmt: skip
         seen.add(card)
     return cards
 
@@ -140,14 +139,14 @@ def hand_of(cards: Iterable[int] | str | int) -> int:
     elif not isinstance(cards, Iterable):
         hand = int(cards)
         if not 0 <= hand <= DECK:
-            raise CardError(f"{hand} is not a hand; a hand is a whole number from 0 to 2**52 - 1")
+            raise CardError("{hand} is not a hand; a hand is a whole number from 0 to 2**52 - 1", hand=hand)
         return hand
     hand = 0
     for card in cards:
         if card != int(card) or not 0 <= int(card) < N_CARDS:
-            raise CardError(f"{card!r} is not a card number; cards are 0 (3♠) to 51 (2♥)")
+            raise CardError("{card!r} is not a card number; cards are 0 (3♠) to 51 (2♥)", card=card)
         if hand >> int(card) & 1:
-            raise CardError(f"card {card_name(int(card))} is there twice; each card may be named once")
+            raise CardError("card {card} is there twice; each card may be named once", card=card_name(int(card)))
         hand |= 1 << int(card)
     return hand
 
@@ -181,7 +180,7 @@ def count_cards(number: int) -> str:
     >>> count_cards(1), count_cards(12)
     ('1 card', '12 cards')
     """
-    return f"{number} card{'' if number == 1 else 's'}"
+    return Sentence("1 card") if number == 1 else Sentence("{number} cards", number=number)
 
 
 def rank_of(word: str | int) -> int:
@@ -192,5 +191,5 @@ def rank_of(word: str | int) -> int:
     """
     text = str(word).strip().upper()
     if text not in _RANK_WORDS:
-        raise CardError(f"{word!r} is not a rank; ranks are 3 4 5 6 7 8 9 10 J Q K A 2")
+        raise CardError("{word!r} is not a rank; ranks are 3 4 5 6 7 8 9 10 J Q K A 2", word=word)
     return _RANK_WORDS[text]

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from tlsim.errors import Fault, RulesError, Sentence, TlsimError, UsageError
+from tlsim.errors import Fault, RulesError, Sentence, TlsimError, unknown
 
 Language: TypeAlias = Literal["vi", "en"]
 LANGUAGES: tuple[Language, ...] = ("vi", "en")
@@ -54,7 +54,7 @@ def language(lang: str | None = None) -> Language:
         if asked == known:
             return known
     name = "lang" if lang is not None else "TLSIM_LANG"
-    raise UsageError(f"{name} = {asked!r}: must be one of {', '.join(LANGUAGES)}")
+    raise unknown(name, asked, LANGUAGES)
 
 
 def ask(lang: Language | None) -> None:

@@ -31,7 +31,7 @@ class Sentence(str):
     text: str
     values: dict[str, Any]
 
-    def __new__(cls, text: str, **values: Any) -> Self:
+    def __new__(cls, text: str, /, **values: Any) -> Self:
         """Return the sentence, with its values filled in where it has any."""
         found = super().__new__(cls, text.format(**values) if values else text)
         found.text, found.values = text, values
@@ -51,7 +51,7 @@ class TlsimError(Exception):
 
     exit_code = 2
 
-    def __init__(self, text: str = "", **values: Any) -> None:
+    def __init__(self, text: str = "", /, **values: Any) -> None:
         self.sentence = text if isinstance(text, Sentence) and not values else Sentence(text, **values)
         super().__init__(str(self.sentence))
 
@@ -126,3 +126,43 @@ def suggestion(word: str, allowed: Iterable[str]) -> str:
     """
     near = difflib.get_close_matches(word, list(allowed), n=1, cutoff=0.6)
     return Sentence("; did you mean {word!r}?", word=near[0]) if near else ""
+
+
+def listed(said: Iterable[str], gap: str = "; ") -> Sentence:
+    """Return sentences one after the other, each of which is said in the language of the whole."""
+    parts = {f"part_{number}": each for number, each in enumerate(said)}
+    return Sentence(gap.join(f"{{{key}}}" for key in parts), **parts) if parts else Sentence("")
+
+
+def either(these: Iterable[Any]) -> Sentence:
+    """Return what there is to choose from in words.
+
+    >>> either([10, 13])
+    '10 or 13'
+    """
+    *most, last = map(str, these)
+    return Sentence("{one} or {other}", one=either(most), other=last) if most else Sentence(last)
+
+
+def reason(error: BaseException) -> Sentence:
+    """Return what an error says, without the number and file of the system's; the catalogue has the usual ones."""
+    said = error.sentence if isinstance(error, TlsimError) else error.args[0] if error.args else ""
+    return said if isinstance(said, Sentence) else Sentence(getattr(error, "strerror", None) or str(error))
+
+
+def wrong(name: str, value: Any, text: str, /, **values: Any) -> UsageError:
+    """Return the error of a value: ``name = value: what it must be``, the last a sentence with its values."""
+    must = text if isinstance(text, Sentence) else Sentence(text, **values)
+    return UsageError("{name} = {value}: {must}", name=name, value=shorten(value), must=must)
+
+
+def unknown(name: str, value: Any, allowed: Iterable[str]) -> UsageError:
+    """Return the error of a word that is none of those allowed, with the likely one."""
+    allowed = list(allowed)
+    near = suggestion(str(value), allowed)
+    return wrong(name, value, "must be one of {names}{near}", names=", ".join(allowed), near=near)
+
+
+def unwritable(file: Any, error: BaseException) -> UsageError:
+    """Return the error of a file that cannot be written."""
+    return UsageError("cannot write {file!r}: {why}", file=str(file), why=reason(error))

@@ -172,9 +172,9 @@ def writable(_context: click.Context, _option: click.Parameter, file: str | None
     path = Path(file)
     folder = path.absolute().parent
     if not folder.is_dir():
-        raise click.BadParameter(f"there is no folder {str(folder)!r}")
+        raise click.BadParameter(say("there is no folder {folder!r}", folder=str(folder)))
     if path.is_dir() or not os.access(path if path.exists() else folder, os.W_OK):
-        raise click.BadParameter(f"cannot write {file!r}: it is a folder, or you have no permission")
+        raise click.BadParameter(say("cannot write {file!r}: it is a folder, or you have no permission", file=file))
     return file
 
 
@@ -203,11 +203,12 @@ def chosen_hands(hands: Sequence[str]) -> dict[int, str] | None:
     for text in hands:
         seat, colon, given = text.partition(":")
         if not colon or not seat.strip().isdecimal():
-            raise UsageError(f"--hand {text!r}: must be a seat, a colon and cards or a pattern, such as 0:'3S 3C'")
+            raise UsageError("--hand {text!r}: must be a seat, a colon and cards or a pattern, such as 0:'3S 3C'",
+                             text=text)  # fmt: skip
         if not given.strip():
-            raise UsageError(f"--hand {text!r}: names no cards; write cards or a pattern after the colon")
+            raise UsageError("--hand {text!r}: names no cards; write cards or a pattern after the colon", text=text)
         if int(seat) in found:
-            raise UsageError(f"--hand {text!r}: seat {int(seat)} is there twice")
+            raise UsageError("--hand {text!r}: seat {seat} is there twice", text=text, seat=int(seat))
         found[int(seat)] = given
     return found or None
 

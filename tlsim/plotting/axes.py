@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tlsim.errors import UsageError
+from tlsim.errors import UsageError, unwritable
 from tlsim.terms import term
 
 WIDTH, ROW = 8.0, 0.42  # inches
@@ -57,7 +57,8 @@ def check_name(file: str | Path) -> None:
 
     kinds = sorted(FigureCanvasBase.get_supported_filetypes())
     if Path(file).suffix.lower().lstrip(".") not in kinds:
-        raise UsageError(f"cannot draw {str(file)!r}: the name must end in one of {', '.join(f'.{k}' for k in kinds)}")
+        raise UsageError("cannot draw {file!r}: the name must end in one of {names}", file=str(file),
+                         names=", ".join(f".{k}" for k in kinds))  # fmt: skip
 
 
 def save(figure: Any, file: str | Path) -> None:
@@ -72,7 +73,7 @@ def save(figure: Any, file: str | Path) -> None:
     try:
         figure.savefig(file, dpi=150)
     except OSError as error:
-        raise UsageError(f"cannot write {str(file)!r}: {error.strerror or error}") from None
+        raise unwritable(file, error) from None
 
 
 def size_of(rows: int) -> tuple[float, float]:

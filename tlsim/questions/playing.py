@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from tlsim.errors import UsageError, shorten
+from tlsim.errors import wrong
 from tlsim.options import MOST_GAMES, option
 from tlsim.questions.games import Deals, Games, Hands, Policies
 from tlsim.questions.public import asks
@@ -56,10 +56,10 @@ class Replayed(Question[dict[str, Any]]):
 
     def _settle(self) -> None:
         if not isinstance(self.match, int) or not 0 <= self.match < MOST_GAMES:
-            raise UsageError(f"match = {shorten(self.match)}: must be a number from 0 to {MOST_GAMES - 1:,}")
+            raise wrong("match", self.match, "must be a number from 0 to {most:,}", most=MOST_GAMES - 1)
         length = self.simulation.each
         if not isinstance(self.game, int) or not 0 <= self.game < length:
-            raise UsageError(f"game = {shorten(self.game)}: must be 0 to {length - 1}, the games of a match")
+            raise wrong("game", self.game, "must be 0 to {most}, the games of a match", most=length - 1)
 
     @cached_property
     def simulation(self) -> Games:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tlsim.cards import card_name, cards_in, hand_of
 from tlsim.engine.given import GivenDeals
-from tlsim.errors import CardError, UsageError, shorten, suggestion
+from tlsim.errors import CardError, UsageError, reason, shorten, suggestion
 from tlsim.records.files import deals_of
 from tlsim.records.model import Cards, RecordError, Seat, describe_faults
 from tlsim.rules import Rules
@@ -155,7 +155,7 @@ def _values(source: str | Path | Iterable[Any], rules: Rules) -> Iterable[tuple[
     try:
         lines = Path(source).read_bytes().splitlines()
     except OSError as error:
-        raise UsageError(f"cannot read {str(source)!r}: {error.strerror}") from None
+        raise UsageError(f"cannot read {str(source)!r}: {reason(error)}") from None
     yield from deals_of(lines, Path(source).name, rules)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tlsim.errors import UsageError
+from tlsim.errors import UsageError, reason
 from tlsim.records.model import (
     BOM,
     MOST_BYTES,
@@ -126,7 +126,7 @@ def settled_game(file: str | Path, line: int | None, rules: Rules | None = None)
     except (OSError, ValueError) as error:
         if isinstance(error, RecordError | UsageError):
             raise
-        raise UsageError(f"cannot read {str(file)!r}: {getattr(error, 'strerror', None) or error}") from None
+        raise UsageError(f"cannot read {str(file)!r}: {reason(error)}") from None
     if found is None:
         raise UsageError(f"{name}: there is no game {'in it' if line is None else f'on line {line}'}")
     if isinstance(found, RecordError):

@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from tlsim.errors import Fault, RulesError, UsageError, suggestion
+from tlsim.errors import Fault, RulesError, UsageError, reason, suggestion
 
 MOST_BYTES = 1 << 20
 MOST_DEPTH = 12
@@ -83,7 +83,7 @@ def read_file(path: Path) -> dict[str, Any]:
         with path.open("rb") as stream:
             data = stream.read(MOST_BYTES + 1)
     except OSError as error:
-        raise UsageError(f"cannot read rule file {str(path)!r}: {error.strerror or error}") from None
+        raise UsageError(f"cannot read rule file {str(path)!r}: {reason(error)}") from None
     if len(data) > MOST_BYTES:
         raise _broken(str(path), "is larger than 1 MiB; a rule file has a few kilobytes")
     return parse(data, str(path))

@@ -1,7 +1,7 @@
 """The glossary: every term that tlsim prints, in Vietnamese and in English; its words stand in ``glossary.toml``.
 
 Its chapters: ``patterns`` (ids of the presets' patterns), ``game``, ``titles`` (of Tổng thống), ``events`` (what
-happens in games), ``output`` (headings, quantities and notes), ``fairness`` (prices), ``values`` (what hands are worth).
+happens in games), ``output`` (headings, quantities, notes), ``fairness`` (prices), ``values`` (what hands are worth).
 Vietnamese is written with all marks, composed (NFC).
 """
 
@@ -102,7 +102,7 @@ def find(text: str) -> str:
     forms = {_form(form): key for key, both in known.items() for form in (key, *both)}
     wanted = _form(text)
     if wanted not in forms:
-        raise UsageError(f"{text!r} is not in the glossary{suggestion(wanted, forms)}")
+        raise UsageError("{text!r} is not in the glossary{near}", text=text, near=suggestion(wanted, forms))
     return forms[wanted]
 
 
