@@ -8,11 +8,12 @@ import sqlite3
 import pytest
 
 import tlsim
-from tlsim import runs
 from tlsim.cli import main
 from tlsim.engine.store import VERSION, Store, StoreError
-from tlsim.payouts import fair_task
-from tlsim.tasks import How
+from tlsim.questions import kept as runs
+from tlsim.questions.fair import FairGames
+from tlsim.questions.question import How
+from tlsim.questions.question import run as run_question
 
 GAMES = {"rules": "luckywin", "games": 50_000, "seed": 4}
 DEALS = {"rules": "doithuong", "deals": 300_001, "seed": 4}
@@ -216,9 +217,7 @@ def test_whatever_a_recipe_lacks_is_told_in_one_line(file, command, kind):
         "simulate": lambda: tlsim.simulate("luckywin", games=12, store=file),
         "odds": lambda: tlsim.estimate_odds("zing", deals=1000, store=file),
         "event": lambda: tlsim.estimate_event("faulty:has_two_of_hearts", deals=1000, store=file),
-        "fair": lambda: fair_task("games", tlsim.load_rules("luckywin"), 12, 4, "lowest", "smart,lowest", 0).run(
-            How(store=file)
-        ),
+        "fair": lambda: run_question(FairGames("luckywin", "games", 12, policies="lowest"), How(store=file)),
     }[command]()
     with Store(file) as store:
         (kept,) = store.runs()

@@ -67,7 +67,19 @@ def test_an_interrupt_while_something_is_imported_has_its_exit_status(tmp_path):
 def test_an_interrupted_run_with_a_store_goes_on(tmp_path):
     """The partial tables are valid JSON, say that they are partial, and the same command ends with all of it."""
     file = tmp_path / "runs.db"
-    words = ("simulate", "--rules", "luckywin", "--games", "8e5", "--policies", "lowest", "--seed", "8", "--format", "json")
+    words = (
+        "simulate",
+        "--rules",
+        "luckywin",
+        "--games",
+        "8e5",
+        "--policies",
+        "lowest",
+        "--seed",
+        "8",
+        "--format",
+        "json",
+    )
     program = started(*words, "--store", file, "--threads", "1")  # for seconds, of which the first is stored
     while not file.exists() or not tlsim_runs(file):
         time.sleep(0.05)

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from tlsim.errors import wrong
-from tlsim.options import MOST_GAMES, option
+from tlsim.options import MOST_GAMES, is_whole, option
 from tlsim.questions.games import Deals, Games, Hands, Policies
 from tlsim.questions.public import asks
 from tlsim.questions.question import AnyRules, Question
@@ -55,10 +55,11 @@ class Replayed(Question[dict[str, Any]]):
     command = "replay"
 
     def _settle(self) -> None:
-        if not isinstance(self.match, int) or not 0 <= self.match < MOST_GAMES:
+        self._set(rules=load_rules(self.rules))
+        if not is_whole(self.match) or not 0 <= self.match < MOST_GAMES:
             raise wrong("match", self.match, "must be a number from 0 to {most:,}", most=MOST_GAMES - 1)
         length = self.simulation.each
-        if not isinstance(self.game, int) or not 0 <= self.game < length:
+        if not is_whole(self.game) or not 0 <= self.game < length:
             raise wrong("game", self.game, "must be 0 to {most}, the games of a match", most=length - 1)
 
     @cached_property

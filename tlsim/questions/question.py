@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, fields, replace
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
@@ -162,6 +163,8 @@ def _packed(value: Any) -> Any:
         return value.to_toml()
     if isinstance(value, Policy):
         return asdict(replace(value, function=None))
+    if isinstance(value, Fraction):
+        return str(value)
     return [_packed(item) for item in value] if isinstance(value, tuple) else value
 
 
@@ -171,7 +174,7 @@ def _unpacked(key: str, value: Any) -> Any:
         return rules_of(value)
     if key == "policies" and isinstance(value, list):
         return tuple(Policy(**policy) for policy in value)
-    return tuples(value)
+    return Fraction(value) if key == "rake" and value is not None else tuples(value)
 
 
 def tuples(value: Any) -> Any:

@@ -138,5 +138,5 @@ class Result:
 
     def _repr_html_(self) -> str:
         spoken, first = language(), [view for view in self.views if self.view(view).first]
-        tables = [self.table(view) for view in first]
+        tables = [self.table(view) for view in first or self.views]
         return as_html(Page("", self.about(), tables, self.complete, self.said(spoken), self.notes(spoken)))

@@ -120,6 +120,8 @@ def _chosen(page: Page, asked: Asked, *, people: bool) -> tuple[list[Table], lis
         return [table for name in asked.view for table in page.tables if table.view.name == name], []
     if asked.view or asked.format != "table":
         return there, []
+    if not any(t.view.first and t.rows for t in there):  # nothing comes before the others
+        return there, []
     return [t for t in there if t.view.first], [t.view.name for t in there if not t.view.first and t.rows]
 
 
