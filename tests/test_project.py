@@ -39,6 +39,7 @@ PUBLIC = {
     "settle",
     "simulate",
     "worth_of_declaring",
+    "write_games",
 }
 
 

@@ -96,7 +96,7 @@ def test_diff(files):
         (("check", "nowhere.toml"), 2, "there is no rule file"),
         (("check",), 2, "Missing argument"),
         (("list", "--format", "xml"), 2, "'xml' is not one of"),
-        (("list", "--out", "/nowhere/at/all.txt"), 2, "cannot write '/nowhere/at/all.txt'"),
+        (("list", "--out", "/nowhere/at/all.txt"), 2, "there is no folder '/nowhere/at'"),
     ],
 )
 def test_wrong_usage(arguments, status, message):

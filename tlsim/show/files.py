@@ -29,7 +29,7 @@ def rows_for_files(table: Table, stake: int | None = None) -> list[Row]:
     money = [column for column in table.view.columns if column.filed and column.is_money]
     keys = [key for column in money for key in (column.key, column.error) if key]
     for row in rows:
-        row |= {f"{key} × {stake:,}": row[key] * stake for key in keys if row.get(key) is not None}
+        row |= {f"{key} × {stake:,}": None if row[key] is None else row[key] * stake for key in keys if key in row}
     return rows
 
 

@@ -1,0 +1,249 @@
+"""Options: each declared once; its flag, its words, its default and its check are the same wherever it is asked for."""
+
+import re
+
+import click
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tlsim
+from tlsim.catalogue import LANGUAGES, ask, say
+from tlsim.cli import COMMANDS
+from tlsim.cli import tlsim as group
+from tlsim.cli.flags import Flag, chosen_hands
+from tlsim.errors import UsageError
+from tlsim.options import (
+    MOST_DEALS,
+    MOST_GAMES,
+    MOST_SEED,
+    OPTIONS,
+    decimal,
+    duration,
+    part_of_one,
+    positive,
+    shard,
+    share,
+    size,
+)
+from tlsim.questions.fair import Fair
+from tlsim.questions.games import Games
+from tlsim.questions.hand import Hand
+from tlsim.questions.money import Money
+from tlsim.questions.odds import Odds
+from tlsim.questions.playing import Played, Replayed
+
+QUESTIONS = {"odds": Odds, "simulate": Games, "play": Played, "replay": Replayed, "hand": Hand, "fair": Fair}
+
+
+def commands(found=group, name="tlsim"):
+    """Yield every command with its name, those of groups too."""
+    context = click.Context(found)
+    for each in found.list_commands(context):
+        command = found.get_command(context, each)
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{name} {each}")
+        else:
+            yield f"{name} {each}", command
+
+
+EVERY = dict(commands())
+FLAGS = [(name, flag) for name, command in EVERY.items() for flag in command.params if isinstance(flag, Flag)]
+every_flag = pytest.mark.parametrize(("name", "flag"), FLAGS, ids=[f"{name} {flag.name}" for name, flag in FLAGS])
+
+
+@pytest.fixture
+def spoken():
+    yield ask
+    ask(None)
+
+
+# What is declared
+
+
+@pytest.mark.parametrize("option", OPTIONS.values(), ids=OPTIONS)
+def test_every_option_has_words(option):
+    assert option.help.endswith((".", ")", "]."))
+    assert option.help[0].isupper() or option.help.startswith(("1", "T"))
+    assert option.flags.startswith("--")
+    assert option.metavar
+    assert option.group
+
+
+@pytest.mark.parametrize("option", OPTIONS.values(), ids=OPTIONS)
+def test_a_default_passes_its_own_check(option):
+    """Where it is a value: what is none says that somebody else decides."""
+    if option.default is not None:
+        assert option.check(option.name, option.default) == option.default
+
+
+@pytest.mark.parametrize("option", [each for each in OPTIONS.values() if each.choices], ids=lambda each: each.name)
+def test_a_default_is_a_choice(option):
+    assert option.default is None or option.default in option.choices
+
+
+# What a command makes of it
+
+
+@every_flag
+def test_the_help_says_what_it_is_and_what_it_is_by_default(name, flag, spoken):  # noqa: ARG001
+    option = flag.option
+    for lang in LANGUAGES:
+        spoken(lang)
+        written, help_text = flag.get_help_record(click.Context(click.Command("x")))
+        assert option.flags.partition("/")[0] in written
+        assert say(option.help, lang).split()[0] in help_text
+        if option.usual:
+            assert say(option.usual, lang) in help_text
+        elif option.read is not None and option.default not in (None, (), ""):
+            shown = f"{option.default:,}" if isinstance(option.default, int) else str(option.default)
+            assert f": {shown}]" in help_text
+
+
+@every_flag
+def test_the_flag_has_the_default_of_the_option(name, flag):  # noqa: ARG001
+    if not flag.multiple and flag.option.read is not None:
+        assert flag.default == flag.option.default
+    assert flag.multiple == flag.option.many
+
+
+@every_flag
+def test_one_name_means_one_thing(name, flag):
+    """A flag of a name has the same reading in every command that has it."""
+    twins = [other for other_name, other in FLAGS if other.name == flag.name and other_name != name]
+    assert all(other.option.read is flag.option.read or other.name in {"opening", "deals"} for other in twins)
+    assert all(other.opts == flag.opts or other.name in {"opening", "deals", "hands"} for other in twins)
+
+
+@pytest.mark.parametrize("command", QUESTIONS)
+def test_every_field_of_a_question_is_a_flag_of_its_command_with_the_same_default(command):
+    flags = {flag.name: flag for name, flag in FLAGS if name == f"tlsim {command}"}
+    for key, option in QUESTIONS[command].options().items():
+        if (command, key) == ("hand", "hand"):
+            continue  # an argument
+        assert flags[key].option == option
+        assert flags[key].default in (option.default, None)
+
+
+def test_the_default_policy_is_smart_everywhere():
+    for kind in (Games, Played, Replayed, Hand, Fair, Money):
+        assert kind.options()["policies"].default == "smart"
+    record = tlsim.replay("luckywin", match=0, game=0)
+    assert record["source"]["policies"] == ["smart"] * 4
+
+
+def test_no_flag_of_a_command_stands_twice():
+    for name, command in EVERY.items():
+        written = [word for param in command.params for word in (*param.opts, *param.secondary_opts)]
+        assert len(set(written)) == len(written), name
+
+
+def test_every_command_is_here():
+    assert {name.split()[1] for name in EVERY} == set(COMMANDS)
+
+
+# Checks
+
+
+WRONG = {
+    "deals": (0, -1, 1.5, True, "5", MOST_DEALS + 1), "games": (0, 1.0, MOST_GAMES + 1), "hand_size": (0, 52),
+    "seed": (-1, 1.0, MOST_SEED + 1, True), "opening": (1, "yes"), "opening_list": (1, "both"),
+    "tolerance": (0.5, True, "2", float("nan")), "rotate": (1,), "lang": ("fr", "VI"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in WRONG.items() for value in values])
+def test_a_check_names_the_option_and_its_value(name, value):
+    option = OPTIONS[name]
+    with pytest.raises(UsageError) as caught:
+        option.check(option.name, value)
+    assert str(caught.value).startswith(f"{option.name} = {value!r}: must be ")
+
+
+# Readings
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("1e6", 10**6), ("1E+6", 10**6), ("10M", 10**7), ("5k", 5000), ("2G", 2 * 10**9), ("2b", 2 * 10**9),
+        ("10_000_000", 10**7), ("5,000", 5000), ("10,000,000", 10**7), ("10.000.000", 10**7), ("-3", -3), (" 12 ", 12),
+        ("2.5e6", 2_500_000), ("1,5", 15),
+    ],
+)  # fmt: skip
+def test_sizes(text, number):
+    assert size(text) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("2,5M", "'2,5M' may mean 2500000 or 25000000; write 2500000 or 25000000"),
+        ("2.5M", "'2.5M' may mean 2500000 or 25000000; write 2500000 or 25000000"),
+        ("1.500", "'1.500' may mean 1.5 or 1500; write 1500"),
+        ("1.5k", "'1.5k' may mean 1500 or 15000; write 1500 or 15000"),
+        ("0.01k", "'0.01k' may mean 10 or 1000; write 10 or 1000"),
+    ],
+)
+def test_what_may_mean_two_things_is_refused_and_both_are_named(text, said):
+    with pytest.raises(UsageError, match=f"^{re.escape(said)}$"):
+        size(text)
+
+
+@pytest.mark.parametrize("text", ["", "many", "1.5", "1e-3", "1e999999999", "--3", "1 000", "x" * 10_000, "0x10"])
+def test_what_is_no_size(text):
+    with pytest.raises(UsageError, match="is not a whole number; write it as 1000000, 1_000_000, 1e6 or 1M"):
+        size(text)
+
+
+@given(st.integers(0, 10**15))
+def test_a_size_is_read_as_it_is_written(number):
+    for text in (f"{number}", f"{number:_}", f"{number:,}"):
+        assert size(text) == number
+    if number >= 10**6:
+        assert size(f"{number:,}".replace(",", ".")) == number
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_read_or_refused_in_one_line(text):
+    for read in (size, positive, share, part_of_one, decimal, duration, shard):
+        try:
+            read(text)
+        except UsageError as error:
+            assert "\n" not in str(error)  # noqa: PT017
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "value"),
+    [
+        (share, "1%", 0.01), (share, "0.25", 0.25), (part_of_one, "5%", 0.05), (part_of_one, "1", 1.0),
+        (decimal, "inf", float("inf")), (duration, "1h30m", 5400.0), (duration, "0.5s", 0.5), (duration, "90", 90.0),
+        (shard, "2/4", (2, 4)), (positive, "5k", 5000),
+    ],
+)  # fmt: skip
+def test_other_readings(read, text, value):
+    assert read(text) == value
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "said"),
+    [
+        (part_of_one, "5", "must be from 0% to 100%"), (part_of_one, "-5%", "must be from 0% to 100%"),
+        (positive, "0", "must be a whole number over 0"), (share, "x", "write it as 1% or 0.01"),
+        (duration, "soon", "write it as 90, 90s, 10m or 1h30m"), (duration, "", "is not a time"),
+        (shard, "0/4", "1/4 … 4/4"), (shard, "5/4", "1/4 … 4/4"), (decimal, "x", "is not a number"),
+    ],
+)  # fmt: skip
+def test_other_readings_that_are_refused(read, text, said):
+    with pytest.raises(UsageError, match=re.escape(said)):
+        read(text)
+
+
+def test_hands_of_seats():
+    assert chosen_hands(("0:3S 3C", "2:tu_quy_2")) == {0: "3S 3C", 2: "tu_quy_2"}
+    assert chosen_hands(()) is None
+    for wrong, said in (("0", "a seat, a colon"), ("x:3S", "a seat, a colon"), ("0:", "names no cards")):
+        with pytest.raises(UsageError, match=said):
+            chosen_hands((wrong,))
+    with pytest.raises(UsageError, match="seat 0 is there twice"):
+        chosen_hands(("0:3S", "0:4S"))
