@@ -9,12 +9,11 @@ from __future__ import annotations
 import gettext
 import locale
 import os
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from tlsim.errors import Fault, RulesError, Sentence, TlsimError, unknown
+from tlsim.errors import Sentence, TlsimError, unknown
 
 Language: TypeAlias = Literal["vi", "en"]
 LANGUAGES: tuple[Language, ...] = ("vi", "en")
@@ -62,7 +61,7 @@ def ask(lang: Language | None) -> None:
     _asked[:] = [] if lang is None else [lang]
 
 
-def say(text: str, lang: str | None = None, **values: Any) -> str:
+def say(text: str, /, lang: str | None = None, **values: Any) -> str:
     """Return a sentence in a language, with its values filled in.
 
     Parameters
@@ -91,21 +90,16 @@ def told(said: Any, lang: str | None = None) -> str:
     >>> told(UsageError("deals = {deals}: must be over 0", deals=-1), "en")
     'deals = -1: must be over 0'
     """
-    if isinstance(said, RulesError):
-        return "\n".join(f"{said.file}: {told_fault(fault, lang)}" for fault in said.faults)
     sentence = said.sentence if isinstance(said, TlsimError) else said
     if not isinstance(sentence, Sentence):
         return str(sentence)
-    return say(sentence.text, lang, **{key: _inner(value, lang) for key, value in sentence.values.items()})
+    inner = {key: told(value, lang) if _has_words(value) else value for key, value in sentence.values.items()}
+    text = say(sentence.text, lang, **inner)
+    return text if sentence.change is None else sentence.change(text)
 
 
-def told_fault(fault: Fault, lang: str | None = None) -> str:
-    """Return a fault of a rule file in a language."""
-    return str(replace(fault, message=told(fault.message, lang)))
-
-
-def _inner(value: Any, lang: str | None) -> Any:
-    return told(value, lang) if isinstance(value, Sentence | TlsimError) else value
+def _has_words(value: Any) -> bool:
+    return isinstance(value, Sentence | TlsimError)
 
 
 def N_(text: str) -> str:  # noqa: N802 (the name by which gettext's tools know it)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tlsim.catalogue import N_
+from tlsim.catalogue import N_, say, told
 from tlsim.cli.flags import Given, Group, chosen_rules, command
 from tlsim.columns import Column, Row, Table, View
 from tlsim.errors import RulesError
@@ -69,12 +69,13 @@ def check(given: Given) -> None:
             found = load_rules(file)
         except RulesError as error:
             faults += [
-                {"file": error.file, "where": f.where, "value": f.value, "fault": f.message} for f in error.faults
+                {"file": error.file, "where": f.where, "value": f.value, "fault": told(f.message)} for f in error.faults
             ]
-            lines.append(str(error))
+            lines.append(told(error))
         else:
             good.append({"file": file, **_summary(found)})
-            lines.append(f"{file}: no faults ({found.name}, digest {found.digest[:12]})")
+            text = "{file}: no faults ({rules}, digest {digest})"
+            lines.append(say(text, file=file, rules=found.name, digest=found.digest[:12]))
     if given["format"] == "table":
         write("\n".join(lines) + "\n", given["out"])
     else:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tlsim.cards import format_cards
-from tlsim.errors import Sentence, listed
+from tlsim.errors import Sentence, joined
 from tlsim.exact.hands import HandBook
 from tlsim.kernels.given import Given
 from tlsim.kernels.rng import DRAWS, bounded_numbers
@@ -78,7 +78,7 @@ class GivenDeals:
             said.append(f"{seat}: {self.rules.instant_wins(self.leaders[0] < 0, len(self.cards[0]))[at].id}")
         if self.leaders[0] >= 0:
             said.append(Sentence("seat {seat} leads", seat=self.leaders[0]))
-        return listed(said)
+        return joined(said)
 
     def of(self, key: Ints, first: int, matches: int) -> Given:
         """Return what is given of some matches; key : key of the seed."""

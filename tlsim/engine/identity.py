@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from tlsim.catalogue import N_
-from tlsim.errors import Sentence, TlsimError, listed, shorten
+from tlsim.errors import Sentence, TlsimError, joined, shorten
 from tlsim.version import __version__
 
 Identity: TypeAlias = dict[str, Any]
@@ -115,7 +115,7 @@ def some_of(said: list[str]) -> str:
     'a; b; c; and 2 more'
     """
     more = [Sentence("and {number} more", number=len(said) - _MOST_NAMED)] if len(said) > _MOST_NAMED else []
-    return listed([*said[:_MOST_NAMED], *more])
+    return joined([*said[:_MOST_NAMED], *more])
 
 
 def refuse_other(label: str, file: str, stored: Identity, now: Identity, error: type[TlsimError]) -> None:

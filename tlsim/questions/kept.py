@@ -75,7 +75,7 @@ def _understood(store: Store, run: StoredRun) -> Iterator[None]:
     except StoreError:
         raise
     except RulesError as error:
-        raise store.damaged(run.label, "its rules: {fault}", fault=str(error.faults[0])) from None
+        raise store.damaged(run.label, "its rules: {fault}", fault=error.faults[0].sentence) from None
     except TlsimError as error:
         raise StoreError("the run {label!r} in {file!r} cannot be read here: {error}", label=run.label,
                          file=str(store.file), error=error) from None  # fmt: skip

@@ -14,6 +14,7 @@ from tlsim.records.model import (
     MOST_BYTES,
     RecordError,
     as_records,
+    broken,
     decoded,
     json_decoder,
     no_json,
@@ -75,7 +76,7 @@ def settle_text(text: str | bytes, rules: Rules | None = None) -> Settlement:
         if isinstance(done, RecordError):
             raise done
     if len(found) != 1 or isinstance(found[0][1], RecordError):
-        raise RecordError([f"record: holds {len(found)} games; it must be one"])
+        raise broken("record", "holds {number} games; it must be one", number=len(found))
     return found[0][1]
 
 
@@ -126,9 +127,11 @@ def settled_game(file: str | Path, line: int | None, rules: Rules | None = None)
     except (OSError, ValueError) as error:
         if isinstance(error, RecordError | UsageError):
             raise
-        raise UsageError(f"cannot read {str(file)!r}: {reason(error)}") from None
+        raise UsageError("cannot read {file!r}: {reason}", file=str(file), reason=reason(error)) from None
     if found is None:
-        raise UsageError(f"{name}: there is no game {'in it' if line is None else f'on line {line}'}")
+        if line is None:
+            raise UsageError("{file}: there is no game in it", file=name)
+        raise UsageError("{file}: there is no game on line {line}", file=name, line=line)
     if isinstance(found, RecordError):
         raise found
     return found
@@ -170,8 +173,8 @@ def _documents(lines: Iterable[str | bytes], name: str) -> Values:
             return
         size += len(line)
         if size > _MOST_OF_A_DOCUMENT:
-            fault = f"{name}: is longer than {_MOST_OF_A_DOCUMENT:,} bytes; write one record on each line"
-            yield f"{name}:{number}", RecordError([fault])
+            yield f"{name}:{number}", broken(name, "is longer than {most:,} bytes; write one record on each line",
+                                             most=_MOST_OF_A_DOCUMENT)  # fmt: skip
             return
     yield from _objects("".join(one if one.endswith("\n") else f"{one}\n" for one in text).removeprefix(BOM), name)
 
@@ -194,4 +197,4 @@ def _objects(text: str, name: str) -> Values:
                 return
             yield place, value
     if depth:
-        yield place, RecordError([f"{place}: the array is not closed by ]; the file may have been cut"])
+        yield place, broken(place, "the array is not closed by ]; the file may have been cut")
