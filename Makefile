@@ -7,7 +7,7 @@ RUN = $(VENV)/bin
 # Two processes or more: each compiles what it needs first, and finds in the cache what the others compiled.
 SIDE_BY_SIDE = -n auto --maxprocesses 4 --dist worksteal
 
-.PHONY: odds test lint bench slow notebooks refresh clean
+.PHONY: odds test lint bench slow notebooks refresh docs clean
 
 odds: $(VENV)/installed
 	$(RUN)/tlsim odds
@@ -17,7 +17,7 @@ test: $(VENV)/tested
 	$(RUN)/ruff check
 	$(RUN)/ruff format --check
 	$(RUN)/mypy
-	$(RUN)/pytest $(SIDE_BY_SIDE) --doctest-modules --doctest-glob README.md --pyargs tlsim README.md tests
+	$(RUN)/pytest $(SIDE_BY_SIDE) --doctest-modules --doctest-glob 'README*.md' --pyargs tlsim README.md README.vi.md tests
 
 # About two hours on one core: 20,000 whole games of each preset and number of players on the engine and on its slow twin, on all cores.
 # A part of it: TLSIM_SLOW_PRESETS=zing,hue TLSIM_SLOW_PLAYERS=4 TLSIM_SLOW_MINUTES=30 TLSIM_SLOW_CORES=1 make slow
@@ -33,6 +33,12 @@ notebooks: $(VENV)/installed
 refresh: $(VENV)/tested
 	$(RUN)/python notebooks/refresh.py
 	$(RUN)/tlsim fair --rules doithuong --games 0 --lang en --plot notebooks/prices.png > /dev/null
+	$(RUN)/python docs/shown.py
+
+# Builds the documentation into build/docs: warnings are errors, links inside are checked, the examples of the pages run.
+docs: $(VENV)/documented
+	$(RUN)/sphinx-build -W --keep-going -q -b html docs build/docs
+	$(RUN)/pytest --doctest-glob '*.md' --ignore docs/_generated docs
 
 bench: $(VENV)/tested
 	$(RUN)/pytest benchmarks
@@ -51,5 +57,9 @@ $(VENV)/tested: $(VENV)/installed
 	$(RUN)/python -m pip install --quiet --group dev
 	touch $@
 
+$(VENV)/documented: $(VENV)/tested
+	$(RUN)/python -m pip install --quiet --group docs
+	touch $@
+
 clean:
-	rm -rf $(VENV) build dist *.egg-info
+	rm -rf $(VENV) build dist docs/_generated *.egg-info

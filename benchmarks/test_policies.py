@@ -1,4 +1,6 @@
-"""How well policies play: one among three others, its seat rotated over the same deals; prints the table of the README.
+"""How well policies play: one among three others, its seat rotated over the same deals.
+
+It prints the table of docs/explanation/policies.md.
 
 It takes some minutes, nearly all of them for `rollout`.
 """

@@ -1,4 +1,6 @@
-"""How much precision exact knowledge buys: variance ratios at equal cost, measured; prints the table of the README.
+"""How much precision exact knowledge buys: variance ratios at equal cost, measured.
+
+It prints the table of docs/explanation/precision.md.
 
 Cost is processor time of one thread, the median of the ratios within rounds. A ratio of 3 means that plain simulation
 needs three times the time for the same error. Every estimate is asserted to agree with the plain one.
@@ -73,7 +75,7 @@ def test_declaring_against_playing_on(policies):
         gap = noise = 0.0
         for leader in range(4):
             ask = {"games": GAMES, "leader": leader, "seed": 3 + leader, "threads": 1}
-            row = tlsim.compare(*(tlsim.simulate("doithuong", policies=way, **ask) for way in ways)).rows[0]
+            row = tlsim.compare(*(tlsim.simulate("doithuong", policies=way, **ask) for way in ways)).rows()[0]
             gap, noise = gap + 250 * row["difference"], noise + (250 * row["std_error"]) ** 2
         return gap, math.sqrt(noise)
 
@@ -97,7 +99,7 @@ def test_the_same_deals():
         tlsim.simulate("doithuong", games=GAMES, policies=[first] + ["lowest"] * 3, seed=4)
         for first in ("smart", "smart[hold_3s=1]")
     ]
-    gap = tlsim.compare(*two).rows[0]
+    gap = tlsim.compare(*two).rows()[0]
     ratio = (gap["std_error_unpaired"] / gap["std_error"]) ** 2
     _note("smart against smart[hold_3s=1], `doithuong`", "same deals", ratio)
     assert ratio > 1

@@ -20,10 +20,10 @@ from typing import NamedTuple
 
 import clause_counts
 import naive_game
-import numba
 import numpy as np
 import pytest
 from aimed_deals import AIMED
+from compiled import kept
 from game_deals import aimed_deal, fair, in_quads, stacked, start_of, with_patterns
 
 import tlsim
@@ -116,7 +116,7 @@ def engine_game(rules, deal, policies, words=None):
     return game
 
 
-@numba.njit
+@kept
 def retrace(game, played, script, asked, choices):
     """Play a game again; asked : int64[n, 6], seat, question, answer, number of choices, own hand, order, by decision.
 
@@ -159,12 +159,12 @@ def retrace(game, played, script, asked, choices):
     return decisions
 
 
-@numba.njit
+@kept
 def note_decision(to, seat, question, answer, number, hand, order):
     to[0], to[1], to[2], to[3], to[4], to[5] = seat, question, answer, number, hand, order
 
 
-@numba.njit
+@kept
 def every_return(game, hand, found):
     """Write every set of cards of a hand that may be returned, and give their number."""
     n, cards = 0, hand
@@ -207,7 +207,7 @@ def seat_or_none(seat):
     return None if seat < 0 else int(seat)
 
 
-@numba.njit
+@kept
 def party_of(game, at, side):
     return party(game, at, side)
 

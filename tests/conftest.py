@@ -2,12 +2,18 @@
 
 import os
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 # Every test may import the slow twin (`naive`) and the makers of hostile hands (`hostile`) beside this file.
 sys.path.insert(0, str(Path(__file__).parent))
+
+# One thread for products of matrices: several, beside other processes, spend most of their time waiting for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # What people read is in English here, whatever the machine speaks; tests of languages say which.
 os.environ["LC_ALL"] = "en_US.UTF-8"
@@ -15,3 +21,10 @@ os.environ["LC_ALL"] = "en_US.UTF-8"
 # The same examples in every run; the first use of a kernel compiles it, so no deadline.
 settings.register_profile("tlsim", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("tlsim")
+
+
+@pytest.fixture(scope="session")
+def processes():
+    """Two processes for all tests that leave them alive: starting them takes longer than what they are asked."""
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        yield pool

@@ -7,8 +7,8 @@ returned. A call of Sâm is public.
 from __future__ import annotations
 
 import naive_president
-import numba
 import numpy as np
+from compiled import kept
 
 from tlsim.engine.tables import game_row
 from tlsim.kernels import row as c
@@ -31,13 +31,13 @@ POLICIES = {"lowest": LOWEST, "random": RANDOM, "smart": SMART, "rollout": ROLLO
 BY_SEAT = (c.POLICY, c.HOLD_3S, c.DECLINES, c.PLAYOUTS, c.ADDRESS)
 
 
-@numba.njit
+@kept
 def start(game):
     begin(game)
     start_before(game)
 
 
-@numba.njit
+@kept
 def next_asked(game):
     """Return the seat that is asked next, before the first play too; -1 where the game is over."""
     if game[c.STAGE] != c.AT_PLAY:
@@ -48,7 +48,7 @@ def next_asked(game):
     return ask(game)
 
 
-@numba.njit
+@kept
 def go_on(game, seat, play):
     if game[c.STAGE] != c.AT_PLAY:
         take_before(game, seat, play)
@@ -56,14 +56,14 @@ def go_on(game, seat, play):
         take(game, seat, play)
 
 
-@numba.njit
+@kept
 def answer_of(game, seat, rollout, own):
     if game[c.ASKED] >= c.CALL:
         return decide_before(game, seat, 1, 1, rollout, own)
     return decide(game, seat, game[:0], 1, 1, rollout, own)
 
 
-@numba.njit
+@kept
 def answer_before(game, seat, question, caller, step):
     """Answer what is asked before the first play up to a question, or all of it; return whether that can be."""
     while True:
@@ -78,7 +78,7 @@ def answer_before(game, seat, question, caller, step):
         take_before(game, asked, answer)
 
 
-@numba.njit
+@kept
 def stand_at(game, script, at, seat, question, caller, step):
     """Play a log up to where a seat is asked a question after so many entries; return whether it comes to that.
 

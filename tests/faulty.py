@@ -25,6 +25,21 @@ class Counted:
 
 
 @dataclass(frozen=True)
+class Adding:
+    """Adds up the units of its block; takes its time for each where it is told to."""
+
+    pause: float = 0.0
+
+    def __call__(self, block, stop=None):
+        end = time.monotonic() + self.pause * block.deals
+        while time.monotonic() < end:
+            if stop is not None and stop[0]:
+                return None
+            time.sleep(0.0005)
+        return counted(block)
+
+
+@dataclass(frozen=True)
 class Deadly:
     """Kills the process that does the block with a unit, as often as there are files in a folder."""
 

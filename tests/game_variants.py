@@ -338,7 +338,7 @@ def play_variant(rules, changes, name, deal, rng, fired, seen=None):
             fired.update(game.fired)
 
 
-def aim_variants(family, wanted, fired):
+def aim_variants(family, wanted, fired, seen=None):
     """Play deals aimed at the clauses that have not fired, under variants under which they can."""
     for at in range(both.MOST_ROUNDS):
         missing = wanted - set(fired)
@@ -351,7 +351,7 @@ def aim_variants(family, wanted, fired):
             for aimed in AIMED:
                 if any(clause.startswith(aimed.clauses) for clause in possible):
                     for _ in range(TRIES):
-                        play_variant(rules, changes, name, aimed_deal(rules, aimed, players), rng, fired)
+                        play_variant(rules, changes, name, aimed_deal(rules, aimed, players), rng, fired, seen)
             if rules.toi_trang and any(clause.startswith(clause_counts.OF_TOI_TRANG) for clause in possible):
                 fired.update(both.same_with_patterns(name, rules, players, rng, changes).fired)
 

@@ -190,6 +190,15 @@ def holds_conditions(hand_size):
     return st.fixed_dictionaries({"kind": st.just("holds"), "cards": cards.map(" ".join)})
 
 
+@_made
+def lacks_conditions(_hand_size):
+    cards = st.fixed_dictionaries(
+        {"kind": st.just("lacks"), "cards": st.lists(_CARDS, min_size=1, max_size=6, unique=True).map(" ".join)}
+    )
+    ranks = st.lists(st.sampled_from(RANKS), min_size=1, max_size=4, unique=True)
+    return st.one_of(cards, st.fixed_dictionaries({"kind": st.just("lacks"), "ranks": ranks}))
+
+
 def conditions(hand_size):
     return st.one_of(
         groups_conditions(hand_size),
@@ -197,9 +206,18 @@ def conditions(hand_size):
         straight_conditions(hand_size),
         flush_conditions(hand_size),
         holds_conditions(hand_size),
+        lacks_conditions(hand_size),
     )
 
 
 def user_patterns(hand_size):
-    """Patterns as a user may declare them: one to three conditions."""
-    return st.lists(conditions(hand_size), min_size=1, max_size=3).map(lambda parts: pattern(*parts))
+    """Patterns as a user may declare them: one to three conditions, which may share no card where they can say so."""
+    parts = st.lists(conditions(hand_size), min_size=1, max_size=3)
+    return st.tuples(parts, st.booleans()).map(lambda drawn: pattern_of(*drawn))
+
+
+def pattern_of(parts, disjoint):
+    try:
+        return Pattern(id="p", all_of=tuple(parts), disjoint=disjoint)
+    except ValidationError:
+        return pattern(*parts)

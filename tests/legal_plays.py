@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import naive_game
-import numba
 import numpy as np
 from both_engines import QUESTIONS, play_of, start, table_sizes, twin_of
+from compiled import kept
 from game_deals import start_of
 from game_variants import hands_of, variant_of
 
@@ -19,7 +19,7 @@ from tlsim.kernels.policies import SCRIPT
 from tlsim.kernels.table import play_one
 
 
-@numba.njit
+@kept
 def legal_plays(game, hand, seat, question, out):
     """Write every legal play of a hand and return their number; in a revolution too as the cards are."""
     n, cards = 0, hand

@@ -36,7 +36,46 @@ def of_rank(hand, rank):
 def holds(pattern, hand, hand_size):
     """Whether a hand meets all conditions of a pattern."""
     assert len(hand) == hand_size
+    if pattern.disjoint:
+        lacks = [condition for condition in pattern.all_of if condition.kind == "lacks"]
+        rest = [condition for condition in pattern.all_of if condition.kind != "lacks"]
+        return all(meets(condition, hand) for condition in lacks) and _apart(rest, hand)
     return all(meets(condition, hand) for condition in pattern.all_of)
+
+
+def _apart(conditions, hand):
+    """Choose actual cards for one condition after another, each from what is left."""
+    if not conditions:
+        return True
+    return any(_apart(conditions[1:], hand - cards) for cards in _choices(conditions[0], hand))
+
+
+def _lowest(hand, rank, number):
+    return set(sorted(of_rank(hand, rank))[:number])  # suits do not matter here
+
+
+def _choices(condition, hand):
+    """Sets of cards by which groups or a straight can be met."""
+    if condition.kind == "straight":
+        starts = range(11) if condition.starts is None else condition.starts
+        rows = [ROW[ROW.index(RANKS[s]) : ROW.index(RANKS[s]) + condition.length] for s in starts]
+        for names in rows:
+            cards = set().union(*(_lowest(hand, RANKS.index(name), 1) for name in names))
+            if len(cards) == condition.length == len(names):
+                yield cards
+        return
+    size, count = condition.size, condition.count
+    ranks = [r for r in range(13) if r != TWO or not condition.consecutive]
+    ranks = ranks if condition.ranks is None else list(condition.ranks)
+    if condition.consecutive:
+        windows = [range(start, start + count) for start in range(13)]
+        chosen = [window for window in windows if all(rank in ranks for rank in window)]
+    else:
+        chosen = set(combinations(sorted(ranks * condition.quad_as), count))
+    for window in chosen:
+        cards = set().union(*(_lowest(hand, rank, size * list(window).count(rank)) for rank in window))
+        if len(cards) == size * count:
+            yield cards
 
 
 def meets(condition, hand):
@@ -50,6 +89,9 @@ def meets(condition, hand):
             return any(sum(suit in kind for _, suit in hand) >= condition.count for kind in kinds)
         case "holds":
             return {(card // 4, card % 4) for card in condition.cards} <= hand
+        case "lacks":
+            cards = {(card // 4, card % 4) for card in condition.cards or ()}
+            return not cards & hand and not any(rank in (condition.ranks or ()) for rank, _ in hand)
     raise AssertionError(condition.kind)
 
 

@@ -9,6 +9,7 @@ Huế; "A #" is a leader who is stuck (Sâm). `line` writes passes that go witho
 import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 import naive
@@ -167,11 +168,12 @@ class _Walk:
 
 
 def deal(*texts, sizes, out="", good=lambda _: True):
-    """Those hands, filled up in an order without meaning, 2s last, so that `good` holds; without `out`."""
+    """Those hands, filled up in an order without meaning, if possible 2s last, so that `good` holds; without `out`."""
     given = hands_of(*texts) + [0] * (len(sizes) - len(texts))
     assert sum(map(int.bit_count, given)) == sum(given).bit_count(), "a card is in two hands"
-    for shuffle in range(7, 53):
-        rest = sorted(cards_in(DECK & ~sum(given) & ~hand_of(out)), key=lambda card: (card < 48, card * shuffle % 53))
+    left = list(cards_in(DECK & ~sum(given) & ~hand_of(out)))
+    for twos_last, shuffle in product((True, False), range(7, 53)):
+        rest = sorted(left, key=lambda card: (twos_last and card < 48, card * shuffle % 53))
         hands = list(given)
         for seat, size in enumerate(sizes):
             while hands[seat].bit_count() < size:

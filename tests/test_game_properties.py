@@ -21,6 +21,7 @@ from tlsim.kernels import matches as m
 from tlsim.records import settle_all
 from tlsim.records.model import RecordError, read_record
 
+ENGINE = Records()  # `test_twin` turns seats round and renames suits on the twin
 ENGINES = pytest.mark.parametrize("engine", [Twin(), Records()], ids=["twin", "compiled"])
 NAMES = ("sam_loc", "tong_thong")
 TABLES = [("sam_loc", 2), ("sam_loc", 3), ("sam_loc", 4), ("sam_loc", 5), ("tong_thong", 4), ("tong_thong", 5)]
@@ -81,7 +82,7 @@ def games_of(name, players, number=GAMES, **more):
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_both_engines_settle_alike(name, players):
-    for game in games_of(name, players, 4 * GAMES):
+    for game in games_of(name, players, 2 * GAMES):
         situation = situation_of(game)
         outcome = Records().outcome(situation)
         assert outcome == Twin().outcome(situation)
@@ -159,24 +160,22 @@ def seen_from(outcome, to):
     return tuple(net), [to(seat) for seat in outcome.places], leader, outcome.next_opening, payments
 
 
-@ENGINES
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_p6_seats_may_be_turned_round(engine, name, players):
+def test_p6_seats_may_be_turned_round(name, players):
     for at, game in enumerate(games_of(name, players)):
         situation = situation_of(game)
         by = at % (players - 1) + 1
         if name == "tong_thong" or not game.opening or game.rules.lead.opening_fallback != "random":
-            found = engine.outcome(turned(situation, by))
-            assert found == seen_from(engine.outcome(situation), lambda seat, by=by: (seat + by) % players)
+            found = ENGINE.outcome(turned(situation, by))
+            assert found == seen_from(ENGINE.outcome(situation), lambda seat, by=by: (seat + by) % players)
 
 
-@ENGINES
 @pytest.mark.parametrize(("name", "players"), [table for table in TABLES if table != ("tong_thong", 5)])
-def test_p6_seats_may_be_mirrored(engine, name, players):
+def test_p6_seats_may_be_mirrored(name, players):
     for game in games_of(name, players):
         situation = situation_of(game)
-        found = engine.outcome(mirrored(situation))
-        assert found == seen_from(engine.outcome(situation), lambda seat: players - 1 - seat)
+        found = ENGINE.outcome(mirrored(situation))
+        assert found == seen_from(ENGINE.outcome(situation), lambda seat: players - 1 - seat)
 
 
 def renamed(situation, suits):
@@ -195,24 +194,22 @@ def renamed(situation, suits):
     )
 
 
-@ENGINES
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_p7_suits_mean_nothing_in_sam(engine, players):
+@pytest.mark.parametrize("players", [2, 5])
+def test_p7_suits_mean_nothing_in_sam(players):
     """In regular games; colours stay colours, since ten cards of one colour are a tới trắng."""
     for suits in ((1, 0, 2, 3), (1, 0, 3, 2), (2, 3, 0, 1), (3, 2, 1, 0)):
         for game in games_of("sam_loc", players, 5, opening=False):
             situation = situation_of(game)
-            assert engine.outcome(renamed(situation, suits)) == engine.outcome(situation)
+            assert ENGINE.outcome(renamed(situation, suits)) == ENGINE.outcome(situation)
 
 
-@ENGINES
 @pytest.mark.parametrize("players", [4, 5])
-def test_p7_suits_mean_nothing_in_tong_thong(engine, players):
+def test_p7_suits_mean_nothing_in_tong_thong(players):
     """But for 3C, which leads the first game, and for which of equal cards is given (L13)."""
     for suits in ((2, 1, 3, 0), (3, 1, 0, 2), (0, 1, 3, 2)):
         for game in games_of("tong_thong", players, 5, opening=True):
             situation = situation_of(game)
-            assert engine.outcome(renamed(situation, suits)) == engine.outcome(situation)
+            assert ENGINE.outcome(renamed(situation, suits)) == ENGINE.outcome(situation)
 
 
 def subsets(hand):
@@ -221,27 +218,6 @@ def subsets(hand):
     while cards:
         yield cards
         cards = (cards - 1) & hand
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_p3_p4_the_legal_set_is_all_that_is_legal(name):
-    """On the twin, of all sets of cards; a leader can lead (but one who is stuck, who is not asked)."""
-    rng = random.Random(name)
-    rules = tlsim.load_rules(name)
-    by_chance = naive_game.at_random(rng)
-
-    def decide(game):
-        seat, what = game.asked
-        if what in ("lead", "follow", "free") and game.hands[seat].bit_count() < 11:
-            found = {naive_game.Play(cards) for cards in subsets(game.hands[seat])}
-            found = {play for play in found if game.is_legal(play)}
-            assert game.legal() == (found if what == "lead" else found | {naive_game.PASS})
-            assert found or what != "lead"
-        return by_chance(game)
-
-    for players in (2, 4, 5) if name == "sam_loc" else (4, 5):
-        for _ in range(2):
-            played(rng, rules, players, decide)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -275,7 +251,7 @@ def test_p5_beating_is_transitive_and_nothing_beats_itself(name, turned_over):
 def test_p4_the_compiled_engine_takes_what_the_twin_takes(name):
     """Of all sets of up to eight cards of the hand of who is asked, and the pass, at some decisions of some games."""
     rng = random.Random(name)
-    for game in games_of(name, 4, 8):
+    for game in games_of(name, 4, 5):
         situation = situation_of(game)
         number = len(situation.moves)
         for at in rng.sample(range(number), min(number, 2)):

@@ -2,12 +2,38 @@
 
 import json
 
+import numpy as np
 import pytest
+from compiled import kept
+from uniform import bit_matrix
 
 import tlsim
 from tlsim.cards import hand_of
+from tlsim.engine.games import GameWork
+from tlsim.engine.policies import read_policies
 from tlsim.errors import TlsimError, UsageError
+from tlsim.kernels.deal import GROUP
+from tlsim.kernels.given import deal_given
 from tlsim.records import RecordError
+from tlsim.records.deals import given_hands
+
+
+@kept
+def deal_group(key, given, game, hands, group):
+    deal_given(key, given, game, hands, group, 0, hands.shape[1], 0)
+
+
+def counts_of(groups, seed, players, hands, leader):
+    """How often each seat has each card in so many groups of 256 deals, which are not played; int64[players, 52]."""
+    rules = tlsim.load_rules("luckywin")
+    given = given_hands(rules, players, hands, leader)
+    work = GameWork(seed, rules, players, read_policies("lowest", players), 1, given)
+    key, hall, counts = work._fixed[0], work._hall(), np.zeros((players, 52), np.int64)
+    cards = given.of(key, 0, groups * GROUP)
+    for group in range(groups):
+        deal_group(key, cards, hall.game, hall.hands, group)
+        counts += [bit_matrix(seat.copy(), 52).sum(axis=0, dtype=np.int64) for seat in hall.hands[:players]]
+    return counts
 
 
 def hands_of(records):
@@ -25,23 +51,17 @@ def test_every_game_has_the_given_cards():
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_rest_is_dealt_uniformly(players):
-    """Each of the 47 other cards is with each seat as often as its room says; 4,000 deals.
+    """Each of the 47 other cards is with each seat as often as its room says; 4,096 deals.
 
     With 47 cards by 4 places as chi-square cells; false alarm 1e-7 (6 standard deviations of the chi-square); a card
     that comes 15 % too often to one seat would be noticed.
     """
-    fixed = {0: "3S 4S 5S", 1: "2H 2D"}
-    records = tlsim.play("luckywin", games=4000, seed=9, players=players, hands=fixed, leader=0)
-    room = [10, 11, 13, 13][:players]
-    counts = [[0] * 52 for _ in room]
-    for hands in hands_of(records):
-        for seat, hand in enumerate(hands):
-            for card in range(52):
-                counts[seat][card] += hand >> card & 1
+    deals, room = 16 * GROUP, [10, 11, 13, 13][:players]
+    counts = counts_of(16, 9, players, {0: "3S 4S 5S", 1: "2H 2D"}, 0)
     free = [card for card in range(52) if not hand_of("3S 4S 5S 2H 2D") >> card & 1]
     square = 0.0
     for seat, places in enumerate(room):
-        expected = 4000 * places / 47
+        expected = deals * places / 47
         spread = expected * (1 - places / 47)
         square += sum((counts[seat][card] - expected) ** 2 for card in free) / spread
     freedom = 46 * players
@@ -58,16 +78,12 @@ def test_a_leader_makes_it_a_regular_game_and_none_an_opening_one():
 @pytest.mark.parametrize(("leader", "pattern", "held"), [(2, "tu_quy_2", 15 << 48), (None, "tu_quy_3", 15)])
 def test_a_pattern_is_held_and_uniformly_so(leader, pattern, held):
     """A quad with any nine others: each other card 9 in 48 times; 5 standard errors over 48 cards, under 3e-5."""
-    records = tlsim.play("luckywin", games=2000, seed=6, hands={2: pattern}, leader=leader)
-    counts = [0] * 52
-    for hands in hands_of(records):
-        for card in range(52):
-            counts[card] += hands[2] >> card & 1
-    for card, count in enumerate(counts):
+    deals = 8 * GROUP
+    for card, count in enumerate(counts_of(8, 6, 4, {2: pattern}, leader)[2].tolist()):
         if held >> card & 1:
-            assert count == 2000
+            assert count == deals
         else:
-            assert abs(count - 2000 * 9 / 48) < 5 * (2000 * 9 / 48 * 39 / 48) ** 0.5
+            assert abs(count - deals * 9 / 48) < 5 * (deals * 9 / 48 * 39 / 48) ** 0.5
 
 
 def test_a_pattern_beside_given_cards():

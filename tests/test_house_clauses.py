@@ -5,7 +5,8 @@ import random
 from collections import Counter
 
 import pytest
-from both_engines import fair, hostile, same_by_chance, same_lowest, same_settled, start_of, told
+from both_engines import fair, hostile, same_by_chance, same_lowest, same_settled, start_of, table_sizes, told
+from game_variants import FAMILIES, hands_of, has, variant_of
 
 import tlsim
 
@@ -126,6 +127,74 @@ def money(rules, hands, plays, leader=0):
     text += [f"left {name} {cards}" for name, cards in zip(names, left, strict=True) if cards]
     settled = tlsim.settle("\n".join(text), rules)
     return list(settled.net), {(t["from"], t["to"], t["reason"]): t["amount"] for t in settled.record["transfers"]}
+
+
+def long_prices(rng):
+    """Prices of some of the bombs."""
+    return {name: rng.randint(0, 9) / 2 for name in EVERY_LONG if rng.random() < 0.5} or False
+
+
+def sometimes(draw):
+    return lambda rng: draw(rng) if rng.random() < 0.7 else None
+
+
+HOUSE = {  # new clauses, drawn beside those of a variant
+    "finish.two_fine": sometimes(lambda rng: rng.randint(1, 9) / 2),
+    "finish.double": sometimes(lambda rng: [name for name in EVERY_LONG if rng.random() < 0.6]),
+    "chop.by": sometimes(long_prices),
+    **{
+        f"chop.prices.{name}": sometimes(lambda rng: rng.randint(0, 9) / 2)
+        for name in ("doi_heo", "ba_heo", "nam_doi_thong", "sau_doi_thong")
+    },
+    "chop.triple2_beaten_by": lambda rng: [name for name in EVERY_LONG if rng.random() < 0.5],
+    "chop.chain": lambda rng: rng.choice(["doubling_links", "each_pays_own", "doubling"]),
+    "cong.times": sometimes(lambda rng: rng.choice([1, 2, 3])),
+    "cong.items_times": sometimes(lambda rng: rng.choice([1, 2, 3])),
+    "den_bao": lambda rng: {"min_active": rng.choice([2, 2, 3]), "requires_effect": rng.random() < 0.5},
+}
+
+
+def house_variant(rng, name, family):
+    """A variant of a preset with some of the new clauses, and all changes; None where they do not go together."""
+    rules, changes = variant_of(rng, name, family)
+    ours = {key: draw(rng) for key, draw in HOUSE.items() if rng.random() < 0.5}
+    ours = {key: value for key, value in ours.items() if value is not None and has(rules, key)}
+    if "cong.times" in ours:
+        ours["cong.items"] = False
+    try:
+        return rules.replace(ours), changes | ours
+    except tlsim.UsageError:
+        return None, None
+
+
+def play_variants(family, number, seed):
+    """Play stacked deals under variants with new clauses on both engines; return how many, and what fired."""
+    played, fired = 0, Counter()
+    for at in range(number):
+        name, rng = family.presets[at % len(family.presets)], random.Random(f"{seed} {at}")
+        rules, changes = house_variant(rng, name, family)
+        if rules is None or rules.unplayable():
+            continue
+        deal = start_of(rules, hands_of(rng, rules, rng.choice(table_sizes(name))), rng)
+        with told(name, changes, deal):
+            for game in (same_lowest(rules, deal), same_by_chance(rules, deal, rng)):
+                fired.update(game.fired)
+                played += 1
+    return played, fired
+
+
+@pytest.mark.parametrize("family", ["tien_len", "sam_loc", "doithuong with calls"])
+def test_variants_with_new_clauses(family):
+    assert play_variants(FAMILIES[family], 2 * GAMES, "house")[0] > GAMES
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", ["tien_len", "sam_loc", "doithuong with calls"])
+def test_many_variants_with_new_clauses(family):
+    number = int(os.environ.get("TLSIM_CLAUSE_SLOW_GAMES", "20000"))
+    _, fired = play_variants(FAMILIES[family], number, "house, at length")
+    for wanted in ("by the bomb", "own price: pair", "cóng counted", "fine for going out", "win doubled", "K9 đền báo"):
+        assert any(name.startswith(wanted) for name in fired), wanted
 
 
 def rules_of(clause):

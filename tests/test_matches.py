@@ -22,21 +22,21 @@ from tlsim.errors import UsageError
 from tlsim.kernels import matches as m
 
 SAM = [
-    ("lowest", 4, 240, {}, {"K9 đền báo, followed lower", "K9 đền báo, led lower", "K10 stuck leader"}),
-    ("smart", 2, 480, {}, {"ended sam_made", "ended sam_blocked", "M16 a streak ends"}),
-    ("random", 5, 240, {}, {"K5 tới trắng before the call", "M14 caller leads without the opening card"}),
-    ("random[sam=0]", 3, 480, {}, {"K9 đền báo, passed", "M15 passed before a lead"}),
-    ("smart", 5, 480, {}, {"M16 a streak grows", "M16 leading uses a streak up", "ended sam_made"}),
-    ("smart[sam=1],lowest,random[sam=0]", 3, 240, {"bao_sam.fail_multiplier": "players"}, {"ended sam_blocked"}),
-    ("smart[sam=1]", 2, 480, {"bao_sam.chop_money": True, "bao_sam.items": True}, {"ended sam_made"}),
+    ("lowest", 4, 140, {}, {"K9 đền báo, followed lower", "K9 đền báo, led lower", "K10 stuck leader"}),
+    ("smart", 2, 240, {}, {"ended sam_made", "ended sam_blocked", "M16 a streak ends"}),
+    ("random", 5, 140, {}, {"K5 tới trắng before the call", "M14 caller leads without the opening card"}),
+    ("random[sam=0]", 3, 240, {}, {"K9 đền báo, passed", "M15 passed before a lead"}),
+    ("smart", 5, 240, {}, {"M16 a streak grows", "M16 leading uses a streak up", "ended sam_made"}),
+    ("smart[sam=1],lowest,random[sam=0]", 3, 140, {"bao_sam.fail_multiplier": "players"}, {"ended sam_blocked"}),
+    ("smart[sam=1]", 2, 240, {"bao_sam.chop_money": True, "bao_sam.items": True}, {"ended sam_made"}),
     (
         "random[sam=0],smart,smart,smart",
         4,
-        480,
+        240,
         {"lead.cong_streak": 3, "den_bao.requires_effect": True},
         {"M16 a streak grows"},
     ),
-    ("lowest,random[sam=0]", 2, 240, {"toi_trang.after_instant_win": "winner_leads"}, {"ended normal"}),
+    ("lowest,random[sam=0]", 2, 140, {"toi_trang.after_instant_win": "winner_leads"}, {"ended normal"}),
 ]
 PRESIDENT = [
     ("lowest", 4, {}, {"004#R23 revolution", "004#R24 beats in the reversed order"}),
@@ -58,7 +58,7 @@ def test_matches_of_sam_on_the_twin(policies, players, games, changes, clauses):
 @pytest.mark.parametrize(("policies", "players", "changes", "clauses"), PRESIDENT)
 def test_matches_of_president_on_the_twin(policies, players, changes, clauses):
     rules = tlsim.load_rules("tong_thong").replace(changes)
-    fired = follow_matches(rules, tlsim.play(rules, 200, players, policies, match_length=8, seed=5))
+    fired = follow_matches(rules, tlsim.play(rules, 104, players, policies, match_length=8, seed=5))
     assert clauses - set(fired) == set()
 
 

@@ -71,8 +71,12 @@ def test_these_are_all():
     assert sorted(FOLDER.glob("*.ipynb")) == FILES
 
 
-@every_notebook
+@pytest.mark.parametrize(
+    "file",
+    [pytest.param(file, marks=[pytest.mark.slow] * (file is not FILES[0]), id=file.stem) for file in FILES],
+)
 def test_runs(file, tmp_path):
+    """The first in every run of the tests, all of them by `make slow`: each starts a kernel and runs for seconds."""
     book = nbformat.read(file, as_version=4)
     committed = [_shown(cell) for cell in _code(book)]
     ran = _code(_refresh().run(file, SCALE, tmp_path))
@@ -142,10 +146,10 @@ def test_one_first_cell_sets_the_sizes(file):
     assert not any("SCALE" in source or "environ" in source for source in others)
 
 
-def test_readme_says_what_they_show():
-    """Every figure that the README gives of whole games, with the error beside it, stands in some output."""
-    readme = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
-    findings = readme.split("### Whole games\n")[1].split("The five notebooks")[0]
+def test_the_findings_say_what_they_show():
+    """Every figure that the findings give of whole games, with the error beside it, stands in some output."""
+    page = (FOLDER.parent / "docs" / "findings.md").read_text(encoding="utf-8")
+    findings = page.split("## Whole games\n")[1].split("The [notebooks]")[0]
     books = [nbformat.read(file, as_version=4) for file in FILES]
     shown = "\n".join(_shown(cell)[0] for book in books for cell in _code(book))
     for form, least in ((FIGURE, 15), (rf"{FIGURE} ± {FIGURE}", 7)):

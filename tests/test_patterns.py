@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from naive import NAMED, class_of, hand_set, held, holds, mask_of, meets, named, of_rank, winner
 from pydantic import ValidationError
 
-from tlsim.patterns import Count, Flush, Holds, Pattern, Run, position_rank
+from tlsim.patterns import Count, Flush, Holds, Lacks, Pattern, Run, Ways, position_rank
 from tlsim.rules import list_rules, load_rules
 
 PAIR_RUN = {"kind": "groups", "size": 2, "count": 2, "consecutive": True}
@@ -39,6 +39,12 @@ def passes(test, hand):
             return any(len(hand - hand_set(part)) <= others for part in parts)
         case Holds(cards):
             return hand_set(cards) <= hand
+        case Lacks(cards, 0):
+            return not hand_set(cards) & hand
+        case Ways(demands):
+            return any(
+                all(len(of_rank(hand, rank)) >= demand >> 4 * rank & 15 for rank in range(13)) for demand in demands
+            )
     raise AssertionError(test)
 
 

@@ -11,8 +11,8 @@ from functools import reduce
 from itertools import product
 from math import comb, prod
 
-import numba
 import numpy as np
+from compiled import kept
 from scipy import optimize, stats
 
 LEAST_EXPECTED = 20  # cells below are pooled
@@ -24,7 +24,7 @@ def bit_matrix(words, n):
     return np.unpackbits(np.ascontiguousarray(words).view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")[:, :n]
 
 
-@numba.njit
+@kept
 def positions_among(words, left):
     """The subsets renumbered among the positions of ``left``, which holds them; bit by bit."""
     found = np.zeros_like(words)

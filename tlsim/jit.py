@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import numba
@@ -234,3 +235,26 @@ carray = numba.carray
 def callback(function: Callable[..., Any]) -> Any:
     """Compile a function of a pointer to int64 that kernels call by its ``address``."""
     return numba.cfunc(types.void(types.CPointer(types.int64)))(function)
+
+
+def checked(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a user's function, and those of his that it calls, once more: an index outside an array is an error."""
+    return numba.njit(boundscheck=True)(_copied(function, checked))
+
+
+def interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a user's function, and those of his that it calls, as Python runs them: errors say what was wrong."""
+    return _copied(function, interpreted)  # type: ignore[no-any-return]
+
+
+def _copied(function: Any, form: Callable[..., Any]) -> Any:
+    """Copy a function so that what it calls, compiled and not of tlsim, is called in another form."""
+    plain = getattr(function, "py_func", function)
+    names = plain.__globals__
+    copied = FunctionType(plain.__code__, dict(names), plain.__name__, plain.__defaults__, plain.__closure__)
+    for name in plain.__code__.co_names:
+        used = names.get(name)
+        ours = (getattr(used, "__module__", None) or "tlsim").partition(".")[0] in ("tlsim", "numba", "numpy")
+        if hasattr(used, "py_func") and not ours and used is not function:
+            copied.__globals__[name] = form(used)
+    return copied

@@ -1,7 +1,8 @@
-"""The kinds of pattern that a rule file can declare, and the four elementary tests they come down to.
+"""The kinds of pattern that a rule file can declare, and the six elementary tests they come down to.
 
-A pattern is a list of *conditions* (``groups``, ``straight``, ``flush``, ``holds``) that one hand must meet together.
-Each condition comes down to a few elementary tests: `Run`, `Count`, `Flush`, `Holds`. The simulation compiles the tests
+A pattern is a list of *conditions* (``groups``, ``straight``, ``flush``, ``holds``, ``lacks``) that one hand must meet
+together. Each condition comes down to a few elementary tests: `Run`, `Count`, `Flush`, `Holds`, `Lacks`; where the
+conditions must share no card, all of them to one `Ways`. The simulation compiles the tests
 into bit operations (`tlsim.kernels.detect`), the exact side into automata (`tlsim.exact.automaton`); neither knows
 the other.
 
@@ -11,8 +12,11 @@ positions: ``A 2 3 4 5 6 7 8 9 T J Q K A 2`` are 0 … 14.
 
 from __future__ import annotations
 
+import functools
 import unicodedata
 from collections.abc import Iterator
+from itertools import combinations, product
+from math import comb
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -57,7 +61,22 @@ class Holds(NamedTuple):
     cards: int
 
 
-Test: TypeAlias = Run | Count | Flush | Holds
+class Lacks(NamedTuple):
+    """Of ``cards`` (52 bits) just ``number``, which is 0: so that as a tuple it equals no `Holds`."""
+
+    cards: int
+    number: int = 0
+
+
+class Ways(NamedTuple):
+    """As many cards of each rank as one of ``demands`` asks for: a nibble a rank, 0 … 4."""
+
+    demands: tuple[int, ...]
+
+
+Test: TypeAlias = Run | Count | Flush | Holds | Lacks | Ways
+_MOST_CHOICES = 30_000
+MOST_WAYS = 4000  # of conditions that share no card
 
 _EVERY_RANK = 0x1111111111111
 SUIT_CARDS = tuple(_EVERY_RANK << suit for suit in range(4))
@@ -248,7 +267,30 @@ class HoldsCards(_Condition):
         yield Holds(hand_of(self.cards))
 
 
-Condition = Annotated[Groups | Straight | SameKind | HoldsCards, Field(discriminator="kind")]
+class LacksCards(_Condition):
+    """None of the named cards, or of the named ranks."""
+
+    kind: Literal["lacks"]
+    cards: Annotated[tuple[int, ...], BeforeValidator(_read_cards)] | None = None
+    ranks: Ranks | None = None
+
+    @model_validator(mode="after")
+    def _check(self) -> LacksCards:
+        if (self.cards is None) == (self.ranks is None):
+            raise ValueError("names cards or ranks, one of the two")
+        return self
+
+    @property
+    def least_cards(self) -> int:
+        """Fewest cards that can meet the condition."""
+        return 0
+
+    def tests(self, hand_size: int) -> Iterator[Test]:  # noqa: ARG002
+        """Yield the elementary tests."""
+        yield Lacks(hand_of(self.cards or ()) | sum(0b1111 << 4 * rank for rank in self.ranks or ()))
+
+
+Condition = Annotated[Groups | Straight | SameKind | HoldsCards | LacksCards, Field(discriminator="kind")]
 
 
 def _check_id(value: str) -> str:
@@ -269,6 +311,57 @@ class Pattern(_Condition):
     all_of: Annotated[tuple[Condition, ...], Field(min_length=1, max_length=16), BeforeValidator(
         lambda v: tuple(v) if isinstance(v, list) else v)]  # fmt: skip
 
+    disjoint: Annotated[Literal[True] | None, BeforeValidator(lambda v: None if v is False else v)] = None
+
+    @model_validator(mode="after")
+    def _check(self) -> Pattern:
+        if self.disjoint:
+            self.ways()
+        return self
+
+    def ways(self) -> tuple[int, ...]:
+        """Return in how many ways conditions that share no card can be met: the cards of each rank, a nibble each."""
+        parts = [_demands(condition) for condition in self.all_of if not isinstance(condition, LacksCards)]
+        found = {0}
+        for demands in parts:
+            found = {one + two for one, two in product(found, demands) if _fits(one + two)}
+            if len(found) > MOST_WAYS:
+                raise ValueError(f"can be met in more than {MOST_WAYS:,} ways without a card in common; ask for less")
+        if not found or found == {0}:
+            raise ValueError("cannot be met without a card in common" if parts else "disjoint = true needs conditions")
+        return tuple(sorted(found))
+
     def tests(self, hand_size: int) -> list[Test]:
         """Return the elementary tests of the pattern for hands of ``hand_size`` cards, each once."""
+        if self.disjoint:
+            lacks = [condition for condition in self.all_of if isinstance(condition, LacksCards)]
+            return [Ways(self.ways()), *(test for condition in lacks for test in condition.tests(hand_size))]
         return list(dict.fromkeys(test for condition in self.all_of for test in condition.tests(hand_size)))
+
+
+def _fits(demand: int) -> bool:
+    """Whether no rank is asked for more than four cards; of two demands added, a nibble holds up to eight."""
+    return all((demand >> 4 * rank & 15) <= 4 for rank in range(N_RANKS))
+
+
+@functools.lru_cache(maxsize=256)
+def _demands(condition: Groups | Straight | SameKind | HoldsCards) -> tuple[int, ...]:
+    """Return the cards of each rank by which a condition is met, in every way that takes no card too many."""
+    match condition:
+        case Straight(same_suit=False):
+            windows = [range(start, start + condition.length) for start in condition.start_positions]
+            return tuple(sum(1 << 4 * position_rank(at) for at in window) for window in windows)
+        case Groups(containing=None, consecutive=True):
+            windows = [range(start, start + condition.count) for start in condition._starts()]  # noqa: SLF001 (of here)
+            return tuple(sum(condition.size << 4 * rank for rank in window) for window in windows)
+        case Groups(containing=None):
+            ranks = condition.allowed_ranks * condition.quad_as
+            if comb(len(ranks), condition.count) > _MOST_CHOICES:
+                raise ValueError(
+                    f"{condition.count} groups of {len(ranks)} can be chosen in too many ways; ask for less"
+                )
+            taken = {
+                sum(condition.size << 4 * rank for rank in chosen) for chosen in combinations(ranks, condition.count)
+            }
+            return tuple(sorted(taken))
+    raise ValueError("disjoint = true is for groups and straights alone, without containing and same_suit, and lacks")

@@ -42,6 +42,11 @@ Returns
 int
     The row of the chosen play.
 
+The arrays are for reading. In the first thousand calls of a block of games, and in all with ``--debug-policy`` (in
+Python: ``TLSIM_DEBUG_POLICY=1`` in the environment), every index is looked at, and one outside its array ends the run
+with its number; in functions of your own that it calls by name, too. Later calls do not look, as compiled code never
+does: a function that writes outside its arrays only then may end the process, or change what is not its own.
+
 Other hands are not shown. The same seed gives the same games, as long as the function depends on nothing else.
 """
 

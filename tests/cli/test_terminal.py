@@ -1,13 +1,160 @@
-"""Commands in a real terminal, with their bars."""
+"""Every command in a real terminal of 80 columns, in both languages: nothing breaks, no line too long, no number cut.
+
+What must stand on the screen is known from the same command in this process: the cells of the columns that fit.
+"""
 
 from __future__ import annotations
+
+import json
+import re
 
 import pytest
 from terminal import run_in_terminal
 
+import tlsim
+from tlsim.cli import COMMANDS, main
+from tlsim.show.cells import grid
+from tlsim.show.fit import fit
+from tlsim.show.page import _chosen
 
-@pytest.mark.parametrize("lang", ["vi", "en"])
-def test_fair_with_games_ends_well_in_a_terminal(lang):
-    screen = run_in_terminal("fair", "--games", "10M", "--max-time", "11s", "--lang", lang, columns=200)
-    assert screen.status == 0, screen.text
+WIDTH = 80
+DRAGON = "3S 4D 5H 6C 7H 8D 9D 10S JH QS KC AC 2H"
+SAM = "2S 2C 2H AS AC 9D 9S 9H 5S 5H"
+LOW = ("--policies", "lowest")
+SHOWN = {
+    "odds": ("odds", "--rules", "luckywin", "--players", "2", "--deals", "30k"),
+    "odds, wide": ("odds", "--rules", "luckywin", "--opening", "--players", "2", "--deals", "30k", "--view", "all",
+                   "--stake", "5000"),
+    "hand": ("hand", DRAGON, "--rules", "all"),
+    "hand in games": ("hand", DRAGON, "--ev", "--games", "100", *LOW, "--stake", "5000"),
+    "hand of Sâm": ("hand", SAM, "--ev", "--rules", "sam_loc", "--games", "100", *LOW),
+    "hand, whole list": ("hand", "toi_trang", "--ev", "--games", "40", "--distance", "0", *LOW),
+    "simulate": ("simulate", "--games", "240", "--stake", "5000", "--view", "all"),
+    "simulate Sâm": ("simulate", "--rules", "sam_loc", "--games", "240", "--policies",
+                     "smart[sam=1],smart,smart,smart", "--against-policies", "smart", "--leader", "0",
+                     "--view", "sam_calls", "--view", "difference_sam_calls", "--view", "difference_seats"),
+    "simulate titles": ("simulate", "--rules", "tong_thong", "--players", "5", "--games", "80", *LOW, "--view", "all"),
+    "simulate, precise": ("simulate", "--rules", "luckywin", "--games", "2400", "--precise", "--stake", "5000", *LOW),
+    "fair": ("fair", "--rules", "luckywin", "--players", "2", "--games", "48", *LOW, "--rake", "5%", "--method",
+             "proportional", "--view", "all", "--stake", "5000"),
+    "settle": ("settle", "GAMES", "--stake", "5000"),
+    "rules list": ("rules", "list"),
+    "rules diff": ("rules", "diff", "luckywin", "zing"),
+    "runs list": ("runs", "list", "STORE"),
+    "runs show": ("runs", "show", "STORE", "odds zing"),
+    "runs merge": ("runs", "merge", "STORE", "OTHER"),
+}  # fmt: skip
+SAID = {
+    "play": (("play", "--rules", "hue", "--games", "12", "--format", "text", *LOW), "♠"),
+    "replay": (("replay", "--rules", "sam_loc", "--match", "3", "--game", "1"), "♠"),
+    "rules show": (("rules", "show", "doithuong"), "[deal]"),
+    "rules check": (("rules", "check", "zing"), "zing"),
+    "bench": (("bench", "--threads", "1"), "chia đủ bốn nhà"),
+    "odds, planned": (("odds", "--deals", "1e9", "--dry-run"), "odds doithuong"),
+    "fair, planned": (("fair", "--dry-run", "--rules", "luckywin"), "fair luckywin"),
+}
+EXIT = {"rules diff": 1}
+every_language = pytest.mark.parametrize("lang", ["vi", "en"])
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Return what stands for the names of files."""
+    folder = tmp_path_factory.mktemp("terminal")
+    names = {name: folder / f"{name.lower()}.db" for name in ("GAMES", "STORE", "OTHER")}
+    for number, name in enumerate(("STORE", "OTHER")):
+        tlsim.estimate_odds("zing", 50_000, 2, opening=True, store=tlsim.Keep(names[name], shard=(number + 1, 2)))
+    tlsim.simulate("luckywin", games=120, store=names["STORE"], progress=lambda *_: None)
+    records = tlsim.play("luckywin", games=12, seed=3)
+    names["GAMES"].write_text("".join(f"{json.dumps(record)}\n" for record in records), encoding="utf-8")
+    return names
+
+
+def with_files(words, files):
+    return [str(files.get(word, word)) for word in words]
+
+
+def in_terminal(words, lang, status=0, columns=WIDTH):
+    """Run a command in a terminal and hold what every command must hold there; return the screen."""
+    screen = run_in_terminal(*words, "--lang", lang, columns=columns)
+    assert screen.status == status, screen.text
     assert "Traceback" not in screen.text
+    assert b"Traceback" not in screen.raw
+    assert max(map(len, screen.lines)) <= columns
+    assert "None" not in screen.text
+    return screen
+
+
+def one_line(text):
+    return " ".join(text.split())
+
+
+@every_language
+@pytest.mark.parametrize("name", SHOWN)
+def test_every_number_of_the_columns_shown_stands_whole(name, lang, files, monkeypatch, capfd):
+    words, pages = with_files(SHOWN[name], files), []
+    screen = in_terminal(words, lang, EXIT.get(name, 0))
+    monkeypatch.setattr("tlsim.cli.flags.show", lambda page, asked: pages.append((page, asked)))
+    assert main([*words, "--lang", lang]) == EXIT.get(name, 0)
+    capfd.readouterr()
+    ((page, asked),) = pages
+    tables, _ = _chosen(page, asked, people=True)
+    text, lines, numbers = one_line(screen.text), screen.lines, 0
+    for table in tables:
+        shown = grid(table, lang, asked.stake)
+        if not shown.rows:
+            continue
+        fitted = fit(shown, WIDTH)
+        assert one_line(shown.title) in text
+        for row in shown.rows:
+            for at in fitted.columns:
+                if not shown.headings[at].number or not row[at]:
+                    continue
+                assert any(row[at] in line for line in lines), (table.view.name, shown.headings[at].text, row[at])
+                numbers += 1
+            first = next(at for at in fitted.columns)
+            assert all(word in text for word in row[first].split())
+        for left in fitted.left_out:
+            assert one_line(left) in text
+    assert numbers >= 3 or name in {"rules list", "rules diff"}
+
+
+@pytest.mark.parametrize(("name", "lang"), [(name, "vi") for name in SAID] + [("play", "en"), ("replay", "en")])
+def test_what_is_no_table_fits_too(name, lang, files):
+    words, said = SAID[name]
+    found = run_in_terminal(*with_files(words, files), "--lang", lang, columns=WIDTH)
+    assert found.status == 0, found.text
+    assert "Traceback" not in found.text
+    assert said in found.text
+    assert max(map(len, found.lines)) <= WIDTH
+
+
+def test_every_command_is_here():
+    assert {words[0] for words in SHOWN.values()} | {words[0] for words, _ in SAID.values()} == set(COMMANDS)
+
+
+# Bars
+
+
+LONG = {
+    "odds": (("odds", "--deals", "1e12"), "worst"),
+    "simulate": (("simulate", "--rules", "luckywin", "--games", "1e9"), "simulate luckywin"),
+    "hand": (("hand", "tu_quy_2", "--ev", "--games", "1e9"), "hand doithuong, tu_quy_2"),
+    "fair": (("fair", "--rules", "luckywin", "--games", "1e9"), "fair luckywin, games"),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_bar_shows_rate_time_left_and_the_estimate(name):
+    """A bar comes after a second, and the estimate another one later; each question has its share of the time."""
+    words, label = LONG[name]
+    seconds = 12 if name == "fair" else 3
+    found = run_in_terminal(*words, "--max-time", f"{seconds}s", "--lang", "en", columns=160)
+    assert found.status == 0, found.text
+    raw = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", found.raw.decode(errors="replace"))
+    assert "Traceback" not in raw
+    if name != "odds":
+        assert label in raw
+        assert re.search(r"\d+:\d\d", raw)
+    assert re.search(r"/ ?s", raw)
+    assert "±" in raw

@@ -175,13 +175,13 @@ def test_another_source_at_the_same_place_is_refused(monkeypatch):
         pickle.loads(texts[1])
 
 
-def test_predicates_and_policies_give_the_same_numbers_on_processes():
+def test_predicates_and_policies_give_the_same_numbers_on_processes(processes):
     here = tlsim.estimate_event("faulty:has_two_of_hearts", deals=300_000, seed=4)
-    there = tlsim.estimate_event(faulty.has_two_of_hearts, deals=300_000, seed=4, executor="processes", threads=2)
+    there = tlsim.estimate_event(faulty.has_two_of_hearts, deals=300_000, seed=4, executor=processes, threads=2)
     assert here == there
     assert here.provenance.predicate == "has_two_of_hearts"
     own = {"games": 600, "seed": 4, "policies": "faulty:stingy,lowest,lowest,lowest"}
-    assert tlsim.simulate("luckywin", **own).tally == tlsim.simulate("luckywin", executor="processes", **own).tally
+    assert tlsim.simulate("luckywin", **own).tally == tlsim.simulate("luckywin", executor=processes, **own).tally
 
 
 def test_a_place_that_is_not_there():

@@ -35,8 +35,8 @@ def assert_all_before_the_deadly_block(tally):
     assert tally.units == sum(range(tally.deals))
 
 
-@pytest.mark.parametrize("deaths", [1, 3])
-def test_our_own_processes_are_started_anew(tmp_path, deaths):
+def test_our_own_processes_are_started_anew(tmp_path):
+    deaths = 3
     outcome = module.run(
         Deadly(str(tmp_path), deaths=deaths), DEALS, Counted(), executor="processes", threads=2, unit=1
     )

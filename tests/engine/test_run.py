@@ -8,10 +8,8 @@ import subprocess
 import sys
 import threading
 import time
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from itertools import combinations
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -48,28 +46,16 @@ def tally(work=WORK, deals=DEALS, **how):
 # The same numbers
 
 
-@pytest.mark.parametrize("threads", [1, 2, 3, 7])
+@pytest.mark.parametrize("threads", [1, 3])
 def test_any_number_of_threads(threads, whole):
     assert tally(threads=threads) == whole
 
 
-def test_two_processes(whole):
-    assert tally(executor="processes", threads=2) == whole
+def test_processes_of_ones_own(whole, processes):
+    assert tally(executor=processes) == whole
 
 
-def test_an_executor_of_ones_own_stays_open(whole):
-    with ThreadPoolExecutor(2) as pool:
-        assert tally(executor=pool) == whole
-        assert tally(executor=pool, threads=5) == whole
-        assert pool.submit(int, "3").result() == 3
-
-
-def test_processes_of_ones_own(whole):
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        assert tally(executor=pool) == whole
-
-
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_any_cut_and_order(seed, whole, monkeypatch):
     rng = random.Random(seed)
 
@@ -83,32 +69,6 @@ def test_any_cut_and_order(seed, whole, monkeypatch):
 
     monkeypatch.setattr(module, "Plan", OtherPlan)
     assert tally(threads=2) == whole
-
-
-class Backwards(Executor):
-    """Does what was handed out last first, and only once it must."""
-
-    def __init__(self):
-        self.left = []
-        self.most = 0
-
-    def submit(self, function, /, *arguments):
-        future = Future()
-        self.left.append((future, function, arguments))
-        self.most = max(self.most, len(self.left))
-        threading.Timer(0.002, self.work).start()
-        return future
-
-    def work(self):
-        try:
-            future, function, arguments = self.left.pop()
-        except IndexError:
-            return
-        future.set_result(function(*arguments))
-
-
-def test_an_executor_that_follows_its_own_order(whole):
-    assert tally(executor=Backwards(), threads=3) == whole
 
 
 @pytest.mark.parametrize("opening", [False, True])
@@ -135,24 +95,6 @@ def test_common_random_numbers():
 
 
 # What is handed out
-
-
-def test_only_so_many_blocks_are_handed_out_at_once(recorder, nothing):
-    deals = 400 * CHUNK
-    executor = Backwards()
-    outcome = run(recorder, deals, nothing, executor=executor, threads=2)
-    assert outcome.tally.deals == deals
-    assert executor.most <= 2 * _IN_FLIGHT
-    assert len(outcome.tally.firsts) > 10
-
-
-def test_progress_is_told_now_and_then_and_at_the_end(recorder, nothing):
-    told = []
-    run(recorder, DEALS, nothing, threads=1, progress=lambda *what: told.append(what))
-    done, total, partial, seconds = told[-1]
-    assert (done, total, partial.deals) == (DEALS, DEALS, DEALS)
-    assert seconds >= 0
-    assert [what[0] for what in told] == sorted(what[0] for what in told)
 
 
 def test_progress_comes_ten_times_a_second_at_most(nothing):
@@ -204,16 +146,6 @@ def test_the_error_of_a_callback_comes_out(recorder, nothing):
 
     with pytest.raises(BrokenError):
         run(recorder, CHUNK, nothing, progress=tell)
-
-
-def test_an_error_leaves_an_executor_of_ones_own_in_use():
-    def broken(_block, _stop=None):
-        raise BrokenError
-
-    with ThreadPoolExecutor(1) as pool:
-        with pytest.raises(BrokenError):
-            run(broken, 5 * CHUNK, 0, executor=pool)
-        assert pool.submit(int, "4").result() == 4
 
 
 # Interrupts

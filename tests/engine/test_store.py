@@ -424,7 +424,7 @@ LIMITED = """
 import resource, sys, tlsim
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
 try:
-    tlsim.simulate("luckywin", games=60_000, seed=3, threads=2, store=sys.argv[1])
+    tlsim.simulate("luckywin", games=60_000, policies="lowest", seed=3, threads=2, store=sys.argv[1])
 except tlsim.RunError as error:
     print(error)
     print(error.result and error.result.games)
@@ -444,8 +444,8 @@ def test_a_file_that_cannot_grow(file, limit):
     said, _ = python(LIMITED, file, limit).communicate(timeout=120)
     assert "cannot be" in said
     assert "make room on the disk and give the same command again" in said
-    assert tlsim.simulate("luckywin", games=60_000, seed=3, store=file).tally == (
-        tlsim.simulate("luckywin", games=60_000, seed=3).tally
+    assert tlsim.simulate("luckywin", games=60_000, policies="lowest", seed=3, store=file).tally == (
+        tlsim.simulate("luckywin", games=60_000, policies="lowest", seed=3).tally
     )
 
 
@@ -486,14 +486,14 @@ import sys, tlsim
 from tlsim.engine import kept
 kept._COMMIT_EVERY = 0.05
 print("begun", flush=True)
-result = tlsim.simulate("luckywin", games=150_000, seed=5, threads=2, executor=sys.argv[2], store=sys.argv[1])
+result = tlsim.simulate("luckywin", games=150_000, policies="lowest", seed=5, threads=2, executor=sys.argv[2], store=sys.argv[1])
 print(result.stopped, flush=True)
 """
 
 
 @pytest.fixture(scope="module")
 def unbroken():
-    return tlsim.simulate("luckywin", games=150_000, seed=5)
+    return tlsim.simulate("luckywin", games=150_000, policies="lowest", seed=5)
 
 
 @pytest.mark.parametrize("executor", ["threads", "processes"])
@@ -510,25 +510,20 @@ def test_kill_9_at_any_moment(file, executor, unbroken):
             kills += 1
         program.communicate()
     assert kills
-    whole = tlsim.simulate("luckywin", games=150_000, seed=5, store=file)
+    whole = tlsim.simulate("luckywin", games=150_000, policies="lowest", seed=5, store=file)
     assert whole.tally == unbroken.tally
 
 
-def test_two_writers_at_once(file, unbroken):
-    """Two processes do the same run in the same store: neither fails, both have the numbers, nothing counts twice."""
-    programs = [python(KILLED, file, "threads") for _ in range(2)]
-    assert [program.communicate(timeout=300)[0].split()[-1] for program in programs] == ["size", "size"]
-    assert [program.returncode for program in programs] == [0, 0]
-    assert tlsim.simulate("luckywin", games=150_000, seed=5, store=file).tally == unbroken.tally
-
-
-def test_two_runs_at_once(file, unbroken):
+def test_several_writers_at_once(file, unbroken):
+    """Two processes do the same run in a store, one another: none fails, all have the numbers, nothing counts twice."""
     other = KILLED.replace("seed=5", "seed=6").replace("store=sys.argv[1]", "store=tlsim.Keep(sys.argv[1], '6')")
-    programs = [python(code, file, "threads") for code in (KILLED, other)]
-    assert [program.communicate(timeout=300)[0].split()[-1] for program in programs] == ["size", "size"]
-    assert tlsim.simulate("luckywin", games=150_000, seed=5, store=file).tally == unbroken.tally
-    keep = Keep(file, "6")
-    assert tlsim.simulate("luckywin", games=150_000, seed=6, store=keep).stopped == "stored"
+    programs = [python(code, file, "threads") for code in (KILLED, KILLED, other)]
+    assert [program.communicate(timeout=300)[0].split()[-1] for program in programs] == ["size"] * 3
+    assert [program.returncode for program in programs] == [0] * 3
+    assert tlsim.simulate("luckywin", games=150_000, policies="lowest", seed=5, store=file).tally == unbroken.tally
+    assert (
+        tlsim.simulate("luckywin", games=150_000, policies="lowest", seed=6, store=Keep(file, "6")).stopped == "stored"
+    )
 
 
 def test_the_clock_may_jump(file, monkeypatch, commit_at_once):  # noqa: ARG001

@@ -3,9 +3,9 @@
 import random
 from functools import cache
 
-import numba
 import numpy as np
 import pytest
+from compiled import kept
 from hostile import hostile_hands, pattern, user_patterns
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +15,7 @@ from tlsim.kernels.detect import MOST_PATTERNS, bench, compile_tests, detect
 from tlsim.rules import list_rules, load_rules
 
 
-@numba.njit
+@kept
 def _detect(tests, hands, room):
     detect(tests, hands, room)
 
@@ -44,7 +44,7 @@ def random_hands(seed, number, hand_size):
 @cache
 def some_hands(hand_size):
     """Hands near the patterns of the presets, and hands as they come."""
-    return hostile_hands(random.Random(1), hand_size, 1500) + random_hands(2, 500, hand_size)
+    return hostile_hands(random.Random(1), hand_size, 800) + random_hands(2, 200, hand_size)
 
 
 def preset_lists():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import clause_counts
 import pytest
 from both_engines import GAMES, aim, check_clauses, check_matches, check_preset
-from game_variants import FAMILIES, aim_variants, check_matters, check_variants
+from game_variants import FAMILIES, PRESIDENT, aim_variants, check_matters, check_variants
 from legal_plays import check_legal_plays
 
 import tlsim
@@ -23,7 +23,7 @@ PLAYERS = [4, 5]
 @pytest.mark.parametrize("players", PLAYERS)
 def test_presets(players):
     rules = load_rules("tong_thong")
-    fired = check_preset("tong_thong", players, 4 * GAMES) + check_matches(rules, players, GAMES, seed=21)
+    fired = check_preset("tong_thong", players, 2 * GAMES) + check_matches(rules, players, GAMES, seed=21)
     aim("tong_thong", players, fired)
     check_clauses("tong_thong", players, fired)
 
@@ -31,9 +31,9 @@ def test_presets(players):
 @BOTH
 def test_variants(family):
     """Every clause of titles that could fire under one of the variants does."""
-    seen, fired, could = check_variants(family, 4 * GAMES)
+    seen, fired, could = check_variants(family, 2 * GAMES)
     wanted = {clause for clause in could if clause.startswith(("004#", "L", "B7", "H1", "E8"))}
-    aim_variants(family, wanted, fired)
+    aim_variants(family, wanted, fired, seen)
     assert sorted(wanted - set(fired)) == [], "never fired"
     of_titles = {clause for clause in clause_counts.CLAUSES if clause.startswith(("004#", "L"))}
     turning = {clause for clause in of_titles if clause.startswith(("L9", "L12", "004#R23", "004#R24"))}
@@ -55,10 +55,9 @@ EXCHANGES = {
 def test_matches_with_other_exchanges(name):
     """Whole matches of the engine, fixed and rotating dealers, on the twin."""
     rows = [{"from_title": one, "to_title": two, "cards": cards} for one, two, cards in EXCHANGES[name]]
-    for dealer in ("fixed_dealer", "rotating_dealer"):
+    for dealer, players in (("fixed_dealer", 5), ("rotating_dealer", 5), ("rotating_dealer", 4)):  # 52 cards are 4 × 13
         changes = {"president.exchange": rows, "deal.uneven_deal": dealer, "match_length": 6}
-        for players in PLAYERS:
-            check_matches(load_rules("tong_thong").replace(changes), players, 24, seed=len(name))
+        check_matches(load_rules("tong_thong").replace(changes), players, 18, seed=len(name))
 
 
 # Every parameter matters
@@ -72,7 +71,7 @@ def test_every_parameter_matters(key):
     check_matters(key, TURNING, MOOT_IN_A_REVOLUTION)
 
 
-@pytest.mark.parametrize("key", PLAIN.parameters)
+@pytest.mark.parametrize("key", [*(key for key in PLAIN.parameters if key in PRESIDENT), *sorted(MOOT)])
 def test_every_parameter_matters_without_revolution(key):
     check_matters(key, PLAIN, MOOT)
 

@@ -3,14 +3,15 @@
 import random
 from fractions import Fraction
 
-import numba
 import numpy as np
 import pytest
+from compiled import kept
 from hostile import hostile_hands
 from naive import mask_of
 from slow_bombs import values_of
 
-from tlsim.kernels.leftover import N_SCRATCH, ItemPrices, add_values, counted_value, items_value
+from tlsim.kernels.leftover import ItemPrices, add_values, counted_value, items_value
+from tlsim.kernels.row import N_SCRATCH
 from tlsim.rules import list_rules, load_rules
 
 
@@ -144,7 +145,7 @@ def test_the_hands_of_a_row_are_summed():
     assert not out.any()
 
 
-@numba.njit
+@kept
 def values_and_kinds(prices, hand, junk, room):
     return items_value(prices, hand, room), counted_value(prices, hand, junk, room)
 

@@ -4,9 +4,9 @@ import random
 from collections import Counter
 from itertools import combinations, permutations
 
-import numba
 import numpy as np
 import pytest
+from compiled import kept
 from decisions import (
     PRESETS,
     TABLES,
@@ -40,12 +40,12 @@ FALSE_ALARM = 1e-6
 DEALS = 20_000
 
 
-@numba.njit
+@kept
 def deal_hidden(game, seat, to):
     _deal_hidden(game, game[c.HANDS + seat], seat, to)
 
 
-@numba.njit
+@kept
 def many_deals(game, seat, to, found):
     """Deal often; found : int64[n, players], the hands."""
     for at in range(len(found)):
@@ -54,7 +54,7 @@ def many_deals(game, seat, to, found):
             found[at, other] = to[c.HANDS + other]
 
 
-@numba.njit
+@kept
 def settle_game(game):
     settle(game)
 
@@ -346,7 +346,7 @@ def test_takes_the_play_of_the_best_exact_mean(seats):
     """
     rng, tested, not_smart = random.Random(11), 0, 0
     rules, playouts = tlsim.load_rules("doithuong"), 400
-    for _ in range(60):
+    for _ in range(45):
         deck = rng.sample(range(52), 52)
         own, other = mask(deck[: rng.randrange(3, 7)]), mask(deck[-1:])
         row = row_of(rules, [own, other])
@@ -368,5 +368,5 @@ def test_takes_the_play_of_the_best_exact_mean(seats):
             tested += 1
             assert chosen == tried[best]
             not_smart += seats.answer(row, 0, "smart") != chosen
-    assert tested >= 20
+    assert tested >= 15
     assert not_smart >= 1

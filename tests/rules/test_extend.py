@@ -119,12 +119,23 @@ def test_cards_in_a_list_are_the_same_rules(tmp_path):
     assert load(tmp_path, two.to_toml()).digest == one.digest
 
 
-def test_the_example_of_the_readme_moves_a_pattern(tmp_path):
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    example = next(part for part in re.findall(r"```toml\n(.*?)```", readme, re.DOTALL) if "remove" in part)
+def test_the_example_of_the_docs_moves_a_pattern(tmp_path):
+    page = (Path(__file__).parents[2] / "docs" / "howto" / "house_rule.md").read_text(encoding="utf-8")
+    example = next(part for part in re.findall(r"```toml\n(.*?)```", page, re.DOTALL) if "remove" in part)
     rules = load(tmp_path, 'extends = "doithuong"\n' + example)
     before = [ident for ident in ids(load_rules("doithuong")) if ident not in ("muoi_hai_dong_chat", "sau_doi")]
     assert ids(rules) == ["sau_doi", *before]
+
+
+def test_the_clauses_that_the_docs_name(tmp_path):
+    page = (Path(__file__).parents[2] / "docs" / "howto" / "house_rule.md").read_text(encoding="utf-8")
+    named = re.findall(r"^\| .* \| `(.*?) = (.*?)` \|$", page, re.MULTILINE)
+    assert len(named) > 10
+    for key, value in named:
+        text = f'set."{key}" = {value}\n'
+        bases = ("luckywin",) if "opening_list_mode" in key else ("doithuong", "luckywin")
+        changed = (load(tmp_path, f'extends = "{base}"\n{text}').digest != load_rules(base).digest for base in bases)
+        assert any(changed), key
 
 
 def test_remove_and_add_again_with_the_same_id(tmp_path):

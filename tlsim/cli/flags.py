@@ -148,6 +148,8 @@ def command(
         params.append(each if isinstance(each, click.Parameter) else _flag(each))
         if rules and isinstance(each, Option) and each.name == "rules":
             params.append(_flag(OPTIONS["set"]))
+        if isinstance(each, Option) and each.name == "policies":
+            params.append(Flag(OPTIONS["debug_policy"], expose_value=False, callback=_debug_policy))
 
     def decorate(function: Callable[[Given], Any]) -> Command:
         @click.pass_context
@@ -163,6 +165,13 @@ def command(
 def _flag(option: Option) -> Flag:
     callback = {"out": writable, "plot": drawable, "write": writable}.get(option.name)
     return Flag(option, callback=callback) if callback else Flag(option)
+
+
+def _debug_policy(_context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from tlsim.kernels.own import DEBUG
+
+        os.environ[DEBUG] = "1"  # processes that run blocks see it too
 
 
 def writable(_context: click.Context, _option: click.Parameter, file: str | None) -> str | None:

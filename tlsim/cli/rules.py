@@ -9,8 +9,8 @@ import click
 from tlsim.catalogue import N_, say, told
 from tlsim.cli.flags import Given, Group, chosen_rules, command
 from tlsim.columns import Column, Row, Table, View
-from tlsim.errors import RulesError
-from tlsim.rules import Rules, list_rules, load_rules
+from tlsim.errors import RulesError, Sentence
+from tlsim.rules import Rules, list_rules, load_rules, moot_here
 from tlsim.rules.toml import write_value
 from tlsim.show import Page
 from tlsim.show.output import write
@@ -36,6 +36,8 @@ FAULTS = View("faults", (
     Column("file", "text"), Column("where", "text"), Column("value", "text", write=_as_toml), Column("fault", "text"),
 ), "faults")  # fmt: skip
 
+MOOT = View("moot", (Column("file", "text"), Column("where", "text"), Column("why", "text")), "moot")
+
 rules = Group("rules", help=N_("List, show, check and compare rule sets."))
 
 
@@ -60,9 +62,13 @@ def show(given: Given) -> None:
 
 @command("check", None, click.Argument(["files"], nargs=-1, required=True, metavar="FILE..."), shows=_SHOWS)
 def check(given: Given) -> None:
-    """Check rule files; exit status 1 if any has a fault."""
+    """Check rule files; exit status 1 if any has a fault.
+
+    A clause of the file that cannot matter under the others is named, too; that is no fault.
+    """
     good: list[Row] = []
     faults: list[Row] = []
+    idle: list[Row] = []
     lines: list[str] = []
     for file in given["files"]:
         try:
@@ -72,14 +78,22 @@ def check(given: Given) -> None:
                 {"file": error.file, "where": f.where, "value": f.value, "fault": told(f.message)} for f in error.faults
             ]
             lines.append(told(error))
-        else:
+            continue
+        wrong = found.unplayable()
+        faults += [{"file": file, "where": f.where, "value": f.value, "fault": told(f.message)} for f in wrong]
+        lines += [f"{file}: {told(fault.sentence)}" for fault in wrong]
+        if not wrong:
             good.append({"file": file, **_summary(found)})
-            text = "{file}: no faults ({rules}, digest {digest})"
+            text = N_("{file}: no faults ({rules}, digest {digest})")
             lines.append(say(text, file=file, rules=found.name, digest=found.digest[:12]))
+        moot = [(path, told(Sentence(why))) for path, why in moot_here(found)]
+        idle += [{"file": file, "where": path, "why": why} for path, why in moot]
+        lines += [say("{file}: {path}: cannot matter: {why}", file=file, path=path, why=why) for path, why in moot]
     if given["format"] == "table":
         write("\n".join(lines) + "\n", given["out"])
     else:
-        given.show(Page("rules check", {"version": __version__}, [Table(GOOD, good), Table(FAULTS, faults)]))
+        tables = [Table(GOOD, good), Table(FAULTS, faults), Table(MOOT, idle)]
+        given.show(Page("rules check", {"version": __version__}, tables))
     given.context.exit(1 if faults else 0)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.cards import N_RANKS
-from tlsim.patterns import Count, Flush, Holds, Pattern, Run, Test, position_rank
+from tlsim.patterns import Count, Flush, Holds, Lacks, Pattern, Run, Test, Ways, position_rank
 
 Ints = NDArray[np.int64]
 
@@ -120,7 +120,56 @@ class _HoldsColumn:
         return np.asarray((state > 0) & (unread <= room))
 
 
-_Column = _RunColumn | _CountColumn | _FlushColumn | _HoldsColumn
+class _LacksColumn:
+    """1 while none of the cards has come; 0 is dead."""
+
+    def __init__(self, test: Lacks) -> None:
+        self.cards = test.cards
+        self.start = 1
+        self.size = 2
+
+    def step(self, state: Ints, layer: int, nibble: Ints) -> Ints:
+        none = NIBBLES & (self.cards >> 4 * READ_ORDER[layer] & 15) == 0
+        return np.where(none[nibble], state, 0)
+
+    def alive(self, state: Ints, layer: int, room: Ints) -> NDArray[np.bool_]:  # noqa: ARG002
+        """Whether none has come."""
+        return state > 0
+
+
+class _WaysColumn:
+    """Which sets of demands can still be met by the ranks that are unread, numbered from 1; 0 is dead."""
+
+    def __init__(self, test: Ways) -> None:
+        start = frozenset(tuple(demand >> 4 * rank & 15 for rank in READ_ORDER) for demand in test.demands)
+        numbers = {start: 1}
+        states = [start]
+        table: list[list[int]] = [[0] * 5]
+        while len(table) <= len(states):
+            ways = states[len(table) - 1]
+            row = []
+            for number in range(5):
+                left = frozenset(way[1:] for way in ways if way and way[0] <= number)
+                if left and left not in numbers:
+                    numbers[left] = len(states) + 1
+                    states.append(left)
+                row.append(numbers.get(left, 0))
+            table.append(row)
+        self.table = np.array(table, dtype=np.int64)
+        self.least = np.array([0] + [min(map(sum, ways)) for ways in states], dtype=np.int64)
+        self.start = 1
+        self.size = len(table)
+
+    def step(self, state: Ints, layer: int, nibble: Ints) -> Ints:  # noqa: ARG002
+        moved: Ints = self.table[state, BITS_OF[nibble]]
+        return moved
+
+    def alive(self, state: Ints, layer: int, room: Ints) -> NDArray[np.bool_]:  # noqa: ARG002
+        """Whether a demand can still be met, given room for so many more cards."""
+        return np.asarray((state > 0) & (self.least[state] <= room))
+
+
+_Column = _RunColumn | _CountColumn | _FlushColumn | _HoldsColumn | _LacksColumn | _WaysColumn
 
 
 def _columns(test: Test) -> list[_Column]:
@@ -134,6 +183,10 @@ def _columns(test: Test) -> list[_Column]:
             return [_FlushColumn(test.others, part) for part in test.parts]
         case Holds():
             return [_HoldsColumn(test)]
+        case Lacks():
+            return [_LacksColumn(test)]
+        case Ways():
+            return [_WaysColumn(test)]
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from tlsim.bits import popcount
 from tlsim.jit import kernel, step
-from tlsim.patterns import LOW_POSITIONS, Count, Flush, Holds, Pattern, Run, Test
+from tlsim.patterns import LOW_POSITIONS, Count, Flush, Holds, Lacks, Pattern, Run, Test, Ways
 
 Ints = NDArray[np.int64]
 
-_RUN, _LOW_RUN, _FEW, _COUNT, _FLUSH, _HOLDS = range(6)
+_RUN, _LOW_RUN, _FEW, _COUNT, _FLUSH, _HOLDS, _WAYS = range(7)
 _WIDTH = 8  # integers of a row
 _EVERY_RANK = 0x1111111111111
 MOST_PATTERNS = 62
@@ -29,11 +29,12 @@ MOST_PATTERNS = 62
 class Tests(NamedTuple):
     """The tests of a list of patterns as rows: kind, bit of the pattern, then up to six parameters.
 
-    rows : int64[tests, 8]; patterns : int64
+    rows : int64[tests, 8]; patterns : int64; ways : int64[demands], the cards of each rank, for rows of `Ways`
     """
 
     rows: Ints
     patterns: int
+    ways: Ints
 
 
 class Bench(NamedTuple):
@@ -48,8 +49,10 @@ class Bench(NamedTuple):
 
 def compile_tests(patterns: Sequence[Pattern], hand_size: int) -> Tests:
     """Return the rows of a list of at most 62 patterns for hands of ``hand_size`` cards."""
-    rows = [_row(test, bit) for bit, pattern in enumerate(patterns) for test in pattern.tests(hand_size)]
-    return Tests(np.array(rows, dtype=np.int64).reshape(len(rows), _WIDTH), len(patterns))
+    ways: list[int] = []
+    rows = [_row(test, bit, ways) for bit, pattern in enumerate(patterns) for test in pattern.tests(hand_size)]
+    table = np.array(rows, dtype=np.int64).reshape(len(rows), _WIDTH)
+    return Tests(table, len(patterns), np.array(ways, dtype=np.int64))
 
 
 def bench(hands: int) -> Bench:
@@ -57,7 +60,7 @@ def bench(hands: int) -> Bench:
     return Bench(np.zeros((5, hands), dtype=np.int64), np.zeros(hands, dtype=np.int64))
 
 
-def _row(test: Test, bit: int) -> list[int]:
+def _row(test: Test, bit: int, ways: list[int]) -> list[int]:
     match test:
         case Run(level, length, starts):
             nibble = 1 if level else 0b1111
@@ -72,7 +75,12 @@ def _row(test: Test, bit: int) -> list[int]:
         case Flush(others, parts):
             row = [_FLUSH, bit, others, *parts]
         case Holds(cards):
-            row = [_HOLDS, bit, cards]
+            row = [_HOLDS, bit, cards, cards]
+        case Lacks(cards, none):
+            row = [_HOLDS, bit, cards, none]
+        case Ways(demands):
+            row = [_WAYS, bit, len(ways), len(ways) + len(demands)]
+            ways += demands
     return row + [0] * (_WIDTH - len(row))
 
 
@@ -103,8 +111,10 @@ def detect(tests, hands, room):
             _pass_count(room.masks[row[2]], room.masks[4], row, keep, room.held)
         elif kind == _FLUSH:
             _pass_flush(room.masks[0], row, keep, room.held)
+        elif kind == _HOLDS:
+            _pass_holds(room.masks[0], row[2], row[3], keep, room.held)
         else:
-            _pass_holds(room.masks[0], row[2], keep, room.held)
+            _pass_ways(room.masks, tests.ways[row[2] : row[3]], keep, room.held)
 
 
 @step
@@ -203,10 +213,22 @@ def _pass_flush(hands, row, keep, held):
 
 
 @step
-def _pass_holds(hands, cards, keep, held):
-    """Keep the pattern where all cards are in the hand."""
+def _pass_holds(hands, cards, wanted, keep, held):
+    """Keep the pattern where of some cards just those that are wanted are in the hand: all of them, or none."""
     for at in range(len(held)):
-        held[at] &= keep | -np.int64((hands[at] & cards) == cards)
+        held[at] &= keep | -np.int64((hands[at] & cards) == wanted)
+
+
+@step
+def _pass_ways(masks, demands, keep, held):
+    """Keep the pattern where a hand has as many cards of each rank as one of the demands; a nibble borrows nothing."""
+    guard = _EVERY_RANK << 3
+    for at in range(len(held)):
+        cards = (masks[1, at] + masks[2, at] + masks[3, at] + masks[4, at]) | guard
+        met = False
+        for demand in demands:
+            met |= (cards - demand) & guard == guard
+        held[at] &= keep | -np.int64(met)
 
 
 @kernel

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from tlsim.bits import deposit, highest, popcount
-from tlsim.jit import call_address, callback, carray, scalar_step
+from tlsim.jit import call_address, callback, carray, checked, interpreted, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.before import returned_cards
 from tlsim.kernels.choices import choice_at, list_choices, play_of
@@ -20,6 +21,7 @@ COLUMNS, CARDS_COLUMN = 4, 3  # of a play: kind, top rank, length, cards
 MOST_SHOWN = 4 * r.MOST_CHOICES
 _next = Layout().next
 ANSWER, N_SHOWN, N_ENTRIES = _next(), _next(), _next()
+CALLS_LEFT = _next()  # that look at every index
 OWN_HAND = _next()
 TABLE = _next(10 + r.MOST_SEATS)
 RANDOM_WORDS = _next(3)
@@ -32,6 +34,8 @@ N_SHEET = _next()
 ) = range(11)  # fmt: skip
 SAM_CALL, GIVEN_BACK = 9, 10  # kinds of what is chosen before the first play
 UNANSWERED, RAISED = -1 << 40, -2 << 40
+FIRST_CALLS = 1000  # of a function in a block of games, which look at every index
+DEBUG = "TLSIM_DEBUG_POLICY"  # in the environment: all calls do
 
 
 class Own(NamedTuple):
@@ -46,11 +50,14 @@ class Own(NamedTuple):
 
 def own_room() -> Own:
     """Return room for users' policies."""
-    return Own(np.zeros(N_SHEET, np.int64), np.zeros(MOST_SHOWN, np.int64))
+    room = Own(np.zeros(N_SHEET, np.int64), np.zeros(MOST_SHOWN, np.int64))
+    room.sheet[CALLS_LEFT] = 1 << 60 if os.environ.get(DEBUG) else FIRST_CALLS
+    return room
 
 
 def entry_of(function: Any) -> Any:
     """Return the compiled entry of a user's function, to be called by its ``address``."""
+    careful = checked(function)
 
     def call(pointer: Any) -> None:
         sheet = carray(pointer, (N_SHEET,))
@@ -58,7 +65,11 @@ def entry_of(function: Any) -> Any:
         log = sheet[SHOWN_LOG : SHOWN_LOG + sheet[N_ENTRIES]]
         table, words = sheet[TABLE:RANDOM_WORDS], sheet[RANDOM_WORDS:SHOWN]
         try:
-            sheet[ANSWER] = function(plays, sheet[OWN_HAND], table, log, words)
+            if sheet[CALLS_LEFT] > 0:
+                sheet[CALLS_LEFT] -= 1
+                sheet[ANSWER] = careful(plays, sheet[OWN_HAND], table, log, words)
+            else:
+                sheet[ANSWER] = function(plays, sheet[OWN_HAND], table, log, words)
         except Exception:  # noqa: BLE001 (compiled code knows no other)
             sheet[ANSWER] = RAISED
 
@@ -78,11 +89,16 @@ def failure(function: Any, game: Ints, sheet: Ints) -> str:
     plays = sheet[SHOWN : SHOWN + COLUMNS * number].reshape((-1, COLUMNS))
     log = sheet[SHOWN_LOG : SHOWN_LOG + sheet[N_ENTRIES]]
     words = game[r.STREAMS + 3 * seat : r.STREAMS + 3 * seat + 3].copy()
-    try:
-        function(plays.copy(), int(sheet[OWN_HAND]), sheet[TABLE:RANDOM_WORDS].copy(), log.copy(), words)
-    except Exception as error:  # noqa: BLE001 (whatever a user's function raises)
-        return f"raised {type(error).__name__}: {error}"
-    return "raised an exception"
+    text = "raised an exception"
+    for form in (checked, interpreted):  # compiled code does not say which index it was, Python does
+        shown = plays.copy(), int(sheet[OWN_HAND]), sheet[TABLE:RANDOM_WORDS].copy(), log.copy(), words.copy()
+        try:
+            form(function)(*shown)
+        except Exception as error:  # noqa: BLE001 (whatever a user's function raises)
+            text = f"raised {type(error).__name__}: {error}"
+            if not isinstance(error, IndexError):
+                break
+    return text
 
 
 @scalar_step

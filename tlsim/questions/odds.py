@@ -199,7 +199,7 @@ def exact_odds(question: ListOdds) -> ExactOdds:
     Returns
     -------
     ExactOdds
-        The counts of one hand are there at once. ``table`` and `table_frame` need the joint law of all hands: they
+        The counts of one hand are there at once. ``deals`` and `table_frame` need the joint law of all hands: they
         compute it when first asked for, in about two seconds to two minutes, and keep it on disk.
 
     Raises

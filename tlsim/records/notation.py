@@ -189,10 +189,8 @@ class _Reader:
             raise self._wrong(words[0], error.sentence) from None
 
     def _take_players(self, head: Word, words: list[Word]) -> None:
-        before, self.names = self.names, ()
+        self.names, self.last = (), None
         self.names = check_names(head, words, self.file)
-        if before != self.names:
-            self.last = None
 
     def _take_game(self, head: Word, words: list[Word]) -> None:
         self.game = _Game(head, words)

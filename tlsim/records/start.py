@@ -202,7 +202,8 @@ def _check_exchange(record: GameRecord, rules: Rules, game: c.Ints, where: str) 
 def _wrong_way(gift: Gift, giver: int, getter: int, where: str, at: int, source: str | None) -> Iterator[str]:
     if (gift.from_, gift.to) != (giver, getter):
         yield placed(where, "exchange[{at}] goes from {one} to {two}: by titles it goes from {giver} to "
-                     "{getter} ({source})", at=at, one=gift.from_, two=gift.to, giver=giver, getter=getter, source=source)  # fmt: skip
+                      "{getter} ({source})", at=at, one=gift.from_, two=gift.to, giver=giver, getter=getter,
+                     source=source)  # fmt: skip
 
 
 def _shown(gift: Gift) -> str:

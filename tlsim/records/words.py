@@ -127,7 +127,8 @@ def check_names(head: Word, words: Sequence[Word], file: str) -> tuple[str, ...]
     for at, word in enumerate(words):
         if not _NAME.fullmatch(word.text) or plain(word.text) in KEYWORDS or len(word.text) > _LONGEST:
             faults.append(word.fault(file, "{word!r} cannot be a name: one word that begins with a letter, of "
-                          "{most} at most, and not 'rules' or the like", word=word.text[:_LONGEST], most=_LONGEST))  # fmt: skip
+                          "{most} at most, and not 'rules' or the like", word=word.text[:_LONGEST],
+                          most=_LONGEST))  # fmt: skip
         elif word.text.casefold() in [other.text.casefold() for other in words[:at]]:
             faults.append(
                 word.fault(file, "{word!r} is there twice; each player has a name of his own", word=word.text)

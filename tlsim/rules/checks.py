@@ -154,9 +154,13 @@ def _patterns(tree: Tree) -> Iterator[Found]:
 
 def _too_big(path: Path, entry: Any, hand_size: int) -> Iterator[Found]:
     try:
-        conditions = InstantWinEntry.model_validate(entry).all_of
+        pattern = InstantWinEntry.model_validate(entry)
     except ValidationError:
         return  # the schema tells
+    conditions = pattern.all_of
+    if pattern.disjoint and (least := sum(condition.least_cards for condition in conditions)) > hand_size:
+        text = f"needs {count_cards(least)} without a card in common, a hand has {hand_size} (deal.hand_size)"
+        yield _found((*path, "disjoint"), True, text)
     for index, condition in enumerate(conditions):
         if condition.least_cards > hand_size:
             text = f"needs {count_cards(condition.least_cards)}, a hand has {hand_size} (deal.hand_size)"
@@ -254,6 +258,11 @@ def _calls(tree: Tree) -> Iterator[Found]:
             other = "" if name == "bao_sam" else ", or place_transfers"
             yield _found(("count_cards",), None, f"is needed by {name}{other}: losers pay the winner for their cards")
     yield from _times(tree)
+    if at(tree, ("finish", "on_two")) == "counts_last" and at(tree, ("end_condition",)) == "first_out":
+        text = (
+            "needs a game that goes on to the last (end_condition = 'last_one'): else who goes out on a 2 pays nothing "
+        )
+        yield _found(("finish", "on_two"), "counts_last", f"{text}and the others pay; or 'forbid', or finish.two_fine")
 
 
 def _times(tree: Tree) -> Iterator[Found]:

@@ -16,7 +16,7 @@ FILE_KEYS: dict[Path, tuple[str, ...]] = {
     (): ("extends", "set", "sources"),
     ("toi_trang",): ("add", "remove"),
 }
-KINDS = ("'groups'", "'straight'", "'flush'", "'holds'")
+KINDS = ("'groups'", "'straight'", "'flush'", "'holds'", "'lacks'")
 EXTEND = '; extends = "…" takes over what another rule set says'
 _TAGS = ("union_tag_not_found", "union_tag_invalid")
 

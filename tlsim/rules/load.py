@@ -9,6 +9,7 @@ from typing import Any
 from tlsim.errors import Fault, RulesError, UsageError, suggestion
 from tlsim.rules.extend import Draft, lay_over, places
 from tlsim.rules.files import SUFFIX, find, list_rules, read_file, read_preset
+from tlsim.rules.keypath import spell
 from tlsim.rules.ruleset import Rules, build
 
 MOST_PARENTS = 16
@@ -106,4 +107,5 @@ def _finish(draft: Draft) -> Rules:
     faults = [*draft.faults, *(draft.as_written(path, fault) for path, fault in found)]
     if faults or rules is None:
         raise RulesError(draft.file, sorted({str(fault): fault for fault in faults}.values(), key=draft.place))
+    rules._stated = frozenset(map(spell, draft.stated))  # noqa: SLF001 (our own class)
     return rules

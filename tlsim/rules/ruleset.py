@@ -14,7 +14,7 @@ from typing import Any, Literal
 from pydantic import PrivateAttr, ValidationError
 
 from tlsim.cards import N_CARDS
-from tlsim.errors import UsageError, shorten
+from tlsim.errors import Fault, UsageError, shorten
 from tlsim.patterns import Pattern
 from tlsim.rules.checks import LISTS, Found, check, unplayable
 from tlsim.rules.difference import clauses, differences, outcome
@@ -75,6 +75,7 @@ class Rules(RuleSet):
 
     _tree: Tree = PrivateAttr(default_factory=dict)
     _sources: dict[str, str] = PrivateAttr(default_factory=dict)
+    _stated: frozenset[str] = PrivateAttr(default=frozenset())
 
     def __hash__(self) -> int:
         return hash(self.digest)
@@ -142,10 +143,26 @@ class Rules(RuleSet):
         fit = (all(map(int.__le__, map(int.bit_count, hands), size)) for size in sizes)
         return next((dealer for dealer, fits in enumerate(fit) if fits), 0)
 
+    @property
+    def stated(self) -> frozenset[str]:
+        """Key paths that the file of the rules says itself, and does not take over."""
+        return self._stated
+
+    def unplayable(self) -> list[Fault]:
+        """Return what keeps whole games from being played; odds can be computed all the same.
+
+        Examples
+        --------
+        >>> from tlsim.rules import load_rules
+        >>> [fault.where for fault in load_rules("sam_loc").replace("end_condition", "last_one").unplayable()]
+        ['end_condition', 'end_condition']
+        """
+        return [fault for _, fault in unplayable(self._tree)]
+
     def check_playable(self) -> None:
         """Raise `UsageError` with everything that keeps whole games from being played."""
-        if found := [str(fault) for _, fault in unplayable(self._tree)]:
-            raise UsageError("; ".join(found))
+        if found := self.unplayable():
+            raise UsageError("; ".join(map(str, found)))
 
     def check_players(self, players: int) -> None:
         """Raise `UsageError` unless so many can play."""
