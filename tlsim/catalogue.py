@@ -9,11 +9,14 @@ from __future__ import annotations
 import gettext
 import locale
 import os
+import string
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from tlsim.errors import Sentence, TlsimError, unknown
+from tlsim.errors import Sentence, TlsimError, UsageError, unknown
 
 Language: TypeAlias = Literal["vi", "en"]
 LANGUAGES: tuple[Language, ...] = ("vi", "en")
@@ -61,6 +64,27 @@ def ask(lang: Language | None) -> None:
     _asked[:] = [] if lang is None else [lang]
 
 
+@contextmanager
+def click_speaks() -> Iterator[None]:
+    """Let click, which asks gettext for its sentences when it prints them, find them in our catalogue."""
+    try:
+        spoken = language()
+    except UsageError:
+        ask("en")  # to say what is wrong
+        raise
+    before, asked = gettext.textdomain(), os.environ.get("LANGUAGE")
+    gettext.bindtextdomain("tlsim", str(FOLDER))
+    gettext.textdomain("tlsim")
+    os.environ["LANGUAGE"] = spoken
+    try:
+        yield
+    finally:
+        gettext.textdomain(before)
+        os.environ.pop("LANGUAGE")
+        if asked is not None:
+            os.environ["LANGUAGE"] = asked
+
+
 def say(text: str, /, lang: str | None = None, **values: Any) -> str:
     """Return a sentence in a language, with its values filled in.
 
@@ -79,7 +103,34 @@ def say(text: str, /, lang: str | None = None, **values: Any) -> str:
     ('Number of seats.', '4 seats.')
     """
     found = _catalogue(language(lang)).gettext(text) if text else text
-    return str(found.format(**values)) if values else found
+    return _Filled(language(lang)).vformat(found, (), values) if values else found
+
+
+class _Filled(string.Formatter):
+    """Fills in a sentence: a number whose digits are grouped stands in the way of the language."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+
+    def format_field(self, value: Any, form: str) -> str:
+        """Return what stands in the sentence."""
+        return local(format(value, form), self.lang) if "," in form else str(format(value, form))
+
+
+def local(text: str, lang: str) -> str:
+    """Return a number that was written in the C form in the way of a language.
+
+    >>> local("1,720.5", "vi"), local("-3.2e-09", "vi"), local("1,720.5", "en")
+    ('1.720,5', '-3,2e-09', '1,720.5')
+    """
+    return text if lang == "en" else text.translate(_separators(lang))
+
+
+@cache
+def _separators(lang: str) -> dict[int, str]:
+    from babel.numbers import get_decimal_symbol, get_group_symbol
+
+    return str.maketrans({",": get_group_symbol(lang), ".": get_decimal_symbol(lang)})
 
 
 def told(said: Any, lang: str | None = None) -> str:

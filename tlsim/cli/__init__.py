@@ -20,7 +20,8 @@ from types import FrameType
 
 import click
 
-from tlsim.catalogue import LANGUAGES, N_, ask, say, told
+from tlsim.catalogue import LANGUAGES, N_, ask, click_speaks, say, told
+from tlsim.cli.spoken import Spoken
 from tlsim.errors import TlsimError, suggestion
 from tlsim.show import output
 from tlsim.show.files import as_json
@@ -40,14 +41,14 @@ COMMANDS = {
 }
 
 _SOON = 2.0  # seconds after an interrupt in which most things end
-_BUSY = "interrupted; what is being compiled or computed exactly is ended first (Ctrl-C once more ends at once)"
+_BUSY = N_("interrupted; what is being compiled or computed exactly is ended first (Ctrl-C once more ends at once)")
 _ONE_SIGNAL = 0.5  # seconds in which repeated signals are one
 
 
 _USUAL = {"help_option_names": ["-h", "--help"]}
 
 
-class LazyGroup(click.Group):
+class LazyGroup(Spoken, click.Group):
     """A group whose commands are imported when they are called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
@@ -68,7 +69,8 @@ class LazyGroup(click.Group):
         """Find a command, or say which one may be meant."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
-            ctx.fail(f"no such command {name!r}{suggestion(name, COMMANDS)}")
+            near = told(suggestion(name, COMMANDS))
+            ctx.fail(say("no such command {name!r}{near}", name=name, near=near))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
@@ -76,19 +78,12 @@ class LazyGroup(click.Group):
         with formatter.section(say("Commands")):
             formatter.write_dl([(name, say(text)) for name, (_, text) in COMMANDS.items()])
 
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the program is for."""
-        text = self.help
-        self.help = say(text) if text else text
-        super().format_help_text(ctx, formatter)
-        self.help = text
-
 
 @click.group(
     cls=LazyGroup, context_settings=_USUAL,
     help=N_("Exact and simulated odds of Vietnamese climbing card games: Tiến Lên, Sâm lốc, Tổng thống."),
 )  # fmt: skip
-@click.option("--lang", type=click.Choice(LANGUAGES), help="Language, before or after the command.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help=N_("Language, before or after the command."))
 @click.version_option(__version__, prog_name="tlsim", message="%(prog)s %(version)s")
 def tlsim(lang: str | None) -> None:
     """Take ``--lang``; `main` has read it, wherever it stands."""
@@ -119,15 +114,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _speak_utf8()
     asked = _after("--lang", words)
     ask(next((lang for lang in LANGUAGES if lang == asked), None))
-    patience = threading.Timer(_SOON, click.echo, (_BUSY,), {"err": True})
+    patience = threading.Timer(_SOON, lambda: click.echo(say(_BUSY), err=True))
     patience.daemon = True
     before = {number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        status = _run(words)
+        with click_speaks():
+            status = _run(words)
         sys.stdout.flush()
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
     except TlsimError as error:
         click.echo(f"{say('Error')}: {told(error)}", err=True)
         return error.exit_code
@@ -170,6 +163,9 @@ def _run(arguments: list[str]) -> int:
             tlsim.invoke(context)
     except click.exceptions.Exit as end:
         return end.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
     return 0
 
 

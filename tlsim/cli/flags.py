@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 import click
 
-from tlsim.catalogue import Language, language, say, told
+from tlsim.catalogue import N_, Language, language, say, told
+from tlsim.cli.spoken import Spoken, first_line
 from tlsim.engine.kept import Keep
 from tlsim.engine.until import Until
 from tlsim.errors import UsageError
@@ -55,62 +56,38 @@ class Flag(click.Option):
             [option.flags, option.name], default=default, multiple=option.many, help=option.help, **shape, **more
         )
 
+    def make_metavar(self, ctx: click.Context) -> str:
+        """Return the word that stands for its value."""
+        return say(super().make_metavar(ctx))
+
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return flag and help in words."""
         asked = self.option
         usual = say(asked.usual) if asked.usual else ""
         if not usual and asked.read is not None and asked.default not in (None, (), "") and not self.required:
-            usual = f"{asked.default:,}" if isinstance(asked.default, int) else f"{asked.default}"
+            text = "{default:,}" if isinstance(asked.default, int) else "{default}"
+            usual = say(text, default=asked.default)
         self.help = say(asked.help) + (f" [{say('default')}: {usual}]" if usual else "")
         return super().get_help_record(ctx)
 
 
-class Command(click.Command):
-    """A command whose help has its options by groups, in the language that is asked for."""
+class Command(Spoken):
+    """A command whose help has its options by groups."""
 
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, group by group."""
-        groups: dict[str, list[tuple[str, str]]] = {}
-        for each in self.get_params(ctx):
-            record = each.get_help_record(ctx)
-            if record is not None:
-                group = each.option.group if isinstance(each, Flag) else "Other"
-                groups.setdefault(say(group), []).append(record)
-        for group, records in groups.items():
-            with formatter.section(group):
-                formatter.write_dl(records)
-
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the command is for."""
-        text = self.help
-        self.help = say(text) if text else text
-        super().format_help_text(ctx, formatter)
-        self.help = text
+    usual_group = N_("Other")
 
 
-class Group(click.Group):
-    """A command of several, whose help is in the language that is asked for."""
+class Group(Spoken, click.Group):
+    """A command of several."""
 
     def __init__(self, name: str, help: str) -> None:  # noqa: A002 (as click has it)
         super().__init__(name, help=help, context_settings={"help_option_names": ["-h", "--help"]})
-
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what it is for."""
-        text = self.help
-        self.help = say(text) if text else text
-        super().format_help_text(ctx, formatter)
-        self.help = text
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what its commands are for."""
         found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         with formatter.section(say("Commands")):
             formatter.write_dl([(name, first_line(each.help)) for name, each in found if each is not None])
-
-
-def first_line(text: str | None) -> str:
-    """Return the first sentence of a help in words."""
-    return say(text).split("\n\n")[0].replace("\n", " ") if text else ""
 
 
 def command(

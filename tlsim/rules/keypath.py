@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
-from tlsim.errors import UsageError, shorten, suggestion
+from tlsim.errors import Sentence, UsageError, shorten, suggestion
 from tlsim.rules.schema import RuleSet
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -57,7 +57,7 @@ def read_path(text: str) -> Path:
             steps.append(int(item) if item.isdecimal() and len(item) < 4 else f"[{item}]")
         at = match.end()
     if not steps or at < len(text):
-        raise UsageError(f"{shorten(text)} is not a key path; write it like 'cong.fine'")
+        raise UsageError("{text} is not a key path; write it like 'cong.fine'", text=shorten(text))
     return tuple(steps)
 
 
@@ -70,7 +70,8 @@ def locate(tree: Any, path: Path) -> Path:
             ids = [entry.get("id") for entry in node if isinstance(entry, dict)] if isinstance(node, list) else []
             if step[1:-1] not in ids:
                 near = suggestion(step[1:-1], [i for i in ids if isinstance(i, str)])
-                raise UsageError(f"{spell(tuple(found))} has no pattern {step[1:-1]!r}{near}")
+                raise UsageError("{spell} has no pattern {step!r}{near}", spell=spell(tuple(found)), step=step[1:-1],
+                                 near=near)  # fmt: skip
             found.append(ids.index(step[1:-1]))
         else:
             found.append(step)
@@ -99,14 +100,15 @@ def put(tree: Tree, path: Path, value: Any) -> None:
         below = child(node, step)
         if not isinstance(below, dict | list):
             if isinstance(node, list):
-                raise UsageError(f"{spell(path)}: there is no entry [{step}]")
+                raise UsageError("{spell}: there is no entry [{step}]", spell=spell(path), step=step)
             node[step] = below = {}
         node = below
     last = path[-1]
     if isinstance(node, list) and not (isinstance(last, int) and last < len(node)):
-        raise UsageError(f"{spell(path)}: there is no entry [{last}]; the list has {len(node)} entries")
+        raise UsageError("{spell}: there is no entry [{last}]; the list has {node} entries", spell=spell(path),
+                         last=last, node=len(node))  # fmt: skip
     if isinstance(node, dict) and isinstance(last, int):
-        raise UsageError(f"{spell(path)}: a table has no numbered entries")
+        raise UsageError("{spell}: a table has no numbered entries", spell=spell(path))
     old = node.get(last) if isinstance(node, dict) else None  # an entry of a list is replaced whole
     node[last] = merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
 
@@ -185,10 +187,11 @@ def unknown_path(text: str) -> str | None:
     table, _, leaf = text.rpartition(".")
     same = [path for path in known if path.rpartition(".")[2] == leaf]
     if same:
-        return f"no such key; did you mean {same[0]!r}?"
+        return Sentence("no such key; did you mean {key!r}?", key=same[0])
     beside = [path for path in known if table and path.rpartition(".")[0] == table]
     if beside:
         keys = ", ".join(path.rpartition(".")[2] for path in beside)
-        return f"no such key{suggestion(text, beside) or f'; {table} holds {keys}'}"
+        near = suggestion(text, beside) or Sentence("; {table} holds {keys}", table=table, keys=keys)
+        return Sentence("no such key{near}", near=near)
     near = suggestion(text, known) or suggestion(leaf, known)
-    return f"no such key{near or '; `tlsim rules show NAME` lists the keys'}"
+    return Sentence("no such key{near}", near=near or Sentence("; `tlsim rules show NAME` lists the keys"))
