@@ -41,7 +41,7 @@ OTHERS = (
     "Expected ']' at the end of a table declaration", "Expected ']]' at the end of an array declaration",
     "Expected newline or end of document after a statement", "Illegal character", "Invalid initial character for a key part",
     "Invalid statement", "Invalid value", "Unclosed array", "Unclosed inline table", "Unterminated string",
-    "Unescaped '\\' in a string", "Invalid date or datetime", "Invalid hex value", "Expecting value",
+    "Unescaped '\\\\' in a string", "Invalid date or datetime", "Invalid hex value", "Expecting value",
     "Expecting property name enclosed in double quotes", "Expecting ':' delimiter", "Expecting ',' delimiter",
     "Extra data", "Unterminated string starting at", "Invalid control character at", "embedded null byte",
     "database is locked", "disk I/O error", "database or disk is full", "unable to open database file",
@@ -77,14 +77,14 @@ CLICK = (
 """Sentences of click that a person can meet; one and many where it counts."""
 NOT_MET = re.compile(
     "prog|dynamic|declaration|Deprecation|deprecated|Choice|Confirm|continue|Could not|start character|defined twice|"
-    "No options defined|Positional|Takes|iterable|directory|env var|file|path|unknown error|values are required|format|"
+    "Boolean|No options defined|Positional|Takes|iterable|directory|env var|file|path|unknown error|values are required|format|"
     "UUID|boolean|valid|range|param_name|param_type|takes"
 )
 """Those of files, prompts, kinds of values and faults of programs that tlsim does not use."""
 
 
-def sentences(fileobj, keywords, _comments, _options):
-    """Yield the sentences of a file: line, name of what is called, sentence, comments."""
+def sentences(fileobj, keywords, comment_tags, options):  # noqa: ARG001 (as Babel calls it)
+    """Yield the sentences of a file: line, no function whose arguments Babel should pick, sentence, comments."""
     for node in ast.walk(ast.parse(fileobj.read())):
         if not isinstance(node, ast.Call):
             continue
@@ -93,7 +93,7 @@ def sentences(fileobj, keywords, _comments, _options):
         found += [each.value for each in node.keywords if each.arg in DECLARED]
         for text in found:
             for each in _texts(text):
-                yield text.lineno, name, each, []
+                yield text.lineno, None, each, []
 
 
 def _texts(node: ast.expr) -> Iterator[str]:

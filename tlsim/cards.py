@@ -110,20 +110,20 @@ def parse_cards(text: str) -> list[int]:
     ...
     tlsim.errors.CardError: card 3S is there twice in '3S 3S'; each card may be named once
     """
-    shown = text if len(text) <= 120 else text[:119] + "…"
+    within = Sentence(" in {text!r}", text=text if len(text) <= 120 else text[:119] + "…")
     plain = strip_marks(text.replace("\N{VARIATION SELECTOR-16}", "").replace("\N{VARIATION SELECTOR-15}", "")).upper()
     cards, at = _scan_either(plain)
     if at < len(plain):
         cards, at = _scan_words(plain)
     if at < len(plain):
         word = plain[at:].split()[0][:12]
-        raise CardError("cannot read {word!r} as a card in {shown!r}; write rank then suit, such as 3S, 10♥ or 2D "
-                        "(ranks 3 … 10 J Q K A 2; suits S ♠, C ♣, D ♦, H ♥)", word=word, shown=shown)  # fmt: skip
+        raise CardError("cannot read {word!r} as a card{within}; write rank then suit, such as 3S, 10♥ or 2D (ranks 3 … 10 "
+                        "J Q K A 2; suits S ♠, C ♣, D ♦, H ♥)", word=word, within=within)  # fmt: skip
     seen: set[int] = set()
     for card in cards:
         if card in seen:
-            raise CardError("card {card} is there twice in {shown!r}; each card may be named once",
-                            card=card_name(card), shown=shown)  # fmt: skip
+            raise CardError("card {card} is there twice{within}; each card may be named once", card=card_name(card),
+                            within=within)  # fmt: skip
         seen.add(card)
     return cards
 
@@ -146,7 +146,8 @@ def hand_of(cards: Iterable[int] | str | int) -> int:
         if card != int(card) or not 0 <= int(card) < N_CARDS:
             raise CardError("{card!r} is not a card number; cards are 0 (3♠) to 51 (2♥)", card=card)
         if hand >> int(card) & 1:
-            raise CardError("card {card} is there twice; each card may be named once", card=card_name(int(card)))
+            raise CardError("card {card} is there twice{within}; each card may be named once", card=card_name(int(card)),
+                            within="")  # fmt: skip
         hand |= 1 << int(card)
     return hand
 

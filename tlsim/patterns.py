@@ -325,8 +325,8 @@ class Pattern(_Condition):
         for demands in parts:
             found = {one + two for one, two in product(found, demands) if _fits(one + two)}
             if len(found) > MOST_WAYS:
-                raise ValueError(Sentence("can be met in more than {most_ways:,} ways without a card in common; ask "
-                                          "for less", most_ways=MOST_WAYS))  # fmt: skip
+                raise ValueError(Sentence("can be met in more than {most:,} ways without a card in common; ask "
+                                          "for less", most=MOST_WAYS))  # fmt: skip
         if not found or found == {0}:
             raise ValueError("cannot be met without a card in common" if parts else "disjoint = true needs conditions")
         return tuple(sorted(found))

@@ -121,8 +121,8 @@ def stored_result(file: str | Path, label: str | None = None) -> Any:
             old = run.identity["version"]
             raise StoreError("{file!r}: {label!r} was made by tlsim {old}, this is {ours}; its numbers can be shown "
                              "and gone on with by that version alone: install tlsim=={old} beside this one and write "
-                             "them out by: tlsim runs export {file2} {label!r}", file=str(file), label=run.label,
-                             old=old, ours=__version__, file2=file)  # fmt: skip
+                             "them out by: tlsim runs export {file} {label!r}", file=str(file), label=run.label,
+                             old=old, ours=__version__)  # fmt: skip
         with _understood(store, run):
             asked = question_of(run)
             if isinstance(asked, Event):

@@ -70,7 +70,11 @@ def _bits(value: Any) -> int:
     for item in value:
         card = _card(item)
         if hand >> card & 1:
-            raise ValueError(Sentence("card {card} is there twice; each card may be named once", card=card_name(card)))
+            raise ValueError(
+                Sentence(
+                    "card {card} is there twice{within}; each card may be named once", card=card_name(card), within=""
+                )
+            )
         hand |= 1 << card
     return hand
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, cast
 
 from tlsim.cards import DECK, N_CARDS, card_name, cards_in, count_cards, format_cards
+from tlsim.catalogue import N_
 from tlsim.errors import Sentence, UsageError, suggestion
 from tlsim.records.log import code_of, entry_of
 from tlsim.records.model import (
@@ -235,7 +236,7 @@ class _Reader:
         for name, number in zip(words[::2], words[1::2], strict=True):
             match = _AMOUNT.fullmatch(number.text)
             if match is None or not (match[2] or match[3] == "½"):
-                text = "{word!r} is no amount in steps of ½, such as +2, -1.5 or ½"
+                text = N_("{word!r} is no amount in steps of ½, such as +2, -1.5 or ½")
                 raise self._wrong(number, text, word=number.text[:20])
             halves = 2 * int(match[2] or 0) + (match[3] in _HALF)
             game.results.append((self._seat(name), -halves if match[1] in "-−" and match[1] else halves, number))
@@ -245,7 +246,7 @@ class _Reader:
         game, seat = self._of_game(name), self._seat(name, *KEYWORDS)
         verb = plain(words[0].text) if words else ""
         if not words:
-            text = "{name} does what? write cards, '-' for a pass, 'calls …' or 'gives … to …'"
+            text = N_("{name} does what? write cards, '-' for a pass, 'calls …' or 'gives … to …'")
             raise self._wrong(name, text, name=name.text)
         if verb == "calls":
             game.calls.append(self._call(seat, words))
@@ -277,7 +278,7 @@ class _Reader:
         if len(cards) > 2 and plain(cards[-2].text) == "as" and not is_card(cards[-1]):  # A♠ is written so, too
             as_, cards = cards[-1].text.casefold(), cards[:-2]
             if as_ not in ("quad", "pair_run_4"):
-                text = "{word!r} is nothing that cards can be played as: quad or pair_run_4"
+                text = N_("{word!r} is nothing that cards can be played as: quad or pair_run_4")
                 raise self._wrong(words[-1], text, word=as_[:20])
         if not cards:
             raise self._wrong(words[0], "names the cards of a chop, such as: Dũng !4S 4C 5S 5C 6S 6C 7S 7C")
@@ -363,11 +364,11 @@ class _Reader:
             if last is not None:
                 why = Sentence("who leads it depends on games that are not told")
             elif self.broken is not None:
-                text = "it follows from the game on line {line}, which has faults; mend that first"
+                text = N_("it follows from the game on line {line}, which has faults; mend that first")
                 why = Sentence(text, line=self.broken.line)
             else:
                 why = Sentence("no game goes before it here")
-            text = "{why}; or write 'game opening', or 'game leader {name}'"
+            text = N_("{why}; or write 'game opening', or 'game leader {name}'")
             raise self._wrong(game.head, text, why=why, name=self.names[0])
         fresh = {"opening": False, "leader": None, "direction": 1, "barred": None, "titles": None}
         return fresh | said | {"follows": False}
@@ -404,7 +405,7 @@ class _Reader:
             for card in cards_in(cards):
                 if card in laid:
                     other, line = laid[card]
-                    text, who = "{card} is there already, with {name} on line {line}", self.names[other]
+                    text, who = N_("{card} is there already, with {name} on line {line}"), self.names[other]
                     faults.append(word.fault(self.file, text, card=card_name(card), name=who, line=line))
                 laid.setdefault(card, (seat, word.line))
             hands[seat] |= cards
@@ -413,7 +414,7 @@ class _Reader:
             hands[gift.from_] |= gift.cards
         for seat, (cards, word) in game.hands.items():
             if cards != hands[seat] and (seat in game.left or hands[seat] & ~cards):
-                text = "{name} has laid, given and kept {cards}; this is another hand"
+                text = N_("{name} has laid, given and kept {cards}; this is another hand")
                 faults.append(word.fault(self.file, text, name=self.names[seat], cards=format_cards(hands[seat])))
             hands[seat] |= cards
         if faults:
@@ -438,9 +439,11 @@ class _Reader:
         for seat, (number, size) in enumerate(zip(found, deals[0], strict=True)):
             if number != size:
                 name = self.names[seat]
-                text = "{name} has {cards} in all; {rules} deals {size}"
+                text = N_("{name} has {cards} in all; {rules} deals {size}")
                 if number < size and seat not in game.left:
-                    text = "{name} has {cards} in all; {rules} deals {size}; what was left is missing: left {name} …"
+                    text = N_(
+                        "{name} has {cards} in all; {rules} deals {size}; what was left is missing: left {name} …"
+                    )
                 word = game.left[seat][1] if seat in game.left else game.head
                 held = count_cards(number)
                 faults.append(word.fault(self.file, text, name=name, cards=held, rules=rules.name, size=size))

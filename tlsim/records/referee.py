@@ -213,7 +213,7 @@ def _fault(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> Record
     entry = record.plays[at]
     what, path = _reason(record, rules, game, entry, seat)
     if not entry.interrupt and _is_legal_with_mark(record, rules, at, where):
-        text = 'this is a free chop, which needs the mark "interrupt": true'
+        text = N_('this is a free chop, which needs the mark "interrupt": true')
         what, path = Sentence(text), "chop.free_4dt_mode"
     source = rules.cited(path)
     shown = format_cards(entry.cards, symbols=True) or Sentence("pass")

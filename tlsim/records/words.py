@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tlsim.cards import hand_of, strip_marks
+from tlsim.catalogue import N_
 from tlsim.errors import CardError, Sentence, either, suggestion
 from tlsim.records.model import RecordError
 
@@ -112,7 +113,7 @@ def is_card(word: Word) -> bool:
 def _short(error: CardError) -> Sentence:
     """Return what is wrong with a card without the words that are shown above the caret."""
     said = error.sentence
-    return Sentence(said.text.replace(" in {shown!r}", ""), **said.values)
+    return Sentence(said.text, **said.values | {"within": ""}) if said.values else said
 
 
 def check_names(head: Word, words: Sequence[Word], file: str) -> tuple[str, ...]:
@@ -134,7 +135,7 @@ def check_names(head: Word, words: Sequence[Word], file: str) -> tuple[str, ...]
                 word.fault(file, "{word!r} is there twice; each player has a name of his own", word=word.text)
             )
     if not MIN_SEATS <= len(words) <= MOST_SEATS:
-        text = "names {number}; {least} to {most} can play"
+        text = N_("names {number}; {least} to {most} can play")
         faults.append(head.fault(file, text, number=len(words), least=MIN_SEATS, most=MOST_SEATS))
     if faults:
         raise RecordError(faults)

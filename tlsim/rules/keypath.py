@@ -70,7 +70,7 @@ def locate(tree: Any, path: Path) -> Path:
             ids = [entry.get("id") for entry in node if isinstance(entry, dict)] if isinstance(node, list) else []
             if step[1:-1] not in ids:
                 near = suggestion(step[1:-1], [i for i in ids if isinstance(i, str)])
-                raise UsageError("{spell} has no pattern {step!r}{near}", spell=spell(tuple(found)), step=step[1:-1],
+                raise UsageError("{path} has no pattern {pattern!r}{near}", path=spell(tuple(found)), pattern=step[1:-1],
                                  near=near)  # fmt: skip
             found.append(ids.index(step[1:-1]))
         else:
@@ -100,15 +100,15 @@ def put(tree: Tree, path: Path, value: Any) -> None:
         below = child(node, step)
         if not isinstance(below, dict | list):
             if isinstance(node, list):
-                raise UsageError("{spell}: there is no entry [{step}]", spell=spell(path), step=step)
+                raise UsageError("{path}: there is no entry [{step}]", path=spell(path), step=step)
             node[step] = below = {}
         node = below
     last = path[-1]
     if isinstance(node, list) and not (isinstance(last, int) and last < len(node)):
-        raise UsageError("{spell}: there is no entry [{last}]; the list has {node} entries", spell=spell(path),
-                         last=last, node=len(node))  # fmt: skip
+        raise UsageError("{path}: there is no entry [{last}]; the list has {number} entries", path=spell(path),
+                         last=last, number=len(node))  # fmt: skip
     if isinstance(node, dict) and isinstance(last, int):
-        raise UsageError("{spell}: a table has no numbered entries", spell=spell(path))
+        raise UsageError("{path}: a table has no numbered entries", path=spell(path))
     old = node.get(last) if isinstance(node, dict) else None  # an entry of a list is replaced whole
     node[last] = merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
 
