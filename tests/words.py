@@ -15,6 +15,7 @@ import inspect
 import os
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -39,7 +40,8 @@ OTHERS = (
     # what Python says of TOML and JSON; a version may have others, which stay English
     "Cannot overwrite a value", "Cannot declare {name} twice", "Expected '=' after a key in a key/value pair",
     "Expected ']' at the end of a table declaration", "Expected ']]' at the end of an array declaration",
-    "Expected newline or end of document after a statement", "Illegal character", "Invalid initial character for a key part",
+    "Expected newline or end of document after a statement", "Illegal character",
+    "Invalid initial character for a key part",
     "Invalid statement", "Invalid value", "Unclosed array", "Unclosed inline table", "Unterminated string",
     "Unescaped '\\\\' in a string", "Invalid date or datetime", "Invalid hex value", "Expecting value",
     "Expecting property name enclosed in double quotes", "Expecting ':' delimiter", "Expecting ',' delimiter",
@@ -63,13 +65,14 @@ SYSTEM = (
 )
 """Errors of the system that people meet, by their names."""
 CLICK = (
-    "(Did you mean one of: {possibilities}?)", "Aborted!", "Argument {name!r} takes {nargs} values.",
-    "Choose from:\n\t{choices}", "Commands", "Did you mean {possibility}?", "Error: {message}",
+    "Aborted!", "Argument {name!r} takes {nargs} values.",
+    "Choose from:\n\t{choices}", "Commands", "Error: {message}",
     "Invalid value for {param_hint}: {message}", "Invalid value: {message}", "Missing argument", "Missing command.",
     "Missing option", "Missing parameter", "No such command {name!r}.", "No such option {name!r}.",
-    "Option {name!r} does not take a value.", "Option {name!r} requires an argument.", "Options",
+    "Option {name!r} does not take a value.", "Options",
     "Show the version and exit.", "Show this message and exit.", "Try '{command} {option}' for help.", "Usage:",
     "default: {default}",
+    ("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
     ("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
     ("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
     ("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
@@ -77,8 +80,8 @@ CLICK = (
 """Sentences of click that a person can meet; one and many where it counts."""
 NOT_MET = re.compile(
     "prog|dynamic|declaration|Deprecation|deprecated|Choice|Confirm|continue|Could not|start character|defined twice|"
-    "Boolean|No options defined|Positional|Takes|iterable|directory|env var|file|path|unknown error|values are required|format|"
-    "UUID|boolean|valid|range|param_name|param_type|takes"
+    "Boolean|No options defined|Positional|Takes|iterable|directory|env var|file|path|unknown error|values are required|"
+    "format|UUID|boolean|valid|range|param_name|param_type|takes"
 )
 """Those of files, prompts, kinds of values and faults of programs that tlsim does not use."""
 
@@ -161,9 +164,13 @@ def update() -> list[str]:
     catalogue = translated() if PO.is_file() else Catalog(domain="tlsim", locale="vi", charset="utf-8")
     catalogue.update(template, no_fuzzy_matching=True)
     catalogue.obsolete.clear()
+    catalogue.fuzzy, catalogue.header_comment = False, "# What tlsim says in Vietnamese; made up to date by: make words"
+    catalogue.project, catalogue.version = "tlsim", tlsim.__version__
+    catalogue.creation_date = catalogue.revision_date = datetime(2026, 12, 1, tzinfo=UTC)  # no change without a change
+    catalogue.last_translator = catalogue.language_team = catalogue.msgid_bugs_address = "tlsim"
     PO.parent.mkdir(parents=True, exist_ok=True)
     with PO.open("wb") as file:
-        write_po(file, catalogue, width=120, sort_output=True, omit_header=False, include_lineno=False)
+        write_po(file, catalogue, width=120, sort_output=True, include_lineno=False)
     with PO.with_suffix(".mo").open("wb") as file:
         write_mo(file, catalogue)
     return [str(message.id) for message in catalogue if message.id and not message.string]

@@ -117,8 +117,8 @@ def parse_cards(text: str) -> list[int]:
         cards, at = _scan_words(plain)
     if at < len(plain):
         word = plain[at:].split()[0][:12]
-        raise CardError("cannot read {word!r} as a card{within}; write rank then suit, such as 3S, 10♥ or 2D (ranks 3 … 10 "
-                        "J Q K A 2; suits S ♠, C ♣, D ♦, H ♥)", word=word, within=within)  # fmt: skip
+        raise CardError("cannot read {word!r} as a card{within}; write rank then suit, such as 3S, 10♥ or 2D (ranks 3 … "
+                        "10 J Q K A 2; suits S ♠, C ♣, D ♦, H ♥)", word=word, within=within)  # fmt: skip
     seen: set[int] = set()
     for card in cards:
         if card in seen:
@@ -146,8 +146,8 @@ def hand_of(cards: Iterable[int] | str | int) -> int:
         if card != int(card) or not 0 <= int(card) < N_CARDS:
             raise CardError("{card!r} is not a card number; cards are 0 (3♠) to 51 (2♥)", card=card)
         if hand >> int(card) & 1:
-            raise CardError("card {card} is there twice{within}; each card may be named once", card=card_name(int(card)),
-                            within="")  # fmt: skip
+            raise CardError("card {card} is there twice{within}; each card may be named once",
+                            card=card_name(int(card)), within="")  # fmt: skip
         hand |= 1 << int(card)
     return hand
 

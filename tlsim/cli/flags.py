@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
@@ -134,7 +135,7 @@ def command(
             return function(Given(context, values))
 
         settings = {"help_option_names": ["-h", "--help"]}
-        return Command(name, callback=call, params=params, help=function.__doc__, context_settings=settings)
+        return Command(name, callback=call, params=params, help=inspect.getdoc(function), context_settings=settings)
 
     return decorate
 

@@ -70,8 +70,8 @@ def locate(tree: Any, path: Path) -> Path:
             ids = [entry.get("id") for entry in node if isinstance(entry, dict)] if isinstance(node, list) else []
             if step[1:-1] not in ids:
                 near = suggestion(step[1:-1], [i for i in ids if isinstance(i, str)])
-                raise UsageError("{path} has no pattern {pattern!r}{near}", path=spell(tuple(found)), pattern=step[1:-1],
-                                 near=near)  # fmt: skip
+                raise UsageError("{path} has no pattern {pattern!r}{near}", path=spell(tuple(found)),
+                                 pattern=step[1:-1], near=near)  # fmt: skip
             found.append(ids.index(step[1:-1]))
         else:
             found.append(step)
