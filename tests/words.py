@@ -80,7 +80,7 @@ CLICK = (
 """Sentences of click that a person can meet; one and many where it counts."""
 NOT_MET = re.compile(
     "prog|dynamic|declaration|Deprecation|deprecated|Choice|Confirm|continue|Could not|start character|defined twice|"
-    "Boolean|No options defined|Positional|Takes|iterable|directory|env var|file|path|unknown error|values are required|"
+    "Boolean|No options defined|Positional|Takes|iterable|directory|env var|file|path|unknown error|are required|"
     "format|UUID|boolean|valid|range|param_name|param_type|takes"
 )
 """Those of files, prompts, kinds of values and faults of programs that tlsim does not use."""

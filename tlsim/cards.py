@@ -117,8 +117,8 @@ def parse_cards(text: str) -> list[int]:
         cards, at = _scan_words(plain)
     if at < len(plain):
         word = plain[at:].split()[0][:12]
-        raise CardError("cannot read {word!r} as a card{within}; write rank then suit, such as 3S, 10♥ or 2D (ranks 3 … "
-                        "10 J Q K A 2; suits S ♠, C ♣, D ♦, H ♥)", word=word, within=within)  # fmt: skip
+        raise CardError("cannot read {word!r} as a card{within}; write rank then suit, such as 3S, 10♥ or 2D (ranks 3 "
+                        "… 10 J Q K A 2; suits S ♠, C ♣, D ♦, H ♥)", word=word, within=within)  # fmt: skip
     seen: set[int] = set()
     for card in cards:
         if card in seen:

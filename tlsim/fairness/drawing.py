@@ -26,12 +26,12 @@ def draw(view: str, ax: Any, lang: str | None, rules: Rules, prices: Prices | No
     if view not in PICTURES:
         raise unknown("view", view, PICTURES)
     if view == PICTURES[0]:
-        return _prices(rules, prices, ax, lang)
+        return plotting.spoken(_prices(rules, prices, ax, lang), lang)
     if played is None:
         raise wrong("view", view, "takes simulated games; ask for some by games=")
     ax = _OF_GAMES[view](played, ax, rules.unit, lang)
     ax.set_title("\n".join(_title(played, view, lang)), loc="left", fontsize="medium", parse_math=False)
-    return ax
+    return plotting.spoken(ax, lang)
 
 
 def _prices(rules: Rules, prices: Prices | None, ax: Any, lang: str | None) -> Any:

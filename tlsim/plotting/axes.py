@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tlsim.catalogue import language, local
 from tlsim.errors import UsageError, unwritable
 from tlsim.terms import term
 
@@ -49,6 +51,26 @@ def percent(axis: Any) -> None:
     from matplotlib.ticker import PercentFormatter
 
     axis.set_major_formatter(PercentFormatter(xmax=1))
+
+
+def in_words(text: str, lang: str | None) -> str:
+    """Return a number of a picture in the way of a language."""
+    return local(text, language(lang))
+
+
+def spoken(ax: Any, lang: str | None) -> Any:
+    """Return axes whose numbers are in the way of a language; names that stand at ticks stay as they are."""
+    from matplotlib.ticker import FixedLocator
+
+    for ticks in (ax.xaxis.major, ax.xaxis.minor, ax.yaxis.major, ax.yaxis.minor):
+        written = ticks.formatter.format_ticks
+        if not isinstance(ticks.locator, FixedLocator) and not isinstance(written, partial):
+            ticks.formatter.format_ticks = partial(_all_in_words, written, language(lang))
+    return ax
+
+
+def _all_in_words(written: Callable[[Any], list[str]], lang: str, values: Any) -> list[str]:
+    return [local(text, lang) for text in written(values)]
 
 
 def check_name(file: str | Path) -> None:

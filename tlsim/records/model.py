@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from tlsim.cards import N_CARDS, card_name
+from tlsim.catalogue import N_
 from tlsim.errors import Sentence, TlsimError, joined, reason, shorten, suggestion
 from tlsim.rules.schema_values import read_card
 
@@ -208,6 +209,9 @@ def no_json(error: Exception, where: str) -> RecordError:
         return broken(where, "is nested too deeply; a record is a flat object")
     many = "integer string conversion" in str(error)
     what = Sentence("a number has too many digits") if many else reason(error)
+    if isinstance(error, json.JSONDecodeError):
+        text = N_("{what}: line {line} column {column} (char {char})")
+        what = Sentence(text, what=Sentence(error.msg), line=error.lineno, column=error.colno, char=error.pos)
     return broken(where, "no JSON: {what}; a record is one JSON object", what=what)
 
 

@@ -125,11 +125,10 @@ def parse(data: bytes, file: str) -> dict[str, Any]:
 def _sentence(error: ValueError) -> Sentence:
     if "integer string conversion" in str(error):
         return Sentence("a number has too many digits")
-    found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", str(error), re.DOTALL)
-    if found is None:
-        return Sentence(str(error))
-    what = Sentence(found[1])
-    return Sentence("{what} (at line {line}, column {column})", what=what, line=found[2], column=found[3])
+    what, _, where = str(error).partition(" (at ")
+    if found := re.fullmatch(r"line (\d+), column (\d+)\)", where):
+        return Sentence("{what} (at line {line}, column {column})", what=Sentence(what), line=found[1], column=found[2])
+    return Sentence("{what} (at end of document)", what=Sentence(what)) if where else Sentence(what)
 
 
 def too_deep(tree: Any) -> bool:
