@@ -7,7 +7,7 @@ RUN = $(VENV)/bin
 # Two processes or more: each compiles what it needs first, and finds in the cache what the others compiled.
 SIDE_BY_SIDE = -n auto --maxprocesses 4 --dist worksteal
 
-.PHONY: odds test lint bench slow notebooks refresh docs clean
+.PHONY: odds test lint bench slow oldest notebooks refresh docs clean
 
 odds: $(VENV)/installed
 	$(RUN)/tlsim odds
@@ -23,6 +23,12 @@ test: $(VENV)/tested
 # A part of it: TLSIM_SLOW_PRESETS=zing,hue TLSIM_SLOW_PLAYERS=4 TLSIM_SLOW_MINUTES=30 TLSIM_SLOW_CORES=1 make slow
 slow: $(VENV)/tested
 	$(RUN)/pytest -m slow tests
+
+# The tests of the kernels on the oldest numba of the range.
+oldest: $(VENV)/tested
+	$(PYTHON) -m venv $(VENV)/oldest
+	$(VENV)/oldest/bin/python -m pip install --quiet 'numba==0.61.*' . --group test
+	$(VENV)/oldest/bin/pytest tests/kernels/test_pipeline.py tests/test_recorded_tallies.py
 
 # Opens the notebooks in a browser.
 notebooks: $(VENV)/installed

@@ -5,21 +5,17 @@ import time
 from pathlib import Path
 from random import Random
 
-import numba
-import numpy as np
 import pytest
 from test_deals import _deals
 
 import tlsim
 from tlsim.engine.blocks import Block
 from tlsim.engine.games import GameWork
+from tlsim.engine.parts import link
 from tlsim.engine.policies import read_policies
-from tlsim.kernels.deal import GROUP
-from tlsim.kernels.game import begin, pass_lead_on
-from tlsim.kernels.hall import begin_game, deal_games, finish_game, play_games, seat_players
-from tlsim.kernels.matches import S_GAMES, S_PLAYS, empty_sums
-from tlsim.kernels.settlement import settle
-from tlsim.kernels.table import carry_over, instant_win, play_on
+from tlsim.jit import Part
+from tlsim.kernels import row as r
+from tlsim.kernels.matches import S_GAMES, S_PLAYS
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -85,44 +81,34 @@ def test_rollout(bench, preset):
     assert games == work.unit * work.match_length
 
 
-STAGES = ("deal and look for tới trắng", "seat the players", "ask every seat to the end", "settle", "add up")
-
-
-@numba.njit
-def _play_to(stage, key, dealer, tests, hall, number, sums):
-    """Play a game of each match of a group, up to a stage."""
-    game, script = hall.game, hall.game[:0]
-    deal_games(key, dealer, tests, None, hall, 0, (0, GROUP), number)
-    for match in range(GROUP if stage else 0):
-        seat_players(None, hall, 0, match)
-        begin_game(key, None, hall, match, number)
-        begin(game)
-        if stage > 1 and not instant_win(game):
-            pass_lead_on(game)
-            play_on(game, script, None, None, None, None)
-            if stage > 2:
-                settle(game)
-        if stage > 2:
-            carry_over(game)
-        if stage > 3:
-            finish_game(hall, sums, match, number)
+@Part
+def nothing(game, what, value):  # noqa: ARG001
+    """Play no game."""
+    game[r.N_PLACES] = 0
+    return 0
 
 
 @pytest.mark.parametrize("preset", ["luckywin", "doithuong"])
-def test_what_each_stage_costs(bench, preset):
-    """Stages added one after another, in turn; the differences are what each costs."""
+def test_what_each_stage_costs(bench, preset, monkeypatch):
+    """Whole games, and all but the games: dealing, looking for tới trắng, seating, adding up."""
     work = _work(preset, "lowest")
-    key, dealer, tests = work._fixed  # noqa: SLF001 (stages are no work of their own)
-    hall, sums = work._hall(), empty_sums(4)  # noqa: SLF001
-    play_games(
-        key, dealer, tests, None, hall, None, None, None, None, None, 0, (0, GROUP), (0, 1), sums, np.zeros(1, np.int64)
-    )
-    best = [float("inf")] * len(STAGES)
-    for number in range(1, 60):
-        for stage in range(len(STAGES)):
-            begin_ = time.perf_counter()
-            _play_to(stage, key, dealer, tests, hall, number, sums)
-            best[stage] = min(best[stage], (time.perf_counter() - begin_) / GROUP)
-    for stage, name in enumerate(STAGES):
-        bench.single(f"{preset}, lowest: {name}", "game", [best[stage] - (best[stage - 1] if stage else 0)])
-    assert sums.batches[:2, :, S_GAMES].sum() >= 59 * GROUP
+    games = 256 * work.match_length
+
+    def seconds():
+        begin = time.perf_counter()
+        tally = work(Block(0, 256))
+        return time.perf_counter() - begin, tally
+
+    def without(row, *more):
+        rooms = link(row, *more)
+        row[r.TABLE_PART] = nothing.address
+        return rooms
+
+    seconds()
+    whole = [seconds()[0] / games for _ in range(15)]
+    monkeypatch.setattr("tlsim.engine.games.link", without)
+    seconds()
+    beside = [seconds()[0] / games for _ in range(15)]
+    bench.single(f"{preset}, lowest: the game itself", "game", [min(whole) - min(beside)])
+    bench.single(f"{preset}, lowest: dealing, seating, adding up", "game", beside)
+    assert seconds()[1].batches[:2, :, S_GAMES].sum() == games

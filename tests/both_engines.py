@@ -29,16 +29,18 @@ from game_deals import aimed_deal, fair, in_quads, stacked, start_of, with_patte
 import tlsim
 from tlsim import load_rules
 from tlsim.cards import hand_of, parse_cards
+from tlsim.engine.parts import link_numbers, part_of
 from tlsim.engine.tables import REASONS, game_row, pattern_tests
+from tlsim.jit import pointer
 from tlsim.kernels import row as c
-from tlsim.kernels.before import ask_before, is_return, party, take_before
+from tlsim.kernels.before import ask_before, is_return, take_before
 from tlsim.kernels.before import start as start_before
 from tlsim.kernels.choices import REST_OF_QUAD, choice_at, list_choices
 from tlsim.kernels.combos import TWO_RANK, true_cards
 from tlsim.kernels.detect import bench, detect_all
 from tlsim.kernels.game import begin, close_trick, next_question, pass_lead_on, take
 from tlsim.kernels.policies import LOWEST, RANDOM, REFUSED, SMART, decide_script
-from tlsim.kernels.table import instant_win, play_one
+from tlsim.kernels.table import instant_win, table
 from tlsim.records import settle_read
 from tlsim.records.model import read_record
 
@@ -107,21 +109,32 @@ def engine_game(rules, deal, policies, words=None):
     """Play a game on the engine and return its row."""
     players = len(deal.hands)
     game = start(rules, deal)
-    game[c.POLICY : c.POLICY + players] = policies
+    rooms = seat_policies(game, policies)
     for seat, pair in enumerate(words or ()):
         game[c.STREAMS + 3 * seat : c.STREAMS + 3 * seat + 2] = np.array(pair, np.uint64).astype(np.int64)
-    play_one(game, NO_SCRIPT, 1, 1, before=1 if rules.bao_sam or rules.president else None)
+    table(game)
+    del rooms
     assert game[c.FAULT] == c.FINE
     assert game[c.NET : c.NET + players].sum() == game[c.POINTS_GIVEN]
     return game
 
 
+def seat_policies(game, policies):
+    """Let policies by number, or one for all, play a row; what is returned must live as long as it is played on."""
+    policies = np.broadcast_to(policies, game[c.PLAYERS]).tolist()
+    for seat, policy in enumerate(policies):
+        part = part_of(policy)
+        game[c.POLICY + seat], game[c.PART + seat] = policy, part.address if part else 0
+    return link_numbers(game, policies, strengths=bool(game[c.HAS_SAM]))
+
+
 @kept
-def retrace(game, played, script, asked, choices):
+def retrace(row, played, asked, choices):
     """Play a game again; asked : int64[n, 6], seat, question, answer, number of choices, own hand, order, by decision.
 
     choices : of a return the cards, otherwise kind, top rank, length; all as the cards are, in a revolution too
     """
+    game = pointer(row)
     begin(game)
     start_before(game)
     decisions, at = 0, 0
@@ -145,11 +158,11 @@ def retrace(game, played, script, asked, choices):
             continue
         hand, question = game[c.HANDS + seat], game[c.ASKED]
         n = list_choices(game, hand, seat, question)
-        for row in range(n):
-            kind, rank, length = choice_at(game, row)
-            choices[at + row, 0], choices[at + row, 2] = kind, length
-            choices[at + row, 1] = TWO_RANK - rank if game[c.REVERSED] else rank
-        play = decide_script(game, hand, seat, question, script)
+        for line in range(n):
+            kind, rank, length = choice_at(game, line)
+            choices[at + line, 0], choices[at + line, 2] = kind, length
+            choices[at + line, 1] = TWO_RANK - rank if game[c.REVERSED] else rank
+        play = decide_script(game, hand, seat, question)
         shown = play & ~c.ALL_CARDS | true_cards(game, play & c.ALL_CARDS)
         note_decision(asked[decisions], seat, question, shown, n, true_cards(game, hand), game[c.REVERSED])
         decisions, at = decisions + 1, at + n
@@ -187,7 +200,8 @@ def log_of(game):
 def decisions_of(rules, game, deal):
     """Every decision of a game: seat, question, answer, own hand, whether in a revolution, legal choices."""
     log, again = log_of(game), start(rules, deal)
-    number = retrace(again, game, log, ASKED, CHOICES)
+    again[c.SCRIPT_LENGTH], again[c.SCRIPT_PLAYS : c.SCRIPT_PLAYS + len(log)] = len(log), log
+    number = retrace(again, game, ASKED, CHOICES)
     assert number >= 0, "the engine does not take its own log"
     assert (log_of(again) == log).all()
     ends = list(accumulate(ASKED[:number, 3].tolist()))
@@ -207,9 +221,9 @@ def seat_or_none(seat):
     return None if seat < 0 else int(seat)
 
 
-@kept
 def party_of(game, at, side):
-    return party(game, at, side)
+    """The seat that gives up cards in an exchange, or the one that gets them."""
+    return game[c.TITLES + game[c.EXCHANGES + 3 * at + side]]
 
 
 def exchange_of(game):
@@ -424,7 +438,7 @@ def same_settled(rules, players, rng):
 
 def check_matches(rules, players, games, seed):
     """Play the games of whole matches of the engine, by `lowest`, on the twin too: tới trắng, and what carries over."""
-    records = tlsim.play(rules, games=games, players=players, seed=seed)
+    records = tlsim.play(rules, games=games, players=players, policies="lowest", seed=seed)
     fired, before = Counter(), None
     for number, record in enumerate(records):
         hands = [mask_of(cards) for cards in record["hands"]]

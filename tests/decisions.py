@@ -10,15 +10,17 @@ import naive_president
 import numpy as np
 from compiled import kept
 
+from tlsim.engine.parts import link_numbers, part_of
 from tlsim.engine.tables import game_row
+from tlsim.jit import pointer
 from tlsim.kernels import row as c
 from tlsim.kernels.before import ask_before, is_return, take_before
 from tlsim.kernels.before import start as start_before
 from tlsim.kernels.game import ask, begin, pass_lead_on, take
 from tlsim.kernels.own import own_room
-from tlsim.kernels.policies import LOWEST, OWN, RANDOM, REFUSED, ROLLOUT, SMART, decide_script
+from tlsim.kernels.policies import LOWEST, OWN, RANDOM, REFUSED, ROLLOUT, SMART, decide_lowest, decide_script
 from tlsim.kernels.rollout import N_ROOM
-from tlsim.kernels.table import decide, decide_before, find_opening
+from tlsim.kernels.table import decide, decide_before, table
 
 PRESETS = (
     "doithuong", "luckywin", "luckywin_points", "luckywin_cong_table", "zing", "hue", "da_nang", "mien_bac",
@@ -32,14 +34,16 @@ BY_SEAT = (c.POLICY, c.HOLD_3S, c.DECLINES, c.PLAYOUTS, c.ADDRESS)
 
 
 @kept
-def start(game):
+def start(row):
+    game = pointer(row)
     begin(game)
     start_before(game)
 
 
 @kept
-def next_asked(game):
+def next_asked(row):
     """Return the seat that is asked next, before the first play too; -1 where the game is over."""
+    game = pointer(row)
     if game[c.STAGE] != c.AT_PLAY:
         seat = ask_before(game)
         if seat >= 0:
@@ -49,7 +53,8 @@ def next_asked(game):
 
 
 @kept
-def go_on(game, seat, play):
+def go_on(row, seat, play):
+    game = pointer(row)
     if game[c.STAGE] != c.AT_PLAY:
         take_before(game, seat, play)
     else:
@@ -57,10 +62,14 @@ def go_on(game, seat, play):
 
 
 @kept
-def answer_of(game, seat, rollout, own):
+def answer_of(row, seat):
+    game = pointer(row)
+    game[c.ASKED_SEAT] = seat
     if game[c.ASKED] >= c.CALL:
-        return decide_before(game, seat, 1, 1, rollout, own)
-    return decide(game, seat, game[:0], 1, 1, rollout, own)
+        return decide_before(game, seat)
+    if game[c.POLICY + seat] == LOWEST:
+        return decide_lowest(game, game[c.HANDS + seat], seat, game[c.ASKED])
+    return decide(game, seat)
 
 
 @kept
@@ -79,12 +88,13 @@ def answer_before(game, seat, question, caller, step):
 
 
 @kept
-def stand_at(game, script, at, seat, question, caller, step):
+def stand_at_entry(row, at, seat, question, caller, step):
     """Play a log up to where a seat is asked a question after so many entries; return whether it comes to that.
 
     caller : the seat that calls Sâm, -1 for nobody; step : how many have been asked before the first play, where it is
     asked then; what is returned in an exchange stands in the row
     """
+    game = pointer(row)
     begin(game)
     start_before(game)
     if question >= c.CALL:
@@ -98,25 +108,35 @@ def stand_at(game, script, at, seat, question, caller, step):
             return False
         if game[c.PLAYS] == at and asked == seat and game[c.ASKED] == question:
             return True
-        play = decide_script(game, game[c.HANDS + asked], asked, game[c.ASKED], script)
+        play = decide_script(game, game[c.HANDS + asked], asked, game[c.ASKED])
         if play == REFUSED:
             return False
         take(game, asked, play)
+
+
+def stand_at(game, script, at, seat, question, caller, step):
+    """Play a script up to a question; see `stand_at_entry`."""
+    game[c.SCRIPT_LENGTH], game[c.SCRIPT_PLAYS : c.SCRIPT_PLAYS + len(script)] = len(script), script
+    return stand_at_entry(game, at, seat, question, caller, step)
 
 
 class Seats:
     """Rooms of policies, and how a seat with one answers where a game stands."""
 
     def __init__(self):
-        self.rollout, self.own = np.zeros(N_ROOM, np.int64), own_room()
+        self.rollout, self.sheet = np.zeros(N_ROOM, np.int64), own_room()
 
     def answer(self, game, seat, policy, *, hold=0, playouts=6, address=0, stream=12345):
         """Let a policy decide; the game is changed but for its state."""
         for first, value in zip(BY_SEAT, (POLICIES[policy], hold, 0, playouts, address), strict=True):
             game[first + seat] = value
         game[c.STREAMS + 3 * seat : c.STREAMS + 3 * seat + 3] = stream, 2 * stream + 1, 0
-        self.own.sheet[:] = 0
-        return answer_of(game, seat, self.rollout, self.own)
+        part = part_of(POLICIES[policy])
+        game[c.PART + seat] = part.address if part else 0
+        link_numbers(game, [POLICIES[policy]], strengths=True)
+        game[c.ROLLOUT_ROOM], game[c.SHEET] = self.rollout.ctypes.data, self.sheet.ctypes.data
+        self.sheet[:] = 0
+        return answer_of(game, seat)
 
 
 def row_of(rules, hands, *, leader=0, opening=False, titles=None):
@@ -128,7 +148,7 @@ def row_of(rules, hands, *, leader=0, opening=False, titles=None):
     if titles is not None:
         row[c.TITLES : c.TITLES + len(hands)] = titles
     if opening:
-        find_opening(row)
+        table(row, c.FIND_LEAD)
     start(row)
     return row
 

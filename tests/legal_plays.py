@@ -12,16 +12,18 @@ from game_deals import start_of
 from game_variants import hands_of, variant_of
 
 from tlsim.cards import cards_in, parse_cards
+from tlsim.jit import pointer
 from tlsim.kernels import row as c
 from tlsim.kernels.combos import true_cards
 from tlsim.kernels.moves import is_legal
 from tlsim.kernels.policies import SCRIPT
-from tlsim.kernels.table import play_one
+from tlsim.kernels.table import play_script
 
 
 @kept
-def legal_plays(game, hand, seat, question, out):
+def legal_plays(row, hand, seat, question, out):
     """Write every legal play of a hand and return their number; in a revolution too as the cards are."""
+    game = pointer(row)
     n, cards = 0, hand
     while cards:
         for power in (0, c.AS_QUAD, c.AS_RUN_4):
@@ -42,7 +44,7 @@ def state_after(rules, deal, game):
     for at, gift in enumerate((game.exchange or [])[len(game.exchange or []) // 2 :]):
         row[c.SCRIPTED + at] = sum(1 << card for card in parse_cards(" ".join(gift["cards"])))
     script = np.array([*map(entry_of, game.plays)], np.int64)
-    play_one(row, script, 1, 1, before=1 if rules.bao_sam or rules.president else None)
+    play_script(row, script)
     assert (row[c.FAULT], row[c.PLAYS]) == (c.ENDED_EARLY, len(game.plays))
     return row
 

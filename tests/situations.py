@@ -22,7 +22,7 @@ from tlsim.cards import DECK, card_name, cards_in, hand_of
 from tlsim.engine.tables import game_row
 from tlsim.kernels import row as c
 from tlsim.kernels.policies import SCRIPT
-from tlsim.kernels.table import find_opening, play_one
+from tlsim.kernels.table import play_script, table
 from tlsim.records import settle_all
 from tlsim.records.instant import strongest_patterns
 from tlsim.records.model import Call, Entry, GameRecord, RecordError, read_record
@@ -420,7 +420,7 @@ class Rows:
     def opening_leader(self, rules, hands) -> int:
         game = game_row(rules, len(hands))
         game[c.DEALT : c.DEALT + len(hands)] = hands
-        find_opening(game)
+        table(game, c.FIND_LEAD)
         return int(game[c.LEADER])
 
     def _refereed(self, situation):
@@ -447,7 +447,7 @@ class Rows:
             if not dealt & required:
                 required = dealt & -dealt if rules.lead.opening_fallback == "lowest_must_include" else 0
         game[c.LEADER], game[c.OPENING], game[c.REQUIRED_FIRST] = situation.leader, opening, required
-        play_one(game, np.array([_packed(move) for move in moves], np.int64).reshape(-1))
+        play_script(game, np.array([_packed(move) for move in moves], np.int64))
         return game
 
 

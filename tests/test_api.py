@@ -275,7 +275,7 @@ def test_conditions_that_no_hand_meets_together(tmp_path):
     exact = tlsim.exact_odds(path, players=2)
     assert exact.hand.holds[0] == 0
     assert exact.to_frame()["one_in"][0] == float("inf")
-    assert exact.deals.wins[0] == (0, 0)
+    assert exact.table.wins[0] == (0, 0)
     simulated = tlsim.estimate_odds(path, **FEW, players=2)
     assert simulated.to_frame()["count"][0] == 0
     assert simulated.to_frame()["tail"][0] == 1

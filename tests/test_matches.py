@@ -20,6 +20,7 @@ from tlsim.engine.games import GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.errors import UsageError
 from tlsim.kernels import matches as m
+from tlsim.kernels.row import MOST_SEATS
 
 SAM = [
     ("lowest", 4, 140, {}, {"K9 đền báo, followed lower", "K9 đền báo, led lower", "K10 stuck leader"}),
@@ -182,7 +183,7 @@ def test_titles_add_up_to_those_of_the_records():
         for one, two in itertools.pairwise(games):
             for seat in range(players):
                 old, new = one["places"].index(seat), two["places"].index(seat)
-                found[m.T_MOVES + m.MOST_SEATS * old + new] += 1
+                found[m.T_MOVES + MOST_SEATS * old + new] += 1
                 at = m.T_RUNS + 2 * (m.MOST_IN_A_ROW * old + min(kept[seat], m.MOST_IN_A_ROW) - 1)
                 found[at] += 1
                 found[at + 1] += old == new

@@ -21,7 +21,7 @@ PAIR_RUN = {"kind": "groups", "size": 2, "count": 2, "consecutive": True}
 LINE = "A23456789TJQKA2"  # the fifteen positions of a run
 
 
-def passes(test, hand):
+def passes(test, hand):  # noqa: PLR0911 (one kind of test after another)
     """One elementary test, read from its docstring."""
     match test:
         case Run(level, length, starts):

@@ -39,6 +39,7 @@ from tlsim import cli, policy
 from tlsim.cards import hand_of
 from tlsim.engine.policies import address_of, read_policies
 from tlsim.errors import UsageError
+from tlsim.jit import pointer
 from tlsim.kernels import row as c
 from tlsim.kernels.choices import decide_random
 from tlsim.kernels.combos import describe
@@ -190,7 +191,7 @@ def compare(seats, rng, seat, row, seen):
         was, sheets = [], []
         for game in (row.copy(), new.copy()):
             was.append(seats.answer(game, seat, name, hold=hold, address=address, stream=stream))
-            sheets.append(seats.own.sheet.copy())
+            sheets.append(seats.sheet.copy())
         assert was[0] == was[1], (name, hold)
         assert np.array_equal(*sheets)
 
@@ -473,8 +474,9 @@ def test_what_the_others_do_changes_no_draw():
 
 
 @kept
-def all_legal(game, hand, seat, question, found):
+def all_legal(row, hand, seat, question, found):
     """Write the legal plays among all parts of a hand, with kind, top rank and length; return their number."""
+    game = pointer(row)
     number, part = 0, hand
     while part:
         if is_legal(game, hand, seat, question, part):
@@ -487,8 +489,9 @@ def all_legal(game, hand, seat, question, found):
 
 @kept
 def many_random(game, hand, seat, question, found):
+    row = pointer(game)
     for at in range(len(found)):
-        found[at] = decide_random(game, hand, seat, question)
+        found[at] = decide_random(row, hand, seat, question)
 
 
 @pytest.mark.parametrize("preset", ["doithuong", "hue", "mien_bac"])

@@ -409,7 +409,9 @@ def test_what_these_rules_do_not_know_is_not_passed_over(wrong):
 
 
 def test_a_barred_seat_holds_no_instant_win():
-    rules = tlsim.load_rules("luckywin").replace("toi_trang.bars_last_winner", True)
+    rules = tlsim.load_rules("luckywin").replace(
+        {"toi_trang.bars_last_winner": True, "toi_trang.after_instant_win": "winner_leads"}
+    )
     record = next(r for r in tlsim.play("luckywin", games=600, seed=3) if r["calls"] and not r["opening"])
     seat = record["calls"][0]["seat"]
     copy = bare(record) | {"barred": seat}

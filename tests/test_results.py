@@ -100,7 +100,7 @@ def test_table_is_computed_once():
     calls = []
     odds = ExactOdds(PROVENANCE, LISTED, HAND, lambda: calls.append(1) or table_counts())
     assert not calls
-    assert odds.deals is odds.deals
+    assert odds.table is odds.table
     assert calls == [1]
 
 

@@ -271,7 +271,8 @@ def test_numbers_in_sentences_are_in_the_way_of_the_language():
 LANGUAGES = [
     (["--lang", "vi"], {}, "vi"), (["--lang=vi"], {}, "vi"), ([], {"TLSIM_LANG": "vi"}, "vi"),
     ([], {"LC_ALL": "vi_VN.UTF-8"}, "vi"), ([], {"LC_ALL": "", "LANG": "vi_VN.UTF-8"}, "vi"),
-    ([], {"LC_ALL": "C"}, "en"), ([], {"LC_ALL": "POSIX"}, "en"), ([], {"LC_ALL": "", "LC_MESSAGES": "", "LANG": ""}, "en"),
+    ([], {"LC_ALL": "C"}, "en"), ([], {"LC_ALL": "POSIX"}, "en"),
+    ([], {"LC_ALL": "", "LC_MESSAGES": "", "LANG": ""}, "en"),
     (["--lang", "en"], {"TLSIM_LANG": "vi"}, "en"), ([], {"TLSIM_LANG": "en", "LC_ALL": "vi_VN.UTF-8"}, "en"),
 ]  # fmt: skip
 

@@ -7,30 +7,30 @@ cannot be written the kernels are compiled again in every process: slower, and e
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import logging
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from functools import cache
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache, cached_property
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 import numba
 from llvmlite import ir
-from numba.core import caching, codegen, types
-from numba.core.compiler_lock import global_compiler_lock
+from numba.core import caching, types
 from numba.extending import intrinsic
-from numba.np import arrayobj
 
 from tlsim import bits
 from tlsim.folders import cache_folder
+from tlsim.pipeline import pipeline
 
 log = logging.getLogger("tlsim")
 
 _PACKAGE = Path(__file__).parent
-_KERNEL_SOURCES = ("jit.py", "bits.py", "policy.py", "kernels/*.py", "exact/*.py")
+_KERNEL_SOURCES = ("jit.py", "pipeline.py", "bits.py", "policy.py", "kernels/*.py", "exact/*.py")
 
 
 @cache
@@ -44,7 +44,7 @@ def sources_digest() -> str:
 
 
 @cache
-def _kernel_folder() -> Path | None:
+def kernel_folder() -> Path | None:
     """Return the folder of compiled kernels, or None where there can be none."""
     folder = cache_folder() / f"kernels-{sources_digest()}"
     try:
@@ -59,7 +59,8 @@ def _kernel_folder() -> Path | None:
 
 
 @cache
-def _tell_of_compiling() -> None:
+def tell_of_compiling() -> None:
+    """Say once that something is being compiled."""
     log.warning("compiling kernels; this takes some seconds, once")
 
 
@@ -71,7 +72,7 @@ class _Locator(caching._CacheLocator):
         self._module = function.__module__
 
     def get_cache_path(self) -> str:
-        return str(_kernel_folder())
+        return str(kernel_folder())
 
     def get_source_stamp(self) -> str:
         return sources_digest()
@@ -100,7 +101,7 @@ class _KernelCache(caching.FunctionCache):
             log.debug("compiled kernel not readable: %s", error)
             found = None
         if found is None:
-            _tell_of_compiling()
+            tell_of_compiling()
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -113,12 +114,26 @@ class _KernelCache(caching.FunctionCache):
                 super().save_overload(sig, data)
 
 
-def kernel(function: Callable[..., Any]) -> Any:
+def compiles() -> bool:
+    """Return whether anything is compiled; ``NUMBA_DISABLE_JIT=1`` turns that off."""
+    return not numba.config.DISABLE_JIT
+
+
+def _kept(made: Any) -> Any:
+    """Let a compiled function be kept in the folder."""
+    if kernel_folder() is not None and compiles():
+        made._cache = _KernelCache(made.py_func)
+    return made
+
+
+def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function over numbers and arrays that Python calls; it releases the interpreter lock."""
-    compiled = numba.njit(nogil=True)(function)
-    if _kernel_folder() is not None and not numba.config.DISABLE_JIT:
-        compiled._cache = _KernelCache(function)
-    return compiled
+    return numba.njit(nogil=True, error_model="numpy", **pipeline("kernel"))(function)
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile such a function and keep it."""
+    return _kept(compiled(function))
 
 
 def step(function: Callable[..., Any]) -> Any:
@@ -127,106 +142,134 @@ def step(function: Callable[..., Any]) -> Any:
     It has no entry for Python, which would take longer to compile than the function, and counts no references to
     arrays, which would take longer than its work.
     """
-    return _step(function, scalar=False)
+    return _step(function, "step")
 
 
 def scalar_step(function: Callable[..., Any]) -> Any:
     """Compile a step whose loops go over a few seats or cards: vectors would cost more than they save."""
-    return _step(function, scalar=True)
+    return _step(function, "scalar")
 
 
-def _step(function: Callable[..., Any], *, scalar: bool) -> Any:
-    compiled = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)(function)
-    compile_step = compiled.compile
+def inner_step(function: Callable[..., Any]) -> Any:
+    """Compile a scalar step that stands within the loop over the plays of a game: it is always inlined."""
+    return _step(function, "inner")
 
-    def compile_as_part(signature: Any) -> Any:
-        with global_compiler_lock, _part_of_a_kernel(scalar=scalar):
-            return compile_step(signature)
 
-    template = compiled.get_call_template
+def _step(function: Callable[..., Any], kind: str) -> Any:
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False, "error_model": "numpy"}
+    made = numba.njit(**options, **pipeline(kind))(function)
+    template = made.get_call_template
 
     def template_of_types(args: Any, kws: Any) -> Any:
         """Not one compilation for every constant that the step is called with."""
         return template(tuple(map(numba.types.unliteral, args)), kws)
 
-    compiled.compile = compile_as_part
-    compiled.get_call_template = template_of_types
-    return compiled
-
-
-_compiling: list[bool] = []  # the steps being compiled, each within the one before; whether they are scalar
-
-
-@contextmanager
-def _part_of_a_kernel(*, scalar: bool) -> Iterator[None]:
-    _compiling.append(scalar)
-    try:
-        yield
-    finally:
-        _compiling.pop()
-
-
-_steps: dict[str, bool] = {}  # compiled ones by name; whether they are scalar
-
-
-def _optimize(self: Any) -> None:
-    if _compiling:
-        return
-    for function in self._final_module.functions:
-        if function.name in _steps:  # nobody else calls it: it may be inlined, or lose arguments that it does not use
-            function.linkage = "internal"
-            if _steps[function.name]:
-                function.add_function_attribute("noimplicitfloat")
-    _optimize_whole(self)
-
-
-def _finalize(self: Any) -> None:
-    if not _compiling:
-        _finalize_whole(self)
-        return
-    self._finalize_dynamic_globals()
-    self._verify_declare_only_symbols()
-    self._finalized = True
-    own = (function.name for function in self._final_module.functions if not function.is_declaration)
-    _steps.update((name, _compiling[-1]) for name in own if name not in _steps)
-
-
-def _set_environment(self: Any, name: str, environment: Any) -> None:
-    if not _compiling:  # a step has no place in memory of its own
-        _set_environment_whole(self, name, environment)
-
-
-def _fix_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-    """In a step no index is below 0, and none is asked whether it is: four instructions of every access."""
-    if _compiling:
-        return context.cast(builder, index, kind, types.intp)
-    return _fix_any_index(context, builder, kind, index, size)
-
-
-_fix_any_index = arrayobj.fix_integer_index
-arrayobj.fix_integer_index = _fix_index
-
-# A step is optimised and made machine code as a part of its kernel. The compiler would do that for each step as well,
-# and for the steps within it once more: most of the time of compiling, and all of it for nothing.
-_optimize_whole = codegen.CPUCodeLibrary._optimize_final_module
-_finalize_whole = codegen.CPUCodeLibrary._finalize_final_module
-_set_environment_whole = codegen.JITCPUCodegen.set_env
-codegen.CPUCodeLibrary._optimize_final_module = _optimize
-codegen.CPUCodeLibrary._finalize_final_module = _finalize
-codegen.JITCPUCodegen.set_env = _set_environment
+    made.get_call_template = template_of_types
+    return made
 
 
 @intrinsic
-def call_address(context: Any, address: Any, numbers: Any) -> Any:  # noqa: ARG001
-    """Call the C function at an address with a pointer to the first of some int64; see `callback`."""
+def call_address(context: Any, address: Any, row: Any) -> Any:  # noqa: ARG001
+    """Call the C function at an address with a row; see `callback`."""
 
-    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        pointer = context.make_array(signature.args[1])(context, builder, args[1]).data
-        kind = ir.FunctionType(ir.VoidType(), [pointer.type])
-        builder.call(builder.inttoptr(args[0], kind.as_pointer()), [pointer])
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        kind = ir.FunctionType(ir.VoidType(), [args[1].type])
+        builder.call(builder.inttoptr(args[0], kind.as_pointer()), [args[1]])
         return context.get_dummy_value()
 
-    return types.void(types.int64, numbers), lower
+    return types.void(types.int64, ROW), lower
+
+
+ROW = types.CPointer(types.int64)
+_PART = types.int64(ROW, types.int64, types.int64)
+
+
+class Part:
+    """A function of a row and two numbers that is compiled apart, once, and called by its address."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        options = {"no_cpython_wrapper": True, "_nrt": False, "error_model": "numpy"}
+        self.function = _kept(numba.njit(**options, **pipeline("part"))(function))
+
+    @cached_property
+    def address(self) -> int:
+        """Where it can be called; compiles it, or finds it in the cache."""
+        self.function.compile(_PART)
+        done = self.function.overloads[_PART.args]
+        return int(done.library.get_pointer_to_function(done.fndesc.llvm_cfunc_wrapper_name))
+
+    def __call__(self, row: Any, what: int = 0, value: int = 0) -> int:
+        """Call it from Python on a row, an array of int64."""
+        if numba.config.DISABLE_JIT:
+            return int(self.function(row, what, value))
+        return int(_C_PART(self.address)(row.ctypes.data, what, value))
+
+
+_C_PART = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
+
+
+@intrinsic
+def call_part(context: Any, address: Any, row: Any, what: Any, value: Any) -> Any:  # noqa: ARG001
+    """Call a part at an address."""
+
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        kinds = [context.get_value_type(kind) for kind in (types.int64, *_PART.args)]
+        kind = ir.FunctionType(kinds[0], kinds[1:])
+        return builder.call(builder.inttoptr(args[0], kind.as_pointer()), args[1:])
+
+    return types.int64(types.int64, *_PART.args), lower
+
+
+@intrinsic
+def call_kernel(context: Any, address: Any, values: Any) -> Any:  # noqa: ARG001
+    """Call a compiled kernel without an answer at an address, with a tuple of what it takes; see `address_of`."""
+
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        takes = signature.args[1].types
+        kind = context.call_conv.get_function_type(types.none, takes).as_pointer()
+        unpacked = [builder.extract_value(args[1], at) for at in range(len(takes))]
+        context.call_conv.call_function(builder, builder.inttoptr(args[0], kind), types.none, takes, unpacked)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, values), lower
+
+
+def address_of(compiled: Any, *values: Any) -> int:
+    """Return where a kernel for arguments like these can be called by `call_kernel`."""
+    takes = tuple(map(numba.typeof, values))
+    compiled.compile(takes)
+    done = compiled.overloads[takes]
+    return int(done.library.get_pointer_to_function(done.fndesc.llvm_func_name))
+
+
+@intrinsic
+def pointer(context: Any, numbers: Any) -> Any:  # noqa: ARG001
+    """Return where the first number of an array of int64 lies, which is what a step takes as a row."""
+
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        return context.make_array(numbers)(context, builder, args[0]).data
+
+    return ROW(numbers), lower
+
+
+@intrinsic
+def offset(context: Any, row: Any, number: Any) -> Any:  # noqa: ARG001
+    """Return the pointer to a later entry of a row."""
+
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        return builder.gep(args[0], [args[1]])
+
+    return ROW(ROW, types.int64), lower
+
+
+@intrinsic
+def row_at(context: Any, address: Any) -> Any:  # noqa: ARG001
+    """Return the row that lies at an address."""
+
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        return builder.inttoptr(args[0], context.get_value_type(ROW))
+
+    return ROW(types.int64), lower
 
 
 carray = numba.carray
@@ -234,7 +277,7 @@ carray = numba.carray
 
 def callback(function: Callable[..., Any]) -> Any:
     """Compile a function of a pointer to int64 that kernels call by its ``address``."""
-    return numba.cfunc(types.void(types.CPointer(types.int64)))(function)
+    return numba.cfunc(types.void(ROW))(function)
 
 
 def checked(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -230,6 +230,8 @@ class Option:
         The words that are allowed, for the help and for completion.
     usual
         What its default is, in words, where that depends on something.
+    hidden
+        Whether the help leaves it out.
     """
 
     name: str
@@ -243,6 +245,7 @@ class Option:
     many: bool = False
     choices: tuple[str, ...] = ()
     usual: str = ""
+    hidden: bool = False
 
     @property
     def flags(self) -> str:

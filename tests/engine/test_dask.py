@@ -43,16 +43,6 @@ def test_whole_games_by_address(cluster):
     assert there.tally == tlsim.simulate("luckywin", threads=1, **how).tally
 
 
-def test_hands_means_and_prices(client):
-    def found(**how):
-        hand = tlsim.hand_value("tu_quy_2", "doithuong", games=1000, policies="lowest", distance=0, **how)
-        money = tlsim.mean_money("luckywin", games=12_000, policies="lowest", **how)
-        prices = tlsim.payout_fairness("luckywin", games=960, policies="lowest", **how)
-        return hand.moments, money.moments, [prices.rows(view) for view in ("seats", "risks", "leading", "skill")]
-
-    assert found(executor=client.get_executor()) == found(threads=1)
-
-
 def test_as_many_workers_as_the_cluster_has(client):
     with opened(client.get_executor(), None) as pool:
         assert (pool.workers, pool.shared) == (2, False)

@@ -486,7 +486,8 @@ import sys, tlsim
 from tlsim.engine import kept
 kept._COMMIT_EVERY = 0.05
 print("begun", flush=True)
-result = tlsim.simulate("luckywin", games=150_000, policies="lowest", seed=5, threads=2, executor=sys.argv[2], store=sys.argv[1])
+asked = {"games": 150_000, "policies": "lowest", "threads": 2, "executor": sys.argv[2]}
+result = tlsim.simulate("luckywin", **asked, seed=5, store=sys.argv[1])
 print(result.stopped, flush=True)
 """
 

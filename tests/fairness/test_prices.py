@@ -218,9 +218,9 @@ def test_probabilities_add_up_to_a_win():
     fairness = tlsim.payout_fairness("sam_loc")
     assert [prices.which for prices in fairness.lists] == ["regular", "opening"]
     for prices in fairness.lists:
-        low, high = prices.odds.deals.someone
+        low, high = prices.odds.table.someone
         assert low == high
-        assert sum(prices.probabilities) == Fraction(low, prices.odds.deals.deals)
+        assert sum(prices.probabilities) == Fraction(low, prices.odds.table.deals)
 
 
 def test_sam_opening_outranks_the_rarer_straight():

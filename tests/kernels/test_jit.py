@@ -175,7 +175,7 @@ def double(x):
 
 def fresh_kernel(folder, monkeypatch):
     """The kernel as a new process would make it."""
-    monkeypatch.setattr(jit, "_kernel_folder", lambda: folder)
+    monkeypatch.setattr(jit, "kernel_folder", lambda: folder)
     return jit.kernel(double)
 
 
@@ -184,7 +184,7 @@ SPOILT = ["empty", "half", "garbage", "short index", "short kernel", "no kernel"
 
 @pytest.mark.parametrize("how", SPOILT)
 def test_spoilt_files_are_compiled_anew_and_mended(how, tmp_path, monkeypatch):
-    monkeypatch.setattr(jit, "_tell_of_compiling", lambda: None)
+    monkeypatch.setattr(jit, "tell_of_compiling", lambda: None)
     assert fresh_kernel(tmp_path, monkeypatch)(21) == 42
     spoil(tmp_path, how)
     spoilt = fresh_kernel(tmp_path, monkeypatch)
@@ -211,7 +211,7 @@ def test_a_full_disk_does_not_stop(method, tmp_path, monkeypatch):
     def fail(*_):
         raise OSError(errno.ENOSPC, "no space left")
 
-    monkeypatch.setattr(jit, "_tell_of_compiling", lambda: None)
+    monkeypatch.setattr(jit, "tell_of_compiling", lambda: None)
     monkeypatch.setattr(jit.caching.IndexDataCacheFile, method, fail)
     assert fresh_kernel(tmp_path, monkeypatch)(4) == 8
 

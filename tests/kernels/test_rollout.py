@@ -32,6 +32,7 @@ from uniform import least_noncentrality
 import tlsim
 from tlsim.cards import hand_of
 from tlsim.engine.tables import game_row
+from tlsim.jit import pointer
 from tlsim.kernels import row as c
 from tlsim.kernels.rollout import MOST_TRIED, PLAYS_TRIED, _deal_hidden
 from tlsim.kernels.settlement import settle
@@ -42,21 +43,23 @@ DEALS = 20_000
 
 @kept
 def deal_hidden(game, seat, to):
-    _deal_hidden(game, game[c.HANDS + seat], seat, to)
+    row = pointer(game)
+    _deal_hidden(row, row[c.HANDS + seat], seat, pointer(to))
 
 
 @kept
 def many_deals(game, seat, to, found):
     """Deal often; found : int64[n, players], the hands."""
+    row = pointer(game)
     for at in range(len(found)):
-        _deal_hidden(game, game[c.HANDS + seat], seat, to)
+        _deal_hidden(row, row[c.HANDS + seat], seat, pointer(to))
         for other in range(game[c.PLAYERS]):
             found[at, other] = to[c.HANDS + other]
 
 
 @kept
 def settle_game(game):
-    settle(game)
+    settle(pointer(game))
 
 
 @pytest.fixture(scope="module")
@@ -272,7 +275,8 @@ def test_the_game_is_left_as_it_was(seats):
             used = int(row[c.STREAMS + 3 * seat + 2])
             decisions += used > 0
             mine = [c.STREAMS + 3 * seat + word for word in range(3)]
-            mine += [first + seat for first in (c.POLICY, c.HOLD_3S, c.DECLINES, c.PLAYOUTS, c.ADDRESS)]
+            mine += [first + seat for first in (c.POLICY, c.PART, c.HOLD_3S, c.DECLINES, c.PLAYOUTS, c.ADDRESS)]
+            mine += range(c.TABLE_PART, c.STREAMS)  # where parts are called
             row[mine] = stands[mine]
             assert np.array_equal(row[: c.CHOICE_LINES], stands[: c.CHOICE_LINES])
     assert decisions > 100

@@ -4,13 +4,14 @@ import random
 
 import numpy as np
 import pytest
+from both_engines import seat_policies
 from decisions import stacked
 
 import tlsim
 from tlsim.engine.tables import game_row
 from tlsim.kernels import row as c
 from tlsim.kernels.policies import LOWEST, SCRIPT, SMART
-from tlsim.kernels.table import play_one
+from tlsim.kernels.table import play_script
 
 PRESETS = (
     "doithuong", "luckywin", "luckywin_points", "luckywin_cong_table", "zing", "hue", "da_nang", "mien_bac",
@@ -29,13 +30,14 @@ class Table:
         """Play a game; return its log and the money of each seat in half units."""
         game, players = self.game, self.players
         game[c.DEALT : c.DEALT + players] = hands
-        game[c.POLICY : c.POLICY + players] = policies
         game[c.HOLD_3S : c.HOLD_3S + players] = hold
         game[c.LEADER], game[c.OPENING], game[c.REQUIRED_FIRST] = leader, opening, 0
         if opening and self.rules.lead.opening_must_include:
             card = 1 << self.rules.lead.opening_card
             game[c.REQUIRED_FIRST] = card if hands[leader] & card else 0
-        play_one(game, np.asarray(script, np.int64), None, 1)
+        rooms = seat_policies(game, policies)
+        play_script(game, np.asarray(script, np.int64))
+        del rooms
         return game[c.LOG : c.LOG + game[c.PLAYS]].copy(), game[c.NET : c.NET + players].copy()
 
 

@@ -37,6 +37,7 @@ COMMANDS = {
     "fair": ("tlsim.cli.fair:fair", N_("Hold prices against exact odds, and propose fairer ones.")),
     "rules": ("tlsim.cli.rules:rules", N_("List, show, check and compare rule sets.")),
     "runs": ("tlsim.cli.runs:runs", N_("List, show, export and merge the runs that --store keeps.")),
+    "warm": ("tlsim.cli.warm:warm", N_("Compile everything now, for containers, clusters and tests.")),
     "bench": ("tlsim.cli.bench:bench", N_("Measure the speed reached on this machine.")),
 }
 

@@ -54,7 +54,13 @@ class Flag(click.Option):
         default = None if option.many or (option.read is None and option.default is None) else option.default
         shape = {"is_flag": True} if option.read is None else {"type": kind, "metavar": option.metavar}
         super().__init__(
-            [option.flags, option.name], default=default, multiple=option.many, help=option.help, **shape, **more
+            [option.flags, option.name],
+            default=default,
+            multiple=option.many,
+            help=option.help,
+            hidden=option.hidden,
+            **shape,
+            **more,
         )
 
     def make_metavar(self, ctx: click.Context) -> str:

@@ -107,7 +107,7 @@ def _report(text: str, asked: Sequence[Rules], given: Given) -> Page:
     about = page.provenance
     if given["rules"] == "all":
         about = {"hand": first.cards, "version": __version__, "opening": given["opening"], "rules": "all"}
-    tables = [Table(first.view("held"), held, names=names), first.table("groups")]
+    tables = [Table(first.view("held"), held, names=names), first.table_of("groups")]
     return replace(page, provenance=about, tables=tables, notes=[] if held else page.notes)
 
 

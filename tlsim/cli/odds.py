@@ -41,7 +41,7 @@ def odds(given: Given) -> None:
     if stopped is None and exact.listed:
         try:
             with patience(term("computing_table", given.lang)):
-                _ = exact.deals
+                _ = exact.table
         except KeyboardInterrupt as interrupt:  # the simulation is done: show it
             stopped = interrupt
     page = odds_page(exact, simulated, given.lang, table=stopped is None)

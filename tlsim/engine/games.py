@@ -13,16 +13,18 @@ from numpy.typing import NDArray
 from tlsim.engine.blocks import Block
 from tlsim.engine.given import GivenDeals
 from tlsim.engine.identity import Identity, identity_of
+from tlsim.engine.parts import link
 from tlsim.engine.policies import Policy
 from tlsim.engine.tables import game_row, pattern_tests
 from tlsim.errors import UsageError
 from tlsim.kernels.deal import GROUP, dealer, desk
 from tlsim.kernels.detect import bench
+from tlsim.kernels.given import Given, nothing_given
 from tlsim.kernels.hall import FAULTY, STOPPED, Hall, play_games
+from tlsim.kernels.hands import where_dealt
 from tlsim.kernels.matches import N_CARRIED, S_UNBALANCED, Sums, empty_sums
-from tlsim.kernels.own import Own, asked_seat, failure, own_room
+from tlsim.kernels.own import asked_seat, failure
 from tlsim.kernels.rng import stream_key
-from tlsim.kernels.rollout import N_ROOM
 from tlsim.kernels.row import ADDRESS, MOST_SEATS, N_OPTIONS, Ints
 from tlsim.rules import Rules
 
@@ -152,19 +154,12 @@ class GameWork:
             bench(self.players * GROUP),
         )
 
-    def _deciding(self) -> tuple[Any, ...]:
-        """Return what seats need to decide, None where no seat does: then it is not compiled."""
-        names = {policy.name for policy in self.policies}
-        own = own_room() if any(policy.is_own for policy in self.policies) else None
-        rollout = np.zeros(N_ROOM, np.int64) if "rollout" in names else None
-        chance = 1 if own or "random" in names or rollout is not None else None
-        before = 1 if self.rules.bao_sam or self.rules.president else None
-        if before or self.given:  # these are played less: one form of the kernel is enough
-            return 1, 1, rollout, own, before
-        return chance, 1 if "smart" in names else None, rollout, own, None
+    def _given(self, first: int, matches: int) -> Given:
+        return self.given.of(self._fixed[0], first, matches) if self.given else nothing_given()
 
-    def _given(self, first: int, matches: int) -> Any:
-        return self.given.of(self._fixed[0], first, matches) if self.given else None
+    def _deal_with(self, hall: Hall) -> int:
+        """Return where hands are dealt and looked at."""
+        return where_dealt(self._fixed[1], hall.desk, hall.hands, self._fixed[2][0], hall.regular)
 
     def __call__(self, block: Block, stop: NDArray[np.int64] | None = None) -> GameTally | None:
         """Return the tally of a block of matches, or None where it was stopped."""
@@ -173,45 +168,47 @@ class GameWork:
     def tally_of(self, first: int, matches: int, stop: NDArray[np.int64] | None = None) -> GameTally | None:
         """Return the tally of so many matches from one on, or None where it was stopped."""
         key, deck, tests = self._fixed
-        hall, sums, deciding = self._hall(), self._sums(), self._deciding()
+        hall, sums = self._hall(), self._sums()
+        rooms, where = link(hall.game, self.policies, self.rules), self._deal_with(hall)
         end = first + matches
         given = self._given(first, matches)
         while first < end:
             group, at = divmod(first, GROUP)
             until = min(GROUP, at + end - first)
             played = play_games(
-                key, deck, tests, given, hall, *deciding, group, (at, until), (0, self.match_length), sums,
+                key, deck, tests, given, hall, where, group, (at, until), (0, self.match_length), sums,
                 _NOT_STOPPED if stop is None else stop,
             )  # fmt: skip
             if played == STOPPED:
                 return None
             if played == FAULTY:
-                raise self._no_choice(hall, deciding[3])
+                raise self._no_choice(hall, rooms.sheet)
             first += until - at
         if sums.batches[:, :, S_UNBALANCED].any():
             raise AssertionError("the money of a game did not sum to zero, or to the points that it gave")
         return GameTally(*sums)
 
-    def _no_choice(self, hall: Hall, own: Own) -> UsageError:
+    def _no_choice(self, hall: Hall, sheet: Ints) -> UsageError:
         """Return the error of a user's function that chose no play."""
-        address = hall.game[ADDRESS + asked_seat(own)]
+        address = hall.game[ADDRESS + asked_seat(sheet)]
         policy = next(policy for policy in self.policies if policy.is_own and policy.options()[-1] == address)
-        text = failure(policy.compiled(), hall.game, own.sheet)
+        text = failure(policy.compiled(), hall.game, sheet)
         return UsageError(f"policies: {policy.name!r} {text}; see tlsim.policy")
 
     def games_of(self, *matches: int) -> Iterator[Hall]:
         """Play the games of matches; yield where each was played, and what carried over, before the next is."""
         key, deck, tests = self._fixed
-        hall, sums, deciding = self._hall(), self._sums(), self._deciding()
+        hall, sums = self._hall(), self._sums()
+        rooms, where = link(hall.game, self.policies, self.rules), self._deal_with(hall)
         for match in matches:
             group, at = divmod(match, GROUP)
             given = self._given(match, 1)
             for game in range(self.match_length):
                 played = play_games(
-                    key, deck, tests, given, hall, *deciding, group, (at, at + 1), (game, game + 1), sums, _NOT_STOPPED
+                    key, deck, tests, given, hall, where, group, (at, at + 1), (game, game + 1), sums, _NOT_STOPPED
                 )
                 if played == FAULTY:
-                    raise self._no_choice(hall, deciding[3])
+                    raise self._no_choice(hall, rooms.sheet)
                 yield hall
 
 

@@ -11,6 +11,7 @@ from typing import Any, cast
 import numpy as np
 
 from tlsim.engine.functions import check_source, check_travels, load_function, place_of, source_digest
+from tlsim.engine.parts import part_of
 from tlsim.errors import UsageError, shorten, suggestion
 from tlsim.kernels import policies as k
 from tlsim.kernels.row import ALWAYS, AS_IT_SEES_FIT, NEVER, Ints
@@ -94,7 +95,10 @@ class Policy:
         number = POLICIES.get(self.name, k.OWN)
         address = address_of(self.compiled(), self.name) if self.is_own else 0
         call = AS_IT_SEES_FIT if self.sam is None else ALWAYS if self.sam else NEVER
-        return np.array([number, self.hold_3s, not self.declare, call, self.n, address], np.int64)
+        part = part_of(number)
+        return np.array(
+            [number, part.address if part else 0, self.hold_3s, not self.declare, call, self.n, address], np.int64
+        )
 
 
 def read_policies(policies: Any, players: int) -> tuple[Policy, ...]:

@@ -19,6 +19,7 @@ from tlsim.kernels.odds import Question, count_block, empty_sums, named_sums
 from tlsim.kernels.rng import stream_key
 from tlsim.patterns import Pattern
 from tlsim.tally import BATCHES, OddsTally
+from tlsim.warm import ready
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,7 @@ class OddsWork:
 
     def __call__(self, block: Block, stop: NDArray[np.int64] | None = None) -> OddsTally | None:
         """Return the tally of a block, or None where it was stopped."""
+        ready("hands", "odds")
         sums = empty_sums(BATCHES, self.players, len(self.patterns))
         flag = np.zeros(1, dtype=np.int64) if stop is None else stop
         done = count_block(*self._tables, self.prices, block.first, block.deals, flag, sums)

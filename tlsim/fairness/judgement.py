@@ -272,13 +272,13 @@ class Fairness(Result):
         return Page(command, about, tables, ended is None, self.said(spoken), notes)
 
     def _tables(self, lang: str, table: FairTable | None) -> Iterator[Table]:
-        yield from map(self.table, ("prices", "pairs", "summary"))
+        yield from map(self.table_of, ("prices", "pairs", "summary"))
         if self.rake is not None:
-            yield self.table("rake")
+            yield self.table_of("rake")
         yield from () if table is None else table.tables()
         rows = self.rows("verdicts", lang) + (self.rows("game_verdicts", lang) if self._has_played else [])
         yield Table(self.view("verdicts"), rows, names=self.names)
-        yield from map(self.table, self._run[0])
+        yield from map(self.table_of, self._run[0])
 
     def about(self) -> dict[str, Any]:
         """Return what it rests on, as files have it."""

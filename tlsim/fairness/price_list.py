@@ -70,7 +70,7 @@ class Prices:
         """Lowest and highest probability that each pattern wins the table; equal where exact."""
         if not self.listed:
             return ()
-        table = self.odds.deals
+        table = self.odds.table
         return tuple((Fraction(low, table.deals), Fraction(high, table.deals)) for low, high in table.wins)
 
     @property
@@ -216,7 +216,7 @@ class Prices:
 
     def summary(self) -> Row:
         """Return the whole list in one row."""
-        table = self.odds.deals
+        table = self.odds.table
         someone = Fraction(sum(table.someone), 2 * table.deals)
         row: Row = dict.fromkeys(SUMMARY.keys) | {
             "list": self.which, "patterns": len(self.listed), "someone": float(someone), "pairs": self.pairs,

@@ -7,12 +7,13 @@ follow, a card that must be played, a last play that is barred) filter that mask
 from __future__ import annotations
 
 from tlsim.bits import deposit, highest, popcount, trailing_zeros
-from tlsim.jit import scalar_step
+from tlsim.jit import Part, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.before import returned_cards
-from tlsim.kernels.combos import FORBID, NORTH, ONES, RUN_RANKS, ranks_of, run_tops, slots_of
+from tlsim.kernels.combos import FORBID, NORTH, ONES, RUN_RANKS, TWO_RANK, ranks_of, run_tops, slots_of
 from tlsim.kernels.draw import below, draw_cards
 from tlsim.kernels.moves import is_legal
+from tlsim.kernels.row import Ints
 
 REST_OF_QUAD, REST_OF_RUN = 7, 8  # kinds of choice: what is left of a bomb (M11)
 _TRIES = 1000
@@ -246,7 +247,7 @@ def rest_of(game, hand, seat, question, kind):
 
 
 @scalar_step
-def play_of(game, hand, seat, question, choice, tops):
+def _play_of(game, hand, seat, question, choice, tops):
     """Return a legal play of a listed choice, of the lowest cards, or 0 where none has such a highest card."""
     kind, rank, length = choice_at(game, choice)
     if kind >= REST_OF_QUAD:
@@ -312,3 +313,35 @@ def decide_random(game, hand, seat, question):
         return 0
     kind, rank, length = choice_at(game, pick)
     return draw_play(game, hand, seat, question, kind, rank, length)
+
+
+def listed(game: Ints, seat: int, question: int) -> list[tuple[int, int, int]]:
+    """Return the legal choices of a seat: kind, top rank as the cards are, length; a pass is not among them."""
+    game[r.ASKED_SEAT], game[r.ASKED] = seat, question
+    choices(game, r.LIST_CHOICES)
+    lines = game[r.CHOICES : r.CHOICES + 3 * game[r.CHOICE_LINES]].reshape(-1, 3).tolist()
+    return [
+        (kind, TWO_RANK - rank if game[r.REVERSED] else rank, length)
+        for kind, length, ranks in lines
+        for rank in range(13)
+        if ranks >> 4 * rank & 1
+    ]
+
+
+@Part
+def choices(game, what, value):
+    """Decide for the seat that is asked by chance; list its choices and return their number; or return a play of one.
+
+    value : of a play the number of the choice, its low four bits the suits that the highest card may have
+    """
+    seat, question = game[r.ASKED_SEAT], game[r.ASKED]
+    hand = game[r.HANDS + seat]
+    if what == r.LIST_CHOICES:
+        return list_choices(game, hand, seat, question)
+    if what == r.PLAY_OF:
+        return _play_of(game, hand, seat, question, value >> 4, value & 15)
+    if question == r.CALL:
+        return below(game, seat, 2)
+    if question == r.RETURN:
+        return draw_return(game, seat, hand)
+    return decide_random(game, hand, seat, question)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tlsim.bits import deposit, popcount, wide_product
-from tlsim.jit import scalar_step
+from tlsim.jit import offset, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.rng import mix
 
@@ -13,7 +13,7 @@ from tlsim.kernels.rng import mix
 @scalar_step
 def below(game, seat, bound):
     """Return the next number of a seat's stream, uniform below a bound; the bias is under bound / 2**64."""
-    return next_below(game[r.STREAMS + 3 * seat :], bound)
+    return next_below(offset(game, r.STREAMS + 3 * seat), bound)
 
 
 @scalar_step

@@ -7,7 +7,7 @@ of play is none of its business. Each function is one rule or a list of named st
 from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
-from tlsim.jit import scalar_step
+from tlsim.jit import inner_step, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.combos import (
     CHOPPED,
@@ -37,7 +37,7 @@ def begin(game):
     game[r.SEAT], game[r.TRYING], game[r.BLOCKER], game[r.RESIDUAL_SEAT] = game[r.LEADER], -1, -1, -1
 
 
-@scalar_step
+@inner_step
 def ask(game):
     """Close tricks until somebody is asked; return his seat, -1 where the game is over."""
     while game[r.ENDING] == r.PLAYING:
@@ -49,7 +49,7 @@ def ask(game):
     return -1
 
 
-@scalar_step
+@inner_step
 def take(game, seat, play):
     """Take the answer of the seat that was asked: a play, or 0 for a pass."""
     if play == 0:
@@ -58,7 +58,7 @@ def take(game, seat, play):
         lay(game, seat, play)
 
 
-@scalar_step
+@inner_step
 def next_question(game):
     """Return the seat to ask and note what it is asked; -1 where the trick closes."""
     if game[r.KIND] == r.NOTHING:
@@ -176,7 +176,7 @@ def _described(game, play):
     return describe(game, play)
 
 
-@scalar_step
+@inner_step
 def lay(game, seat, play):
     """Lay a set: what it does to the one on the table, to the trick and to the game."""
     kind, length, top = _described(game, play)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from tlsim.bits import popcount
 from tlsim.jit import step
 from tlsim.kernels import row as r
@@ -28,6 +30,18 @@ class Given(NamedTuple):
     dealers: Ints
     first: int
     size: int
+
+
+def nothing_given() -> Given:
+    """Return what stands for free deals."""
+    none = np.zeros(0, np.int64)
+    return Given(np.zeros((0, 0), np.int64), none, none, np.zeros((0, 0), np.int64), none, 0, 0)
+
+
+@step
+def is_given(given):
+    """Return whether anything is given."""
+    return len(given.leaders) > 0
 
 
 @step

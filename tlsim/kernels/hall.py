@@ -11,18 +11,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tlsim.jit import kernel, step
+from tlsim.jit import call_kernel, call_part, kernel, pointer, step
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as r
-from tlsim.kernels.deal import CHUNK, GROUP, Dealer, Desk, deal_group
-from tlsim.kernels.detect import Bench, Tests, detect
+from tlsim.kernels.deal import CHUNK, GROUP, Dealer, Desk
+from tlsim.kernels.detect import Bench, Tests
 from tlsim.kernels.draw import below, set_stream
-from tlsim.kernels.given import Given, deal_given, deal_odd_cards, given_row
+from tlsim.kernels.given import Given, deal_given, deal_odd_cards, given_row, is_given
+from tlsim.kernels.hands import NOT_DEALT
 from tlsim.kernels.matches import Sums, seat_of
-from tlsim.kernels.own import Own
 from tlsim.kernels.rng import CHOICES, GAMES, LEADERS, stream
 from tlsim.kernels.row import Ints
-from tlsim.kernels.table import NO_ONE, find_lead, play_game
+from tlsim.kernels.table import NO_ONE, find_lead
 
 STOPPED, FAULTY = 1, 2
 
@@ -65,13 +65,9 @@ def play_games(
     key: NDArray[np.uint64],
     dealer: Dealer,
     tests: tuple[Tests, Tests],
-    given: Given | None,
+    given: Given,
     hall: Hall,
-    chance: int | None,
-    smart: int | None,
-    rollout: Ints | None,
-    own: Own | None,
-    before: int | None,
+    where: int,
     group: int,
     matches: tuple[int, int],
     games: tuple[int, int],
@@ -81,27 +77,27 @@ def play_games(
     """Play games ``games[0]`` … of matches ``matches[0]`` … of a group, and add them up; the ends are not played.
 
     Game after game, each for all the matches, from game 0 on: what carries over stays in the hall.
-    chance, smart, rollout, own, before : as for `play_game`
+    where : the address of `deal_hands`
 
     Returns
     -------
     int
         0 where all was played, `STOPPED` where ``stop`` ended it, `FAULTY` where a policy chose no play.
     """
-    script = hall.game[:0]
+    game, part = pointer(hall.game), hall.game[r.TABLE_PART]
     if games[0] == 0:
         start_matches(hall)
     for number in range(games[0], games[1]):
-        deal_games(key, dealer, tests, given, hall, group, matches, number)
+        deal_games(key, dealer, tests, given, hall, where, group, matches, number)
         for match in range(matches[0], matches[1]):
             if stop[0]:
                 return STOPPED
             seat_players(given, hall, group, match)
             begin_game(key, given, hall, group * GROUP + match, number)
-            if chance is not None:
+            if game[r.BY_CHANCE]:
                 begin_streams(key, hall, group * GROUP + match, number)
-            play_game(hall.game, script, chance, smart, rollout, own, before)
-            if hall.game[r.FAULT]:
+            call_part(part, game, r.PLAY_GAME, 0)
+            if game[r.FAULT]:
                 return FAULTY
             finish_game(hall, sums, group * GROUP + match, number)
     for match in range(matches[0], matches[1]):
@@ -112,28 +108,29 @@ def play_games(
 
 
 @step
-def deal_games(key, dealer, tests, given, hall, group, matches, number):
+def deal_games(key, dealer, tests, given, hall, where, group, matches, number):
     """Deal game ``number`` of the matches of a group and look for tới trắng."""
-    if given is None:
-        of = stream(key, GAMES, (np.int64(number) << 40) + group // (CHUNK // GROUP))
-        deal_group(dealer, of, group % (CHUNK // GROUP), hall.desk, hall.hands)
-        if hall.game[r.N_ODD_CARDS]:
-            deal_odd_cards(key, hall.game, hall.hands, group, matches[0], matches[1], number)
+    game, dealt = pointer(hall.game), NOT_DEALT
+    of = stream(key, GAMES, (np.int64(number) << 40) + group // (CHUNK // GROUP))
+    if is_given(given):
+        deal_given(key, given, game, hall.hands, group, matches[0], matches[1], number)
+    elif game[r.N_ODD_CARDS]:
+        call_kernel(where, (dealer, of, group % (CHUNK // GROUP), hall.desk, hall.hands, tests[0], 0, hall.regular))
+        deal_odd_cards(key, game, hall.hands, group, matches[0], matches[1], number)
     else:
-        deal_given(key, given, hall.game, hall.hands, group, matches[0], matches[1], number)
-    seen = hall.hands.reshape(-1)[: hall.game[r.PLAYERS] * GROUP]
-    if tests[m.REGULAR_GAMES].patterns:
-        detect(tests[m.REGULAR_GAMES], seen, hall.regular)
+        dealt = group % (CHUNK // GROUP)
+    seats = game[r.PLAYERS]
+    call_kernel(where, (dealer, of, dealt, hall.desk, hall.hands, tests[m.REGULAR_GAMES], seats, hall.regular))
     if tests[m.OPENING_GAMES].patterns:
-        detect(tests[m.OPENING_GAMES], seen, hall.opening)
+        call_kernel(where, (dealer, of, NOT_DEALT, hall.desk, hall.hands, tests[m.OPENING_GAMES], seats, hall.opening))
 
 
 @step
 def seat_players(given, hall, group, match):
     """Write hands and policies into the row by position in turn: with the direction back seats are mirrored."""
-    game, carried = hall.game, hall.carried[match]
+    game, carried = pointer(hall.game), hall.carried[match]
     players, turn = game[r.PLAYERS], carried[m.DIRECTION]
-    if given is not None:
+    if is_given(given):
         at = given_row(given, group * GROUP + match)
         leader = given.leaders[at]
         carried[m.IS_OPENING], carried[m.FIRST_SEAT], carried[m.BARRED_SEAT] = leader < 0, leader, given.barred[at]
@@ -152,7 +149,7 @@ def seat_players(given, hall, group, match):
 @step
 def begin_streams(key, hall, index, number):
     """Begin the random numbers of every seat, which depend on nothing but the seed, the match, the game, the seat."""
-    game, turn = hall.game, hall.carried[index % GROUP, m.WENT]
+    game, turn = pointer(hall.game), hall.carried[index % GROUP, m.WENT]
     for position in range(game[r.PLAYERS]):
         seat = seat_of(position, turn, game[r.PLAYERS])
         set_stream(game, position, stream(key, CHOICES, ((np.int64(index) << 14) + number) * 8 + seat))
@@ -161,7 +158,7 @@ def begin_streams(key, hall, index, number):
 @step
 def begin_game(key, given, hall, index, number):
     """Write into the row who leads, and who is barred from tới trắng."""
-    game, carried = hall.game, hall.carried[index % GROUP]
+    game, carried = pointer(hall.game), hall.carried[index % GROUP]
     players, turn, opening = game[r.PLAYERS], carried[m.DIRECTION], game[r.OPENING]
     game[r.BARRED] = seat_of(carried[m.BARRED_SEAT], turn, players) if carried[m.BARRED_SEAT] >= 0 else NO_ONE
     if opening:
@@ -173,9 +170,9 @@ def begin_game(key, given, hall, index, number):
     for seat in range(players):
         position = seat_of(seat, turn, players)
         game[r.CONG_IN_A_ROW + position] = carried[m.IN_A_ROW + seat]
-        if game[r.HAS_TITLES] and not opening and given is None:
+        if game[r.HAS_TITLES] and not opening and not is_given(given):
             game[r.TITLES + carried[m.PLACE_OF + seat]] = position
-    if given is not None:
+    if is_given(given):
         _give_titles(given, game, index, turn)
     carried[m.WAS_OPENING], carried[m.LED_BY], carried[m.WENT] = opening, seat_of(game[r.LEADER], turn, players), turn
 
@@ -204,7 +201,7 @@ def _opening_lead(key, game, index, number):
 def finish_game(hall, sums, index, number):
     """Note what carries over, and add the game to the sums."""
     match = index % GROUP
-    game, carried, turn = hall.game, hall.carried[match], hall.carried[match, m.WENT]
+    game, carried, turn = pointer(hall.game), hall.carried[match], hall.carried[match, m.WENT]
     players, kind = game[r.PLAYERS], game[r.OPENING]
     m.add_game(game, turn, sums.batches[kind, match])
     m.add_money(game, turn, hall.net[match], sums, kind)

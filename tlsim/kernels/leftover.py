@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.bits import popcount
-from tlsim.jit import kernel, step
+from tlsim.jit import kernel, offset, pointer, step
 from tlsim.kernels import row as r
 from tlsim.kernels.combos import RUN_RANKS
 
@@ -46,11 +46,11 @@ def add_values(hands, prices, out):
 
     hands : int64[n, hands]; prices : int64[N_PRICES]; out : int64[n]
     """
-    room = np.zeros(r.N_SCRATCH, np.int64)
+    room, row = np.zeros(r.N_SCRATCH, np.int64), pointer(prices)
     for at in range(len(hands)):
         out[at] = 0
         for hand in hands[at]:
-            value, _ = items_value(prices, hand, room)
+            value, _ = items_value(row, hand, pointer(room))
             out[at] += value
 
 
@@ -141,7 +141,7 @@ def _best_bombs(counts, pair_run_3, quad, pair_run_4, room):
     for state in range(_STATES):
         room[state] = 0 if state == 0 else _NEVER
     for rank in range(12):
-        best, after = room[_STATES * (rank % 2) :], room[_STATES * (1 - rank % 2) :]
+        best, after = offset(room, _STATES * (rank % 2)), offset(room, _STATES * (1 - rank % 2))
         cards = (counts >> (4 * rank)) & 15
         for state in range(_STATES):
             after[state] = _NEVER

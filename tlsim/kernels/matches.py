@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tlsim.bits import popcount, trailing_zeros
-from tlsim.jit import step
+from tlsim.jit import pointer, step
 from tlsim.kernels import row as r
 from tlsim.kernels.call import CERTAIN
 from tlsim.kernels.deal import GROUP
@@ -186,7 +186,7 @@ def add_titles(game, carried, turn, to, number):
 @step
 def add_winners(hall, match, to):
     """Add who has won a match: the most points, several alike together (004#R22, L17)."""
-    players, net, carried = hall.game[r.PLAYERS], hall.net[match, ALL_GAMES], hall.carried[match]
+    players, net, carried = pointer(hall.game)[r.PLAYERS], hall.net[match, ALL_GAMES], hall.carried[match]
     most = net[0]
     for seat in range(players):
         most = max(most, net[seat])
@@ -226,7 +226,7 @@ def _extreme(row, value, match, number):
 @step
 def close_match(hall, match, batches):
     """Add the money of a whole match by seat and by role: its sum, its square, its product with the number of games."""
-    played, net, players = hall.played[match], hall.net[match], hall.game[r.PLAYERS]
+    played, net, players = hall.played[match], hall.net[match], pointer(hall.game)[r.PLAYERS]
     played[ALL_GAMES] = played[REGULAR_GAMES] + played[OPENING_GAMES]
     for at in range(2 * r.MOST_SEATS):
         net[ALL_GAMES, at] = net[REGULAR_GAMES, at] + net[OPENING_GAMES, at]

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.bits import trailing_zeros
-from tlsim.jit import kernel, step
+from tlsim.jit import call_kernel, kernel, step
 from tlsim.kernels import row as r
-from tlsim.kernels.deal import CHUNK, GROUP, Dealer, deal_group, desk
-from tlsim.kernels.detect import Tests, bench, detect
+from tlsim.kernels.deal import CHUNK, GROUP, Dealer, desk
+from tlsim.kernels.detect import Tests, bench
+from tlsim.kernels.hands import where_dealt
 from tlsim.kernels.leftover import ItemPrices, add_values
 from tlsim.kernels.rng import DEALS, stream
 
@@ -92,8 +93,9 @@ def count_block(
     hands = np.zeros((dealer.seats, GROUP), np.int64)
     rooms = (desk(), bench(question.players * GROUP), np.zeros(GROUP, np.int64))
     charged = np.zeros((4 * CHUNK if question.count_heo else 0, question.players), np.int64)
+    where = where_dealt(dealer, rooms[0], hands, tests, rooms[1])
     while deals:
-        done, rows = _count_chunks(key, dealer, tests, question, first, deals, stop, to, hands, rooms, charged)
+        done, rows = _count_chunks(key, dealer, tests, question, where, first, deals, stop, to, hands, rooms, charged)
         if rows:
             _charge(charged[:rows], prices, to)
         if not done:
@@ -111,9 +113,8 @@ def _charge(charged: Ints, prices: ItemPrices | None, to: Ints) -> None:
 
 
 @kernel
-def _count_chunks(key, dealer, tests, question, first, deals, stop, to, hands, rooms, charged):
+def _count_chunks(key, dealer, tests, question, where, first, deals, stop, to, hands, rooms, charged):
     """Count until all is done or there is no room to write losers' hands; return the deals done and rows written."""
-    seen = hands.reshape(-1)[: question.players * GROUP]
     done, rows, chunk = 0, 0, first
     while done < deals and not stop[0] and (question.count_heo == 0 or rows + CHUNK <= len(charged)):
         of = stream(key, DEALS, chunk)
@@ -121,8 +122,7 @@ def _count_chunks(key, dealer, tests, question, first, deals, stop, to, hands, r
         for group in range(CHUNK // GROUP):
             taken = min(deals - done, GROUP)
             if taken > 0:
-                deal_group(dealer, of, group, rooms[0], hands)
-                detect(tests, seen, rooms[1])
+                call_kernel(where, (dealer, of, group, rooms[0], hands, tests, question.players, rooms[1]))
                 _join_seats(question.players, rooms[1].held, rooms[2])
                 rows = _tally_group(
                     question, hands, rooms[1].held, rooms[2], taken, group * GROUP, batch, to[batch], charged, rows

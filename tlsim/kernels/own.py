@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import os
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from tlsim.bits import deposit, highest, popcount
-from tlsim.jit import call_address, callback, carray, checked, interpreted, scalar_step
+from tlsim.jit import (
+    Part,
+    call_address,
+    call_part,
+    callback,
+    carray,
+    checked,
+    interpreted,
+    offset,
+    row_at,
+    scalar_step,
+)  # fmt: skip
 from tlsim.kernels import row as r
 from tlsim.kernels.before import returned_cards
-from tlsim.kernels.choices import choice_at, list_choices, play_of
+from tlsim.kernels.choices import choice_at
 from tlsim.kernels.combos import TWO_RANK, true_cards
 from tlsim.kernels.policies import REFUSED
 from tlsim.kernels.row import Ints, Layout
@@ -38,20 +49,10 @@ FIRST_CALLS = 1000  # of a function in a block of games, which look at every ind
 DEBUG = "TLSIM_DEBUG_POLICY"  # in the environment: all calls do
 
 
-class Own(NamedTuple):
-    """The sheet that functions are shown, and the plays on it.
-
-    sheet : int64[N_SHEET]; plays : int64[MOST_SHOWN]
-    """
-
-    sheet: Ints
-    plays: Ints
-
-
-def own_room() -> Own:
-    """Return room for users' policies."""
-    room = Own(np.zeros(N_SHEET, np.int64), np.zeros(MOST_SHOWN, np.int64))
-    room.sheet[CALLS_LEFT] = 1 << 60 if os.environ.get(DEBUG) else FIRST_CALLS
+def own_room() -> Ints:
+    """Return room for users' policies: the sheet that functions are shown, and behind it the plays on it."""
+    room = np.zeros(N_SHEET + MOST_SHOWN, np.int64)
+    room[CALLS_LEFT] = 1 << 60 if os.environ.get(DEBUG) else FIRST_CALLS
     return room
 
 
@@ -76,9 +77,9 @@ def entry_of(function: Any) -> Any:
     return callback(call)
 
 
-def asked_seat(own: Own) -> int:
+def asked_seat(sheet: Ints) -> int:
     """Return the seat whose function was asked last, as a position in turn."""
-    return int(own.sheet[TABLE + T_SEAT])
+    return int(sheet[TABLE + T_SEAT])
 
 
 def failure(function: Any, game: Ints, sheet: Ints) -> str:
@@ -102,17 +103,16 @@ def failure(function: Any, game: Ints, sheet: Ints) -> str:
 
 
 @scalar_step
-def decide_own(game, hand, seat, question, own):
+def decide_own(game, hand, seat, question, sheet):
     """Show a seat's function its legal plays and take the one that it names; `REFUSED` where it names none."""
-    sheet = own.sheet
-    number = _show_plays(game, hand, seat, question, sheet, own.plays)
-    return _chosen(game, hand, seat, question, number, own)
+    number = _show_plays(game, question, sheet, offset(sheet, N_SHEET))
+    return _chosen(game, hand, seat, question, number, sheet)
 
 
 @scalar_step
-def own_before(game, hand, seat, own):
+def own_before(game, hand, seat, sheet):
     """Show a seat's function whether it may call Sâm, or what it may return in an exchange, and take what it names."""
-    sheet, plays = own.sheet, own.plays
+    plays = offset(sheet, N_SHEET)
     if game[r.ASKED] == r.CALL:
         _show(game, sheet, plays, 0, 0, 0, 0, 0)
         number = _show(game, sheet, plays, 1, SAM_CALL, 0, 0, 1)
@@ -120,7 +120,7 @@ def own_before(game, hand, seat, own):
     else:
         number = _show_returns(game, hand, sheet, plays)
     sheet[N_SHOWN] = number
-    return _chosen(game, hand, seat, game[r.ASKED], number, own)
+    return _chosen(game, hand, seat, game[r.ASKED], number, sheet)
 
 
 @scalar_step
@@ -138,11 +138,10 @@ def _show_returns(game, hand, sheet, plays):
 
 
 @scalar_step
-def _chosen(game, hand, seat, question, number, own):
+def _chosen(game, hand, seat, question, number, sheet):
     """Let a seat's function choose one of so many plays."""
-    sheet = own.sheet
     if number == 1:
-        return own.plays[0]
+        return sheet[N_SHEET]
     _show_table(game, hand, seat, question, sheet)
     sheet[ANSWER] = UNANSWERED
     call_address(game[r.ADDRESS + seat], sheet)
@@ -152,20 +151,20 @@ def _chosen(game, hand, seat, question, number, own):
         return REFUSED
     for word in range(3):
         game[r.STREAMS + 3 * seat + word] = sheet[RANDOM_WORDS + word]
-    return own.plays[answer]
+    return sheet[N_SHEET + answer]
 
 
 @scalar_step
-def _show_plays(game, hand, seat, question, sheet, plays):
+def _show_plays(game, question, sheet, plays):
     """Write the legal plays and return their number: a pass first, then every choice with every highest card."""
     number = 0
     if question != r.LEAD:
         number = _show(game, sheet, plays, 0, 0, 0, 0, 0)
-    for choice in range(list_choices(game, hand, seat, question)):
+    for choice in range(call_part(game[r.CHOICES_PART], game, r.LIST_CHOICES, 0)):
         kind, rank, length = choice_at(game, choice)
         last = 0
         for suit in range(4):
-            play = play_of(game, hand, seat, question, choice, 1 << suit)
+            play = call_part(game[r.CHOICES_PART], game, r.PLAY_OF, choice << 4 | 1 << suit)
             if play and play != last:
                 number = _show(game, sheet, plays, number, kind, rank, length, play)
                 last = play
@@ -201,3 +200,12 @@ def _show_table(game, hand, seat, question, sheet):
         sheet[SHOWN_LOG + at] = game[r.LOG + at]
     for word in range(3):
         sheet[RANDOM_WORDS + word] = game[r.STREAMS + 3 * seat + word]
+
+
+@Part
+def own(game, what, value):  # noqa: ARG001
+    """Decide for the seat that is asked."""
+    seat, sheet = game[r.ASKED_SEAT], row_at(game[r.SHEET])
+    if game[r.ASKED] >= r.CALL:
+        return own_before(game, game[r.HANDS + seat], seat, sheet)
+    return decide_own(game, game[r.HANDS + seat], seat, game[r.ASKED], sheet)

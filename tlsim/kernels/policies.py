@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tlsim.bits import popcount, trailing_zeros
-from tlsim.jit import scalar_step
+from tlsim.jit import inner_step, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.before import is_return
 from tlsim.kernels.combos import (
@@ -24,7 +24,7 @@ LOWEST, RANDOM, SMART, ROLLOUT, OWN, SCRIPT = range(6)
 REFUSED = -1  # no play: a script or a user's policy answers what the rules do not allow
 
 
-@scalar_step
+@inner_step
 def decide_lowest(game, hand, seat, question):
     """Shed the lowest cards, as many as go together; beat with the lowest that beats; take every free chop."""
     if question == r.LEAD:
@@ -45,7 +45,7 @@ def describe_last(game, hand, play):
     return describe(game, play) if play & r.ALL_CARDS == hand else (r.NOTHING, 0, 0)
 
 
-@scalar_step
+@inner_step
 def lowest_lead(game, hand):
     """Return the set with most cards among those with the required or else the lowest card; ties: the lowest."""
     first = game[r.REQUIRED] or hand & -hand
@@ -126,15 +126,15 @@ def scripted_return(game, hand):
 
 
 @scalar_step
-def decide_script(game, hand, seat, question, script):
+def decide_script(game, hand, seat, question):
     """Take the next entry of a script; `REFUSED` with the reason in the state where the rules do not allow it."""
     at = game[r.PLAYS]
-    if at >= len(script):
+    if at >= game[r.SCRIPT_LENGTH]:
         if question >= r.FREE:
             return 0
         game[r.FAULT] = r.ENDED_EARLY
         return REFUSED
-    entry = script[at]
+    entry = game[r.SCRIPT_PLAYS + at]
     own = (entry >> r.SEAT_SHIFT) & 7 == seat
     play = entry & ~(7 << r.SEAT_SHIFT | r.INTERRUPT)
     if game[r.REVERSED]:

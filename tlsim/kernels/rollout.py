@@ -9,17 +9,15 @@ from __future__ import annotations
 import math
 
 from tlsim.bits import popcount, trailing_zeros
-from tlsim.jit import scalar_step
+from tlsim.jit import Part, call_part, offset, row_at, scalar_step
 from tlsim.kernels import row as r
-from tlsim.kernels.before import ask_before, lowest_return, not_above, party, returned_cards, take_before
-from tlsim.kernels.choices import ANY_SUIT, list_choices, play_of
+from tlsim.kernels.before import lowest_return, not_above, party, returned_cards
+from tlsim.kernels.choices import ANY_SUIT
 from tlsim.kernels.combos import true_cards
 from tlsim.kernels.draw import draw_cards
-from tlsim.kernels.game import ask, free_seats, pass_lead_on, take
+from tlsim.kernels.game import free_seats
 from tlsim.kernels.policies import SMART
 from tlsim.kernels.powers import give_powers, keep_powers
-from tlsim.kernels.settlement import settle
-from tlsim.kernels.smart import decide_smart, smart_before
 
 MOST_TRIED = 64
 # Room of a rollout: plays; sums of what each brings more than the first, and of its square; the game that is tried out;
@@ -38,43 +36,40 @@ def decide_rollout(game, hand, seat, question, room):
 
     room : int64[N_ROOM]
     """
-    number = _list_plays(game, hand, seat, question, room)
+    number = _list_plays(game, question, room)
     if number == 1:
         return room[PLAYS_TRIED]
-    return _best_of(game, hand, seat, number, room, None)
+    return _best_of(game, hand, seat, number, room)
 
 
 @scalar_step
 def rollout_before(game, hand, seat, room):
     """Choose whether to call Sâm, or what to return, by the best mean over the playouts; room : int64[N_ROOM]."""
-    return _best_of(game, hand, seat, _list_answers(game, hand, seat, room), room, 1)
+    return _best_of(game, hand, seat, _list_answers(game, hand, room), room)
 
 
 @scalar_step
-def _best_of(game, hand, seat, number, room, before):
-    """Return the answer that is best over the playouts: the smart one, unless another is better by more than chance.
-
-    before : None once play has begun
-    """
+def _best_of(game, hand, seat, number, room):
+    """Return the answer that is best over the playouts: the smart one, unless another is better by more than chance."""
     _copy_public(game, room)
     playouts = game[r.PLAYOUTS + seat]
     first = max(1, playouts // _FIRST_PART)
     for at in range(playouts):
         if at == first:
             number = _better_third(room, number)
-        _deal_hidden(game, hand, seat, room[STOOD:])
-        usual = _play_out(room, seat, room[PLAYS_TRIED], before)
+        _deal_hidden(game, hand, seat, offset(room, STOOD))
+        usual = _play_out(room, seat, room[PLAYS_TRIED])
         for tried in range(1, number):
-            more = _play_out(room, seat, room[PLAYS_TRIED + tried], before) - usual
+            more = _play_out(room, seat, room[PLAYS_TRIED + tried]) - usual
             room[SUMS + tried] += more
             room[SQUARES + tried] += more * more
     return room[PLAYS_TRIED + _best(room, number)]
 
 
 @scalar_step
-def _list_answers(game, hand, seat, room):
+def _list_answers(game, hand, room):
     """Write what is to be tried: what a smart seat does first, then the other answer, or returns of other ranks."""
-    number = _add_play(room, 0, smart_before(game, hand, seat))
+    number = _add_play(room, 0, _smart(game))
     if game[r.ASKED] == r.CALL:
         return _add_play(room, number, 1 - room[PLAYS_TRIED])
     most = returned_cards(game, game[r.STEP])
@@ -94,11 +89,11 @@ def _list_answers(game, hand, seat, room):
 
 
 @scalar_step
-def _list_plays(game, hand, seat, question, room):
+def _list_plays(game, question, room):
     """Write what is to be tried and return how many: the smart play first, then a play of every choice, then a pass."""
-    number = _add_play(room, 0, decide_smart(game, hand, seat, question))
-    for choice in range(list_choices(game, hand, seat, question)):
-        play = play_of(game, hand, seat, question, choice, ANY_SUIT)
+    number = _add_play(room, 0, _smart(game))
+    for choice in range(call_part(game[r.CHOICES_PART], game, r.LIST_CHOICES, 0)):
+        play = call_part(game[r.CHOICES_PART], game, r.PLAY_OF, choice << 4 | ANY_SUIT)
         if play:
             number = _add_play(room, number, play)
     if question != r.LEAD:
@@ -126,34 +121,26 @@ def _copy_public(game, room):
     for at in range(r.END_OF_HANDS):
         room[STOOD + at] = game[at]
     for other in range(game[r.PLAYERS]):
-        room[STOOD + r.POLICY + other], room[STOOD + r.HOLD_3S + other] = SMART, 0
+        room[STOOD + r.POLICY + other], room[STOOD + r.PART + other] = SMART, game[r.SMART_PART]
+        room[STOOD + r.HOLD_3S + other], room[STOOD + r.CALLS_SAM + other] = 0, r.AS_IT_SEES_FIT
     for at in range(game[r.PLAYS]):
         room[COPY + r.LOG + at] = game[r.LOG + at]
 
 
 @scalar_step
-def _play_out(room, seat, play, before):
+def _smart(game):
+    """Return what a smart seat would do."""
+    return call_part(game[r.SMART_PART], game, r.DECIDE, 0)
+
+
+@scalar_step
+def _play_out(room, seat, play):
     """Return the money that an answer brings where all seats are smart from then on."""
-    copy = room[COPY:]
+    copy = offset(room, COPY)
     for at in range(r.END_OF_HANDS):
         copy[at] = room[STOOD + at]
     had = copy[r.NET + seat]
-    if before is not None:
-        take_before(copy, seat, play)
-        while True:
-            asked = ask_before(copy)
-            if asked < 0:
-                break
-            take_before(copy, asked, smart_before(copy, copy[r.HANDS + asked], asked))
-        pass_lead_on(copy)
-    else:
-        take(copy, seat, play)
-    while True:
-        asked = ask(copy)
-        if asked < 0:
-            break
-        take(copy, asked, decide_smart(copy, copy[r.HANDS + asked], asked, copy[r.ASKED]))
-    settle(copy)
+    call_part(copy[r.TABLE_PART], copy, r.PLAY_ON, play)
     return copy[r.NET + seat] - had
 
 
@@ -278,3 +265,12 @@ def _recall(game, to):
             elif to[r.RESIDUAL_SEAT] == other:
                 keep_powers(to, other, play)
     to[r.FREE_SEATS] = free_seats(to)
+
+
+@Part
+def rollout(game, what, value):  # noqa: ARG001
+    """Decide for the seat that is asked."""
+    seat, room = game[r.ASKED_SEAT], row_at(game[r.ROLLOUT_ROOM])
+    if game[r.ASKED] >= r.CALL:
+        return rollout_before(game, game[r.HANDS + seat], seat, room)
+    return decide_rollout(game, game[r.HANDS + seat], seat, game[r.ASKED], room)

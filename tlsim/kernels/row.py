@@ -115,13 +115,17 @@ N_WEIGHTS = 27
 WEIGHTS = _next(N_WEIGHTS)
 
 # Who plays, by seat. Seats are positions in turn: the next after p is p + 1 (the direction is none of its business).
-N_OPTIONS = 6  # the policy and what it is told
+N_OPTIONS = 7  # the policy and what it is told
 POLICY = _next(MOST_SEATS)
+PART = _next(MOST_SEATS)  # where its policy is called
 HOLD_3S = _next(MOST_SEATS)  # keep 3♠ for the end, decline a tới trắng, call Sâm, games of a rollout, user's function
 DECLINES = _next(MOST_SEATS)
 CALLS_SAM = _next(MOST_SEATS)
 PLAYOUTS = _next(MOST_SEATS)
 ADDRESS = _next(MOST_SEATS)
+TABLE_PART, CHOICES_PART, SMART_PART = _next(), _next(), _next()  # where parts are called that others need
+BY_CHANCE = _next()  # whether some seat needs random numbers
+ROLLOUT_ROOM, SHEET = _next(), _next()  # where the room of rollouts, and what users' policies are shown, lie
 STREAMS = _next(3 * MOST_SEATS)  # start, step and words used of a seat's random numbers
 
 # What a game starts from.
@@ -161,6 +165,8 @@ HANDS = _next(MOST_SEATS)
 END_OF_HANDS = _next()  # what a game in the middle is, but for its log, ends here
 FLOWS = _next(4 * MOST_FLOWS)  # reason, payer, receiver, amount
 LOG = _next(MOST_PLAYS)
+SCRIPT_LENGTH = _next()
+SCRIPT_PLAYS = _next(MOST_PLAYS)  # what scripted seats play
 CHOICE_LINES = _next()
 CHOICES = _next(3 * MOST_LINES)  # room for legal choices: kind, length, mask of top ranks
 SCRATCH = _next(N_SCRATCH)  # room to take a hand apart
@@ -175,6 +181,11 @@ N_ROW = _next()
 AT_PLAY, AT_EXCHANGE, AT_CALLS = range(3)
 # Who may be entitled to lead the next game.
 NOBODY_LEADS, STREAK_LEADS, CALLER_LEADS, DEN_LEADS, WINNER_LEADS, LAST_LEADS = range(6)
+# What parts are asked for (`tlsim.jit.Part`): a decision first; of the table, of the choices, of smart seats.
+DECIDE = 0
+PLAY_GAME, PLAY_ON, DECIDE_LOWEST, BEGIN_EXCHANGE, KIND_OF, FIND_LEAD = range(6)
+LIST_CHOICES, PLAY_OF = 1, 2
+STRENGTH_OF_CALL = 1
 # What a seat is told about calls of Sâm.
 AS_IT_SEES_FIT, ALWAYS, NEVER = range(3)
 

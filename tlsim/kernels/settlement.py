@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tlsim.bits import popcount
-from tlsim.jit import scalar_step
+from tlsim.jit import offset, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.combos import RUN_RANKS, describe, ranks_of, run_tops
 from tlsim.kernels.leftover import counted_value, items_value
@@ -276,9 +276,9 @@ def counted(game, hand):
         return junk * price, 0
     if game[r.COUNT_CARDS] == ADD:
         return junk * price, rotten(game, hand)
-    items, kinds, junk = counted_value(game[r.ITEMS :], hand, price, game[r.SCRATCH :])
+    items, kinds, junk = counted_value(offset(game, r.ITEMS), hand, price, offset(game, r.SCRATCH))
     if hand & 1 and game[r.BA_BICH]:  # 3♠ has a price of its own, where it is in no bomb
-        rest, others, fewer = counted_value(game[r.ITEMS :], hand & ~1, price, game[r.SCRATCH :])
+        rest, others, fewer = counted_value(offset(game, r.ITEMS), hand & ~1, price, offset(game, r.SCRATCH))
         if rest + (fewer + 1) * price >= items + junk * price:
             items, kinds, junk = rest, others, fewer
     _count_items(game, hand, kinds)
@@ -309,7 +309,7 @@ def _pay_3_bich(game, hand, payer, receiver):
 @scalar_step
 def rotten(game, hand):
     """Return the value of the twos and bombs that rot in a hand, and count them."""
-    value, kinds = items_value(game[r.ITEMS :], hand, game[r.SCRATCH :])
+    value, kinds = items_value(offset(game, r.ITEMS), hand, offset(game, r.SCRATCH))
     _count_items(game, hand, kinds)
     return value
 

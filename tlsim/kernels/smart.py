@@ -7,7 +7,7 @@ neither holds nor has seen.
 from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
-from tlsim.jit import scalar_step
+from tlsim.jit import Part, call_part, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels import weights as w
 from tlsim.kernels.before import returned_cards
@@ -15,12 +15,17 @@ from tlsim.kernels.call import call_strength, lead_of_caller
 from tlsim.kernels.combos import NORTH, ONES, RUN_RANKS, lowest_of, mirrored, ranks_of, run_tops, slots_of, true_cards
 from tlsim.kernels.moves import is_legal, lowest_run
 from tlsim.kernels.plan import peel_bomb, peel_group, peel_straight
-from tlsim.kernels.policies import decide_lowest
 from tlsim.kernels.weights import weight
 
 _TURNS = 0.5  # plays that a hand must be better by in the other order, for a quad to be led for it
 _CALL = 680  # strength from which Sâm is called, in thousandths: a strong hand wins without a call too
 _LOW_CARDS = (1 << 36) - 1  # 3 … J
+
+
+@scalar_step
+def decide_lowest(game, hand):
+    """Decide as who plays the lowest would with a hand."""
+    return call_part(game[r.TABLE_PART], game, r.DECIDE_LOWEST, hand)
 
 
 @scalar_step
@@ -38,7 +43,7 @@ def decide_smart(game, hand, seat, question):
         quad = _quad_that_turns(game, hand, seat)
         if quad and is_legal(game, hand, seat, question, quad):
             return quad
-    low = decide_lowest(game, hand, seat, question)
+    low = decide_lowest(game, hand)
     if question >= r.FREE or low == 0:
         return low
     if low == hand and (game[r.ON_TWO] == 0 or low & r.TWOS == 0):
@@ -53,9 +58,11 @@ def decide_smart(game, hand, seat, question):
 
 @scalar_step
 def smart_before(game, hand, seat):
-    """Choose whether to call Sâm, 0 or 1, or which cards to return in an exchange."""
+    """Choose whether to call Sâm, 0 or 1, and note how strong the hand is; or which cards to return in an exchange."""
     if game[r.ASKED] == r.CALL:
-        return int(call_strength(game, hand, seat) >= _CALL)
+        strength = call_strength(game, hand, seat)
+        game[r.STRENGTHS + seat] = 1 + strength
+        return int(strength >= _CALL)
     return _choose_return(game, hand)
 
 
@@ -78,7 +85,7 @@ def _decide_called(game, hand, seat, question):
         play = lead_of_caller(game, hand, seat)
         if is_legal(game, hand, seat, question, play):
             return play
-    return decide_lowest(game, hand, seat, question)
+    return decide_lowest(game, hand)
 
 
 @scalar_step
@@ -314,3 +321,15 @@ def _lead_score(game, cards, kind, s, hold, fewest):
     if game[r.HAS_KET] and cards & 1:
         score += 1.0
     return score
+
+
+@Part
+def smart(game, what, value):  # noqa: ARG001
+    """Decide for the seat that is asked; or return how strong its hand is for a call of Sâm."""
+    seat, question = game[r.ASKED_SEAT], game[r.ASKED]
+    hand = game[r.HANDS + seat]
+    if what == r.STRENGTH_OF_CALL:
+        return call_strength(game, hand, seat)
+    if question >= r.CALL:
+        return smart_before(game, hand, seat)
+    return decide_smart(game, hand, seat, question)

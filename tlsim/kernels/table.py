@@ -3,131 +3,104 @@
 from __future__ import annotations
 
 from tlsim.bits import trailing_zeros
-from tlsim.jit import kernel, scalar_step
+from tlsim.jit import Part, call_part, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.before import ask_before, lowest_return, start, take_before
-from tlsim.kernels.call import call_strength
-from tlsim.kernels.choices import choice_at, decide_random, draw_return, list_choices
-from tlsim.kernels.combos import TWO_RANK, describe
+from tlsim.kernels.combos import describe
 from tlsim.kernels.detect import MOST_PATTERNS
-from tlsim.kernels.draw import below
 from tlsim.kernels.game import ask, begin, pass_lead_on, take
 from tlsim.kernels.money import pay
-from tlsim.kernels.own import Own, decide_own, own_before
-from tlsim.kernels.policies import (
-    LOWEST,
-    OWN,
-    RANDOM,
-    REFUSED,
-    ROLLOUT,
-    SCRIPT,
-    SMART,
-    decide_lowest,
-    decide_script,
-    scripted_return,
-)
-from tlsim.kernels.rollout import decide_rollout, rollout_before
+from tlsim.kernels.policies import LOWEST, REFUSED, SCRIPT, SMART, decide_lowest, decide_script, scripted_return
 from tlsim.kernels.row import Ints
 from tlsim.kernels.settlement import rotten, settle
-from tlsim.kernels.smart import decide_smart, smart_before
 
 NO_ONE = -1
 
 
 @scalar_step
-def play_game(game, script, chance, smart, rollout, own, before):
-    """Play what the row starts from and settle it; a refused decision leaves the reason in the state.
+def play(game, what, value):
+    """Play a game from its beginning, or on with the answer of the seat that was asked, and settle it.
 
-    chance, smart, rollout, own : None where no seat needs them; what is None is not compiled
-    before : None where nothing is asked before the first play
+    A refused decision leaves the reason in the state. With `DECIDE_LOWEST` nothing is played, and the answer is what
+    the seat that was asked would do with a hand if it played the lowest. Each step is called in one place, so that all
+    of it becomes one loop.
+
+    value : the answer, the hand
     """
-    begin(game)
-    if before is not None:
-        ask_all_before(game, chance, smart, rollout, own)
-        if game[r.FAULT]:
-            return
-    if not instant_win(game):
+    seat, answer = -1, value
+    if what == r.PLAY_ON:
+        seat = game[r.ASKED_SEAT]
+    elif what == r.PLAY_GAME:
+        begin(game)
+        if game[r.HAS_SAM] or game[r.HAS_TITLES]:
+            start(game)
+    begins = what == r.PLAY_GAME
+    if what != r.DECIDE_LOWEST and game[r.STAGE] != r.AT_PLAY:
+        begins = True
+        while True:
+            if seat >= 0:
+                take_before(game, seat, answer)
+            seat = ask_before(game)
+            if seat < 0:
+                break
+            answer = decide_before(game, seat)
+            if answer == REFUSED:
+                return 0
+    if what == r.PLAY_GAME and instant_win(game):
+        carry_over(game)
+        return 0
+    if begins:
         pass_lead_on(game)
-        play_on(game, script, chance, smart, rollout, own)
-        if game[r.FAULT]:
-            return
-        settle(game)
-    carry_over(game)
-
-
-@scalar_step
-def ask_all_before(game, chance, smart, rollout, own):
-    """Ask for returns of the exchange and for calls of Sâm, until play begins or a decision is refused."""
-    start(game)
     while True:
-        seat = ask_before(game)
-        if seat < 0:
-            return
-        answer = decide_before(game, seat, chance, smart, rollout, own)
+        if seat >= 0:
+            take(game, seat, answer)
+        policy, hand = LOWEST, value
+        if what == r.DECIDE_LOWEST:
+            seat = game[r.ASKED_SEAT]
+        else:
+            seat = ask(game)
+            if seat < 0:
+                break
+            policy, hand = game[r.POLICY + seat], game[r.HANDS + seat]
+        if policy == LOWEST:
+            answer = decide_lowest(game, hand, seat, game[r.ASKED])
+            if what == r.DECIDE_LOWEST:
+                return answer
+        else:
+            answer = decide(game, seat)
         if answer == REFUSED:
-            return
-        take_before(game, seat, answer)
+            return 0
+    settle(game)
+    if what == r.PLAY_GAME:
+        carry_over(game)
+    return 0
 
 
 @scalar_step
-def decide_before(game, seat, chance, smart, rollout, own):
+def decide_before(game, seat):
     """Ask the policy of a seat; whether it calls Sâm may be told it, and how strong it is for that is noted."""
-    policy, hand = game[r.POLICY + seat], game[r.HANDS + seat]
+    policy, told = game[r.POLICY + seat], game[r.CALLS_SAM + seat]
     if game[r.ASKED] == r.CALL:
-        if smart is not None:
-            if policy != LOWEST or game[r.CALLS_SAM + seat] != r.AS_IT_SEES_FIT:
-                game[r.STRENGTHS + seat] = 1 + call_strength(game, hand, seat)
-        if game[r.CALLS_SAM + seat] != r.AS_IT_SEES_FIT or policy == SCRIPT:
-            return int(game[r.CALLS_SAM + seat] == r.ALWAYS)
-    if policy == LOWEST:
-        return 0 if game[r.ASKED] == r.CALL else lowest_return(game, hand)
-    if chance is not None:
-        if policy == RANDOM:
-            return below(game, seat, 2) if game[r.ASKED] == r.CALL else draw_return(game, seat, hand)
-    if smart is not None:
-        if policy == SMART:
-            return smart_before(game, hand, seat)
-    if rollout is not None:
-        if policy == ROLLOUT:
-            return rollout_before(game, hand, seat, rollout)
-    if own is not None:
-        if policy == OWN:
-            return own_before(game, hand, seat, own)
-    return scripted_return(game, hand)
+        as_told = told != r.AS_IT_SEES_FIT
+        if game[r.SMART_PART] and (as_told or (policy != LOWEST and policy != SMART)):  # who is smart notes it itself
+            game[r.STRENGTHS + seat] = 1 + call_part(game[r.SMART_PART], game, r.STRENGTH_OF_CALL, 0)
+        if as_told or policy == SCRIPT:
+            return int(told == r.ALWAYS)
+        if policy == LOWEST:
+            return 0
+    elif policy == LOWEST:
+        return lowest_return(game, game[r.HANDS + seat])
+    elif policy == SCRIPT:
+        return scripted_return(game, game[r.HANDS + seat])
+    return call_part(game[r.PART + seat], game, r.DECIDE, 0)
 
 
 @scalar_step
-def play_on(game, script, chance, smart, rollout, own):
-    """Ask seat after seat until the game is over or a decision is refused."""
-    while True:
-        seat = ask(game)
-        if seat < 0:
-            return
-        play = decide(game, seat, script, chance, smart, rollout, own)
-        if play == REFUSED:
-            return
-        take(game, seat, play)
-
-
-@scalar_step
-def decide(game, seat, script, chance, smart, rollout, own):
-    """Ask the policy of a seat."""
-    policy, hand, question = game[r.POLICY + seat], game[r.HANDS + seat], game[r.ASKED]
-    if policy == LOWEST:
-        return decide_lowest(game, hand, seat, question)
-    if chance is not None:
-        if policy == RANDOM:
-            return decide_random(game, hand, seat, question)
-    if smart is not None:
-        if policy == SMART:
-            return decide_smart(game, hand, seat, question)
-    if rollout is not None:
-        if policy == ROLLOUT:
-            return decide_rollout(game, hand, seat, question, rollout)
-    if own is not None:
-        if policy == OWN:
-            return decide_own(game, hand, seat, question, own)
-    return decide_script(game, hand, seat, question, script)
+def decide(game, seat):
+    """Ask the policy of a seat that does not play the lowest."""
+    if game[r.POLICY + seat] == SCRIPT:
+        return decide_script(game, game[r.HANDS + seat], seat, game[r.ASKED])
+    return call_part(game[r.PART + seat], game, r.DECIDE, 0)
 
 
 @scalar_step
@@ -232,46 +205,28 @@ def _entitled(game):
     return winner
 
 
-@kernel
-def play_one(
-    game: Ints,
-    script: Ints,
-    chance: int | None = None,
-    smart: int | None = None,
-    rollout: Ints | None = None,
-    own: Own | None = None,
-    before: int | None = None,
-) -> None:
-    """Play one game; see `play_game`."""
-    play_game(game, script, chance, smart, rollout, own, before)
+def play_script(game: Ints, plays: Ints) -> None:
+    """Play a game in which scripted seats play what is given; more than a game can last is not looked at."""
+    plays = plays[: r.MOST_PLAYS]
+    game[r.SCRIPT_LENGTH] = len(plays)
+    game[r.SCRIPT_PLAYS : r.SCRIPT_PLAYS + len(plays)] = plays
+    table(game)
 
 
-@kernel
-def begin_exchange(game: Ints) -> Ints:
-    """Begin a game and let cards be given up; return them, by exchange."""
-    begin(game)
-    start(game)
-    return game[r.GIFTS : r.RETURNS]
+@Part
+def table(game, what, value):
+    """Play a game, from its beginning or from where it stands; or do what is asked of one that is looked at.
 
-
-@kernel
-def kind_of(game: Ints, play: int) -> int:
-    """Return the kind of combination of a play, 0 where it is none; see `describe`."""
-    return describe(game, play)[0]  # type: ignore[no-any-return]
-
-
-@kernel
-def find_opening(game: Ints) -> None:
-    """Find who leads an opening game; see `find_lead`."""
-    find_lead(game)
-
-
-@kernel
-def choices_of(game: Ints, seat: int, question: int, out: Ints) -> int:
-    """Write the legal choices of a seat and return their number; out : int64[MOST_CHOICES, 3], kind, rank, length."""
-    number = list_choices(game, game[r.HANDS + seat], seat, question)
-    for at in range(number):
-        out[at, 0], out[at, 1], out[at, 2] = choice_at(game, at)
-        if game[r.REVERSED]:
-            out[at, 1] = TWO_RANK - out[at, 1]
-    return number  # type: ignore[no-any-return]
+    value : with `PLAY_ON` the answer of the seat that was asked, with `DECIDE_LOWEST` the hand of that seat, with
+    `KIND_OF` a play
+    """
+    if what <= r.DECIDE_LOWEST:
+        return play(game, what, value)
+    if what == r.BEGIN_EXCHANGE:
+        begin(game)
+        start(game)
+    elif what == r.KIND_OF:
+        return describe(game, value)[0]
+    elif what == r.FIND_LEAD:
+        return find_lead(game)
+    return 0

@@ -14,8 +14,8 @@ from tlsim.catalogue import N_
 from tlsim.engine.tables import REASONS
 from tlsim.errors import Sentence, UsageError, either, joined, shorten, suggestion
 from tlsim.kernels import row as c
-from tlsim.kernels.choices import REST_OF_QUAD, REST_OF_RUN
-from tlsim.kernels.table import choices_of, kind_of, play_one
+from tlsim.kernels.choices import REST_OF_QUAD, REST_OF_RUN, listed
+from tlsim.kernels.table import play_script, table
 from tlsim.records.log import code_of
 from tlsim.records.model import FORMAT, Entry, GameRecord, Gift, RecordError, amount, broken, names, placed
 from tlsim.records.start import begin_game
@@ -156,7 +156,7 @@ def referee(
 
 def _play(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
     """Let the engine play the decisions of a record."""
-    _run(record, rules, game)
+    _run(record, game)
     _check_stuck(record, rules, game, where)
     if game[c.FAULT] != c.FINE:
         raise _fault(record, rules, game, where)
@@ -170,10 +170,9 @@ def _play(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
                           source=source, follow=follow)], played, source)  # fmt: skip
 
 
-def _run(record: GameRecord, rules: Rules, game: c.Ints) -> None:
+def _run(record: GameRecord, game: c.Ints) -> None:
     script = np.array([_STUCK if entry.stuck else code_of(entry, record) for entry in record.plays], np.int64)
-    before = 1 if rules.president is not None or rules.bao_sam is not None else None
-    play_one(game, script.reshape(-1), before=before)
+    play_script(game, script.reshape(-1))
 
 
 def _check_stuck(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
@@ -205,18 +204,17 @@ def _fault(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> Record
     at, position = int(game[c.PLAYS]), int(game[c.ASKED_SEAT])
     seat, leads = record.seat_at(position), game[c.ASKED] == c.LEAD
     legal = _legal(game, position)
-    turn = Sentence("it is the turn of seat {seat}, to follow", seat=seat)
-    turn = Sentence("it is the turn of seat {seat}, to lead", seat=seat) if leads else turn
+    turn = N_("it is the turn of seat {seat}, to lead") if leads else N_("it is the turn of seat {seat}, to follow")
     if at >= len(record.plays):
         return RecordError([placed(where, "plays ends after {at} decisions, before the game is over; {turn}: {legal}",
-                           at=at, turn=turn, legal=legal)], at)  # fmt: skip
+                           at=at, turn=Sentence(turn, seat=seat), legal=legal)], at)  # fmt: skip
     entry = record.plays[at]
     what, path = _reason(record, rules, game, entry, seat)
     if not entry.interrupt and _is_legal_with_mark(record, rules, at, where):
-        text = N_('this is a free chop, which needs the mark "interrupt": true')
-        what, path = Sentence(text), "chop.free_4dt_mode"
+        what, path = N_('this is a free chop, which needs the mark "interrupt": true'), "chop.free_4dt_mode"
     source = rules.cited(path)
     shown = format_cards(entry.cards, symbols=True) or Sentence("pass")
+    turn, what = Sentence(turn, seat=seat), Sentence(what)
     said = placed(where, "plays[{at}]: seat {seat}, {shown}: {what} ({source}); {turn}: {legal}", at=at,
                   seat=entry.seat, shown=shown, what=what, source=source, turn=turn, legal=legal)  # fmt: skip
     return RecordError([said], at, source)
@@ -226,7 +224,7 @@ def _is_legal_with_mark(record: GameRecord, rules: Rules, at: int, where: str) -
     """Whether a decision would be legal with the mark of a free chop."""
     plays = [*record.plays[:at], record.plays[at].model_copy(update={"interrupt": True})]
     game = begin_game(record, rules, where)
-    _run(record.model_copy(update={"plays": plays}), rules, game)
+    _run(record.model_copy(update={"plays": plays}), game)
     return bool(game[c.PLAYS] > at)
 
 
@@ -236,50 +234,47 @@ def _reason(  # noqa: C901, PLR0911, PLR0912 (one reason after another)
     """Return what is wrong with a decision, and the key path of the clause that says so."""
     leads = game[c.ASKED] == c.LEAD
     if entry.stuck:
-        return Sentence("this seat is not stuck"), "finish.on_two"
+        return N_("this seat is not stuck"), "finish.on_two"
     if entry.interrupt:
         return _no_free_chop(rules)
     if entry.seat != seat:
         position = record.seat_at(entry.seat)
         if not game[c.ACTIVE] >> position & 1:
-            return Sentence("this seat holds no cards any more or is out of the game"), "turn.direction"
+            return N_("this seat holds no cards any more or is out of the game"), "turn.direction"
         if rules.turn.pass_locks and game[c.PASSED] >> position & 1:
-            return Sentence("this seat has passed and is locked out until the trick closes"), "turn.pass_locks"
+            return N_("this seat has passed and is locked out until the trick closes"), "turn.pass_locks"
         if leads and game[c.CALLER]:
             return Sentence("seat {seat} has called Sâm and leads", seat=seat), "bao_sam"
-        return Sentence("out of turn"), "turn.direction"
+        return N_("out of turn"), "turn.direction"
     hand = _held(game, record.seat_at(seat))
     if missing := entry.cards & ~hand:
-        shown = format_cards(missing, symbols=True)
-        return Sentence("the seat does not hold {cards}", cards=shown), "deal.hand_size"
+        return Sentence("the seat does not hold {cards}", cards=format_cards(missing, symbols=True)), "deal.hand_size"
     if leads and not entry.cards:
         first = record.opening and game[c.PLAYS] == 0 and not game[c.CALLER]
-        return Sentence("a leader may not pass"), "lead.opening_must_include" if first else "lead.next"
+        return N_("a leader may not pass"), "lead.opening_must_include" if first else "lead.next"
     if leads and game[c.REQUIRED] and not entry.cards & int(game[c.REQUIRED]):
         must = format_cards(int(game[c.REQUIRED]), symbols=True)
         return Sentence("the first play must contain {cards}", cards=must), "lead.opening_must_include"
     if entry.as_:
-        return Sentence(
-            "what is left of four 3s or of four pairs has no power here, or these cards are not it"
-        ), "residual"
+        return N_("what is left of four 3s or of four pairs has no power here, or these cards are not it"), "residual"
     if entry.cards == hand and (barred := _barred_last(rules, hand)):
         return barred
-    if kind_of(game, entry.cards) == c.NOTHING:
-        return Sentence("these cards make no combination"), _broken_clause(rules, entry.cards)
+    if table(game, c.KIND_OF, entry.cards) == c.NOTHING:
+        return N_("these cards make no combination"), _broken_clause(rules, entry.cards)
     if game[c.REVERSED]:
-        return Sentence(
+        return N_(
             "this does not beat the set on the table, since a quad has turned the order over"
         ), "president.revolution"
     chop = game[c.TARGET] != c.NO_TARGET and entry.cards.bit_count() >= 4 and rules.chop is not None
     plain = "combinations.straight.longer_beats" if rules.combinations.straight else "combinations.compare"
-    return Sentence("this does not beat the set on the table"), "chop.beats" if chop else plain
+    return N_("this does not beat the set on the table"), "chop.beats" if chop else plain
 
 
 def _no_free_chop(rules: Rules) -> tuple[str, str]:
     """Return what may be played out of turn or after a pass by these rules."""
     chop, run = rules.chop, rules.combinations.pair_run
     if chop is None:
-        return Sentence("nothing is played out of turn by these rules"), "chop"
+        return N_("nothing is played out of turn by these rules"), "chop"
     runs = run is not None and run.min_length <= FOUR
     four = (
         [N_("four pairs in a row")]
@@ -288,10 +283,9 @@ def _no_free_chop(rules: Rules) -> tuple[str, str]:
     )
     bombs = [_BOMBS[bomb] for bomb in chop.after_pass if bomb == "tu_quy" or (bomb == "ba_doi_thong" and runs)] + four
     if not bombs:
-        return Sentence("nothing is played out of turn or after a pass by these rules"), "chop.free_4dt_mode"
+        return N_("nothing is played out of turn or after a pass by these rules"), "chop.free_4dt_mode"
     path = "chop.free_4dt_mode" if bombs == four else "chop.after_pass"
-    some = either(map(Sentence, bombs))
-    return Sentence("a free chop takes {bombs}, and a set that they may chop then", bombs=some), path
+    return Sentence("a free chop takes {bombs}, and a set that they may chop then", bombs=either(bombs)), path
 
 
 def _broken_clause(rules: Rules, cards: int) -> str:
@@ -306,10 +300,10 @@ def _broken_clause(rules: Rules, cards: int) -> str:
 def _barred_last(rules: Rules, cards: int) -> tuple[str, str] | None:
     """Return why cards may not be the last that a seat lays, and the clause that says so."""
     if rules.finish.on_two == "forbid" and cards & c.TWOS:
-        return Sentence("the last play may not hold a 2"), "finish.on_two"
+        return N_("the last play may not hold a 2"), "finish.on_two"
     ranks = Counter(card // 4 for card in cards_in(cards))
     if not rules.finish.with_hang and cards.bit_count() >= 4 and min(ranks.values()) >= 2:
-        return Sentence("the last play may not be four of a kind or a run of pairs"), "finish.with_hang"
+        return N_("the last play may not be four of a kind or a run of pairs"), "finish.with_hang"
     return None
 
 
@@ -321,10 +315,9 @@ def _held(game: c.Ints, position: int) -> int:
 
 def _legal(game: c.Ints, position: int) -> Sentence:
     """Return the legal choices in words."""
-    question, out = int(game[c.ASKED]), np.zeros((c.MOST_CHOICES, 3), np.int64)
-    n = choices_of(game, position, question, out)
+    question = int(game[c.ASKED])
     words = [] if question == c.LEAD else [Sentence("pass")]
-    for kind, rank, length in out[:n].tolist():
+    for kind, rank, length in listed(game, position, question):
         words.append(_which(kind, _RANKS[rank], length))
     shown = joined(words[:12], ", ")
     if len(words) > 12:

@@ -9,7 +9,7 @@ from tlsim.engine.tables import game_row
 from tlsim.errors import Sentence
 from tlsim.kernels import row as c
 from tlsim.kernels.policies import SCRIPT
-from tlsim.kernels.table import begin_exchange, find_opening
+from tlsim.kernels.table import table
 from tlsim.records.instant import strongest_patterns
 from tlsim.records.model import Call, GameRecord, Gift, RecordError, broken, placed
 from tlsim.rules import Rules
@@ -32,7 +32,7 @@ def begin_game(record: GameRecord, rules: Rules, where: str) -> c.Ints:
     game[c.OPENING], game[c.LEADER] = record.opening, record.seat_at(record.leader)
     game[c.TITLES] = -1
     if record.opening:
-        find_opening(game)
+        table(game, c.FIND_LEAD)
     _check_lead(record, rules, game, where)
     if rules.president is not None:
         _check_titles(record, rules, where)
@@ -46,7 +46,8 @@ def opening_leader(record: GameRecord, rules: Rules) -> int | None:
     game = game_row(rules, record.players)
     for position in range(record.players):
         game[c.DEALT + position] = record.hands[record.seat_at(position)]
-    find_opening(game)
+    game[c.OPENING] = True
+    table(game, c.FIND_LEAD)
     return record.seat_at(int(game[c.LEADER])) if game[c.LEAD_CARD] else None
 
 
@@ -172,7 +173,8 @@ def _check_exchange(record: GameRecord, rules: Rules, game: c.Ints, where: str) 
         return
     for place, seat in enumerate(record.titles):
         game[c.TITLES + place] = record.seat_at(seat)
-    gifts = begin_exchange(game)[: len(rows)].tolist()
+    table(game, c.BEGIN_EXCHANGE)
+    gifts = game[c.GIFTS : c.GIFTS + len(rows)].tolist()
     faults: list[str] = []
     for at, row in enumerate(rows):
         both = [int(game[c.TITLES + game[c.EXCHANGES + 3 * at + side]]) for side in range(2)]

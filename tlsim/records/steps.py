@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tlsim.kernels import row as c
-from tlsim.kernels.table import play_one
+from tlsim.kernels.table import play_script
 from tlsim.records.log import lays_cards
 from tlsim.records.model import GameRecord
 from tlsim.records.start import begin_game
@@ -41,7 +41,6 @@ class Steps:
 
     def __init__(self, record: GameRecord, rules: Rules, where: str) -> None:
         self._start = begin_game(record, rules, where)
-        self._before = 1 if rules.president is not None or rules.bao_sam is not None else None
         self.refused: list[int] = []
         self.go_to([])
 
@@ -108,5 +107,5 @@ class Steps:
 
     def _after(self, log: Sequence[int]) -> c.Ints:
         game = self._start.copy()
-        play_one(game, np.array(log, np.int64).reshape(-1), before=self._before)
+        play_script(game, np.array(log, np.int64).reshape(-1))
         return game

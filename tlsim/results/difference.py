@@ -71,7 +71,7 @@ class Difference(Result):
 
     def tables(self) -> list[Table]:
         """Return all views with their rows, under names that tell them from those of one result."""
-        found = [self.table(view) for view in self.views]
+        found = [self.table_of(view) for view in self.views]
         return [replace(t, view=replace(t.view, name=f"difference_{t.view.name}")) for t in found]
 
     def to_frame(self, view: str | None = "seats") -> Any:

@@ -78,7 +78,7 @@ class ExactOdds(Result):
         return [] if self.listed else [term("no_list", lang)]
 
     @cached_property
-    def deals(self) -> TableCounts:
+    def table(self) -> TableCounts:
         """Numbers of deals; the first time this may take a while."""
         return self.table_source()
 
@@ -93,7 +93,7 @@ class ExactOdds(Result):
 
         Without đếm heo; per deal the winner gets it from each of the others, ``players - 1`` times.
         """
-        low, high = self.deals.payment([Fraction(entry.pays) for entry in self.listed])
+        low, high = self.table.payment([Fraction(entry.pays) for entry in self.listed])
         return low, high
 
     @property
@@ -111,7 +111,7 @@ class ExactOdds(Result):
     def _exact_table(self) -> list[Row]:
         if not self.listed:
             return []
-        table = self.deals
+        table = self.table
         wins = zip(self.listed, table.wins, strict=True)
         return [
             self._deals("someone", table.someone),
@@ -132,7 +132,7 @@ class ExactOdds(Result):
         return {f"{prefix}hands": hands, f"{prefix}probability": float(share), f"{prefix}one_in": one_in(share)}
 
     def _deals(self, quantity: str, bounds: Bounds, pattern: str | None = None, seats: int | None = None) -> Row:
-        low, high = (Fraction(deals, self.deals.deals) for deals in bounds)
+        low, high = (Fraction(deals, self.table.deals) for deals in bounds)
         row: Row = dict.fromkeys(TABLE.keys) | {"quantity": quantity, "pattern": pattern, "seats": seats}
         if low == high:
             return row | {"probability": float(low), "one_in": one_in(low), "deals": bounds[0], "kind": "exact"}

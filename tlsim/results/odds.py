@@ -85,10 +85,10 @@ def odds_page(exact: ExactOdds, simulated: EstimatedOdds, lang: str | None = Non
     """
     spoken = language(lang)
     for_files = [
-        replace(exact.table("exact"), view=replace(exact.view("exact"), people=False)),
-        replace(simulated.table("simulated"), view=replace(simulated.view("simulated"), people=False)),
+        replace(exact.table_of("exact"), view=replace(exact.view("exact"), people=False)),
+        replace(simulated.table_of("simulated"), view=replace(simulated.view("simulated"), people=False)),
         Table(replace(exact.view("exact_table"), people=False), exact.rows("exact_table") if table else []),
-        replace(simulated.table("simulated_table"), view=replace(simulated.view("simulated_table"), people=False)),
+        replace(simulated.table_of("simulated_table"), view=replace(simulated.view("simulated_table"), people=False)),
     ]
     unit = exact.provenance.unit or ""
     for_people = [

@@ -81,17 +81,17 @@ class Result:
         """Return what it rests on, as files have it."""
         return self.provenance.as_dict()
 
-    def table(self, view: str) -> Table:
+    def table_of(self, view: str) -> Table:
         """Return a view with its rows."""
         return Table(self.view(view), self.rows(view), self.provenance.unit or "", self.points, self.names)
 
     def tables(self) -> list[Table]:
         """Return all views with their rows."""
-        return [self.table(view) for view in self.views]
+        return [self.table_of(view) for view in self.views]
 
     def drawn(self, view: str) -> Table:
         """Return what is drawn of a view."""
-        return self.table(view)
+        return self.table_of(view)
 
     def plot(self, ax: Any = None, *, view: str | None = None, lang: str | None = None) -> Any:
         """Draw a view, by default the first of `PICTURES` that has rows; return the axes.
@@ -138,5 +138,5 @@ class Result:
 
     def _repr_html_(self) -> str:
         spoken, first = language(), [view for view in self.views if self.view(view).first]
-        tables = [self.table(view) for view in first or self.views]
+        tables = [self.table_of(view) for view in first or self.views]
         return as_html(Page("", self.about(), tables, self.complete, self.said(spoken), self.notes(spoken)))

@@ -1,0 +1,35 @@
+"""``tlsim warm``: compile all that may be needed, once for this machine."""
+
+from __future__ import annotations
+
+import time
+
+from tlsim import warm as parts
+from tlsim.catalogue import say
+from tlsim.cli.flags import Given, command
+from tlsim.columns import Column, Table, View
+from tlsim.options import Option
+from tlsim.show import Page
+from tlsim.show.numbers import local
+from tlsim.version import __version__
+
+PARTS = View("parts", (Column("part", "text"), Column("seconds", "amount", "plan_seconds")))
+_CHILD = Option("child", "", False, None, hidden=True)
+
+
+@command("warm", None, _CHILD, shows=("lang", "format", "out"))
+def warm(given: Given) -> None:
+    """Compile everything now, for containers, clusters and tests.
+
+    Kernels are compiled on first use and kept in the cache folder (TLSIM_CACHE_DIR); this compiles all of them, as many
+    at once as there are cores, and says how long each part took.
+    """
+    if given["child"]:
+        parts.serve()
+        return
+    begin = time.perf_counter()
+    parts.ready(*parts.PARTS)
+    rows = [{"part": name, "seconds": took} for name, took in parts.seconds().items()]
+    took = local(f"{time.perf_counter() - begin:.1f}", given.lang)
+    note = say("All parts are ready after {seconds} s.", given.lang, seconds=took)
+    given.show(Page("warm", {"version": __version__}, [Table(PARTS, rows)], notes=[note]))

@@ -1,0 +1,237 @@
+"""Compiling parts side by side: what a question needs and the cache lacks is compiled by as many children as cores.
+
+A part is compiled once for all rules, policies, cards and leaders. Children are programs of their own (``python -m
+tlsim``), so this works from scripts, standard input and notebooks. Processes that begin at once share a lock. Where
+the cache cannot be written, or no child can be started, a part is compiled where it is needed.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+from tlsim import jit
+
+_CHILD = "TLSIM_COMPILES"  # set in children, which start none
+
+
+def _hands() -> None:
+    from tlsim.kernels.deal import GROUP, dealer, desk
+    from tlsim.kernels.detect import bench, compile_tests
+    from tlsim.kernels.hands import where_dealt
+
+    where_dealt(dealer(4, 13), desk(), np.zeros((4, GROUP), np.int64), compile_tests([], 13), bench(4 * GROUP))
+
+
+def _hall() -> None:
+    from tlsim.kernels.deal import GROUP, dealer, desk
+    from tlsim.kernels.detect import bench, compile_tests
+    from tlsim.kernels.given import nothing_given
+    from tlsim.kernels.hall import Hall, play_games
+    from tlsim.kernels.matches import empty_sums
+
+    tests, room, two = compile_tests([], 13), bench(GROUP), np.zeros((1, 1), np.int64)
+    one, three = np.zeros(1, np.int64), np.zeros((1, 1, 1), np.int64)
+    hall = Hall(one, two, two, two, three, two, desk(), room, room)
+    takes = (
+        np.zeros(2, np.uint64), dealer(4, 13), (tests, tests), nothing_given(), hall, 0, 0, (0, 0), (0, 0),
+        empty_sums(2), one,
+    )  # fmt: skip
+    play_games.compile(tuple(map(numba.typeof, takes)))
+
+
+def _odds() -> None:
+    from tlsim.kernels.deal import dealer
+    from tlsim.kernels.detect import compile_tests
+    from tlsim.kernels.leftover import add_values
+    from tlsim.kernels.odds import Question, count_block, empty_sums
+
+    deck, question, stop = dealer(4, 13), Question(4, 4, False, -1, False, 0), np.ones(1, np.int64)
+    count_block(np.zeros(2, np.uint64), deck, compile_tests([], 13), question, None, 0, 1, stop, empty_sums(1, 4, 1))
+    two = np.zeros((0, 3), np.int64)
+    add_values(np.zeros((1, 4), np.int64)[:0, 1:], two.reshape(-1), two.reshape(-1))
+
+
+def _law() -> None:
+    from tlsim.exact.question import Table
+    from tlsim.exact.table import count_table
+    from tlsim.patterns import Groups, Pattern
+
+    count_table(Table((Pattern(id="bon_bo_ba", all_of=(Groups(kind="groups", size=4, count=3),)),), 13, 2, "strength"))
+
+
+def _others() -> None:
+    from tlsim.kernels.deal import deal, dealer
+    from tlsim.kernels.detect import bench, compile_tests, detect_all
+    from tlsim.kernels.rng import DRAWS, bounded_numbers, stream_key
+
+    key = stream_key(0)
+    bounded_numbers(key, DRAWS, 0, 10, np.zeros(1, np.int64))
+    detect_all(compile_tests([], 13), np.zeros(1, np.int64), bench(1))
+    deal(key, dealer(4, 13), 0, 1)
+
+
+def _part(name: str) -> Callable[[], None]:
+    def load() -> None:
+        from importlib import import_module
+
+        _ = getattr(import_module(f"tlsim.kernels.{name}"), name).address
+
+    return load
+
+
+# What takes longest first.
+PARTS: dict[str, Callable[[], None]] = {
+    "table": _part("table"), "smart": _part("smart"), "hall": _hall, "choices": _part("choices"),
+    "rollout": _part("rollout"), "hands": _hands, "law": _law, "odds": _odds, "own": _part("own"), "others": _others,
+}  # fmt: skip
+
+_here: set[str] = set()  # parts that this process has seen to
+_one_at_a_time = threading.Lock()
+
+
+def ready(*names: str) -> None:
+    """See to it that parts are in the cache, or compiled here; one may be asked for as often as one likes."""
+    if _here.issuperset(names) or os.environ.get(_CHILD) or not jit.compiles():
+        return
+    with _one_at_a_time:
+        folder, missing = jit.kernel_folder(), [name for name in PARTS if name in names and name not in _here]
+        if folder is not None and missing and any(not _mark(folder, name).exists() for name in missing):
+            with _alone(folder):
+                todo = [name for name in missing if not _mark(folder, name).exists()]
+                if todo:
+                    jit.tell_of_compiling()
+                    _compile_all(folder, todo)
+        _here.update(missing)
+
+
+def seconds() -> dict[str, float]:
+    """Return how long each part took that is in the cache."""
+    folder, found = jit.kernel_folder(), {}
+    for name in PARTS if folder is not None else ():
+        with suppress(OSError, ValueError):
+            found[name] = float(_mark(folder, name).read_text(encoding="ascii"))
+    return found
+
+
+def _mark(folder: Any, name: str) -> Path:
+    return Path(folder) / f"{name}.part"
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Hold the lock of a folder; where a system has none, the work may be done twice."""
+    with (folder / "lock").open("a") as file:
+        with suppress(ImportError, OSError):
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def compile_part(folder: Path, name: str) -> None:
+    """Compile a part in this process, and note how long it took."""
+    begin = time.perf_counter()
+    PARTS[name]()
+    with suppress(OSError):
+        _mark(folder, name).write_text(f"{time.perf_counter() - begin:.2f}", encoding="ascii")
+
+
+def _compile_all(folder: Path, names: Sequence[str]) -> None:
+    """Compile parts in children, and in this process what is left then, or is one alone."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    left = list(names)
+    with _bar(len(left)) as tell:
+        if min(cores, len(left)) > 1 and sys.executable:
+            children = [_Child(left, tell) for _ in range(min(cores, len(left)))]
+            try:
+                for child in children:
+                    child.join()
+            finally:
+                for child in children:
+                    child.end()
+        for name in names:
+            if not _mark(folder, name).exists():
+                tell(name, 0)
+                compile_part(folder, name)
+                tell(name, 1)
+
+
+class _Child(threading.Thread):
+    """A child that compiles part after part of a list that several share."""
+
+    def __init__(self, left: list[str], tell: Callable[[str, int], None]) -> None:
+        super().__init__(daemon=True)
+        self._left, self._tell = left, tell
+        path = os.pathsep.join(filter(None, [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH")]))
+        self._process: subprocess.Popen[str] | None = None
+        with suppress(OSError):
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "tlsim", "warm", "--child"], text=True, start_new_session=True,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                env=os.environ | {_CHILD: "1", "PYTHONPATH": path},
+            )  # fmt: skip
+            self.start()
+
+    def join(self, timeout: float | None = None) -> None:
+        """Wait for it, where it could be started."""
+        while self._process is not None and self.is_alive():
+            super().join(timeout or 0.2)  # an interrupt must get through
+
+    def run(self) -> None:
+        """Hand it parts until there are none left, or it has ended."""
+        process: Any = self._process
+        with suppress(OSError, ValueError, IndexError):
+            while True:
+                name = self._left.pop(0)
+                self._tell(name, 0)
+                process.stdin.write(f"{name}\n")
+                process.stdin.flush()
+                if process.stdout.readline().strip() != name:
+                    return
+                self._tell(name, 1)
+
+    def end(self) -> None:
+        """End it."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+
+
+def serve() -> None:
+    """Compile the parts that are named on standard input, and name each on standard output when it is done."""
+    folder = jit.kernel_folder()
+    for line in sys.stdin:
+        if folder is not None:
+            compile_part(folder, line.strip())
+        print(line.strip(), flush=True)  # noqa: T201 (to the process that started this one)
+
+
+@contextmanager
+def _bar(total: int) -> Iterator[Callable[[str, int], None]]:
+    """Show in a terminal or notebook which parts are compiled, and how many are left."""
+    from tqdm.auto import tqdm
+
+    bar = tqdm(total=total, unit=" parts", disable=None, leave=False)
+    at_work: list[str] = []
+
+    def tell(name: str, done: int) -> None:
+        if done:
+            at_work.remove(name)
+            bar.update()
+        else:
+            at_work.append(name)
+        bar.set_description(f"compiling {', '.join(at_work)}")
+
+    with bar:
+        yield tell
