@@ -46,6 +46,10 @@ docs: $(VENV)/documented
 	$(RUN)/sphinx-build -W --keep-going -q -b html docs build/docs
 	$(RUN)/pytest --doctest-glob '*.md' --ignore docs/_generated docs
 
+# Collects the sentences that people read, and compiles the Vietnamese catalogue; says which have no translation.
+words: $(VENV)/tested
+	PYTHONPATH=. $(RUN)/python tests/words.py
+
 bench: $(VENV)/tested
 	$(RUN)/pytest benchmarks
 
