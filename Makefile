@@ -7,7 +7,7 @@ RUN = $(VENV)/bin
 # Two processes or more: each compiles what it needs first, and finds in the cache what the others compiled.
 SIDE_BY_SIDE = -n auto --maxprocesses 4 --dist worksteal
 
-.PHONY: odds test lint bench slow oldest notebooks refresh docs clean
+.PHONY: odds test lint bench slow oldest notebooks refresh words docs clean
 
 odds: $(VENV)/installed
 	$(RUN)/tlsim odds

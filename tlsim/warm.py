@@ -20,8 +20,8 @@ from typing import Any
 import numba
 import numpy as np
 
-from tlsim.catalogue import say
 from tlsim import jit
+from tlsim.catalogue import say
 
 _CHILD = "TLSIM_COMPILES"  # set in children, which start none
 
