@@ -1,5 +1,7 @@
 """Cards as people write them, and hands of 52 bits (DESIGN §2, RULES §0)."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -49,6 +51,15 @@ def card(rank, suit):
         ("  3S \n 4S\t", [0, 4]),
         ("", []),
         ("  ", []),
+        ("heo cơ át bích già rô", [51, card("A", S), card("K", D)]),
+        ("đầm chuồn, bồi tép; mười nhép ách rô", [card("Q", C), card("J", C), card("T", C), card("A", D)]),
+        ("ba bích bốn bích tư rô năm cơ sáu cơ bảy cơ tám cơ chín cơ", [0, 4, 6, 11, 15, 19, 23, 27]),
+        ("cơ heo, HAI BÍCH", [51, 48]),
+        ("át♠ heo♥", [card("A", S), 51]),
+        ("♥3 heo bích 7C", [3, 48, card("7", C)]),
+        ("１０♥ Ｋｓ　３Ｓ", [card("T", H), card("K", S), 0]),  # full-width
+        ("10❤\N{VARIATION SELECTOR-16} 3♠\N{VARIATION SELECTOR-15}", [card("T", H), 0]),  # as telephones write them
+        ("3S\N{NO-BREAK SPACE}4S", [0, 4]),
     ],
 )
 def test_cards_are_read_as_people_write_them(text, cards):
@@ -58,8 +69,8 @@ def test_cards_are_read_as_people_write_them(text, cards):
 def test_decomposed_marks_are_read_like_composed_ones():
     import unicodedata
 
-    text = "3 bích 4 rô 5 cơ 6 chuồn"
-    assert parse_cards(unicodedata.normalize("NFD", text)) == parse_cards(text) == [0, 6, 11, 13]
+    text = "3 bích 4 rô 5 cơ 6 chuồn át bích già rô"
+    assert parse_cards(unicodedata.normalize("NFD", text)) == parse_cards(text) == [0, 6, 11, 13, 44, 42]
 
 
 @pytest.mark.parametrize(
@@ -69,17 +80,48 @@ def test_decomposed_marks_are_read_like_composed_ones():
         ("1S", "cannot read '1S'"),
         ("11S", "cannot read '11S'"),
         ("3S 0H", "cannot read '0H'"),
-        ("3S banana", "cannot read 'BANANA'"),
+        ("3 bích 4 rô 5 xo", "cannot read '5 xo'"),
+        ("3 bích 4 rô xo 5 cơ", "cannot read 'xo'"),
+        ("3S 5 4C", "cannot read '5'"),
+        ("♥3 heo bích 5 xo", "cannot read '5 xo'"),
+        ("ách 3S", "cannot read 'ách'"),
+        ("ATS", "cannot read 'ATS'"),
+        ("già Rồng", "cannot read 'Rồng'"),
+        ("3S4C5X", "cannot read '5X'"),
+        ("3S banana", "cannot read 'banana'"),
         ("3", "cannot read '3'"),
         ("S", "cannot read 'S'"),
-        ("3S 3S", "card 3S is there twice"),
-        ("3♠ 3 bích", "card 3S is there twice"),
-        ("10D TD", "card TD is there twice"),
+        ("3S 3S", "card 3♠ is there twice"),
+        ("3♠ 3 bích", "card 3♠ is there twice"),
+        ("10D TD", "card 10♦ is there twice"),
     ],
 )
 def test_a_wrong_card_is_named(text, message):
     with pytest.raises(CardError, match=message):
         parse_cards(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("3А 4S", "U+0410 CYRILLIC CAPITAL LETTER A"),
+        ("Α♠", "U+0391 GREEK CAPITAL LETTER ALPHA"),
+        ("3S\N{ZERO WIDTH SPACE}4C", "U+200B ZERO WIDTH SPACE"),
+        ("3\N{ZERO WIDTH JOINER}S", "U+200D ZERO WIDTH JOINER"),
+        ("\N{RIGHT-TO-LEFT OVERRIDE}3S", "U+202E RIGHT-TO-LEFT OVERRIDE"),
+        ("\N{ZERO WIDTH NO-BREAK SPACE}3S", "U+FEFF ZERO WIDTH NO-BREAK SPACE"),
+        ("3S \x00", "U+0000"),
+        ("3\N{BLACK SPADE SUIT}\N{COMBINING ENCLOSING KEYCAP}", "U+20E3 COMBINING ENCLOSING KEYCAP"),
+    ],
+)
+def test_a_letter_that_only_looks_like_another_is_named(text, sign):
+    with pytest.raises(CardError, match=rf"cannot read .* \(it holds {re.escape(sign)}\); write"):
+        parse_cards(text)
+
+
+def test_marks_and_other_usual_letters_are_not_named():
+    with pytest.raises(CardError, match="cannot read 'đỏ' as a card in 'đỏ'; write"):
+        parse_cards("đỏ")
 
 
 def test_a_message_about_a_long_text_stays_short():
@@ -130,6 +172,7 @@ def test_all_52_names():
     assert len(set(names)) == 52
     assert [mask_of(name) for name in names] == [1 << c for c in range(52)]
     assert card_name(51, symbols=True) == "2♥"
+    assert card_name(card("T", H), symbols=True) == "10♥"
 
 
 @pytest.mark.parametrize("bad", [-1, DECK + 1, 1 << 60])
@@ -145,12 +188,25 @@ def test_a_number_that_is_no_card_is_refused(bad):
 
 
 def test_a_card_twice_is_refused_in_numbers_too():
-    with pytest.raises(CardError, match="3S is there twice"):
+    with pytest.raises(CardError, match="3♠ is there twice"):
         hand_of([0, 5, 0])
 
 
 @pytest.mark.parametrize(
-    ("word", "rank"), [("3", 0), (3, 0), ("10", 7), ("t", 7), ("J", 8), ("a", 11), ("2", 12), (2, 12), (" K ", 10)]
+    ("word", "rank"),
+    [
+        ("3", 0),
+        (3, 0),
+        ("10", 7),
+        ("t", 7),
+        ("J", 8),
+        ("a", 11),
+        ("2", 12),
+        (2, 12),
+        (" K ", 10),
+        ("heo", 12),
+        ("át", 11),
+    ],
 )
 def test_ranks_are_read(word, rank):
     assert rank_of(word) == rank

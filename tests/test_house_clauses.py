@@ -4,11 +4,17 @@ import os
 import random
 from collections import Counter
 
+import numpy as np
 import pytest
-from both_engines import fair, hostile, same_by_chance, same_lowest, same_settled, start_of, table_sizes, told
+from both_engines import fair, hostile, same_by_chance, same_lowest, same_settled, start, start_of, table_sizes, told
 from game_variants import FAMILIES, hands_of, has, variant_of
+from naive_game import PASS, Game, Play
 
 import tlsim
+from tlsim.cards import hand_of
+from tlsim.kernels import row as c
+from tlsim.kernels.policies import SCRIPT
+from tlsim.kernels.table import play_one
 
 GAMES = int(os.environ.get("TLSIM_CLAUSE_GAMES", "40"))  # of every clause and number of players
 BY = {"ba_doi_thong": 1, "tu_quy": 2, "bon_doi_thong": 3, "nam_doi_thong": 4.5, "sau_doi_thong": 5}
@@ -233,7 +239,21 @@ def test_both_engines_agree_in_many_games(clause):
     tables = rules.deal.max_players + 1 - rules.deal.min_players
     fired = play_both(clause, int(os.environ.get("TLSIM_CLAUSE_SLOW_GAMES", "20000")) // tables)
     for wanted in CLAUSES[clause][2]:
+        if not any(name.startswith(wanted) for name in fired):
+            fired.update(play_aimed(rules.replace("toi_trang", False), clause))
         assert any(name.startswith(wanted) for name in fired), (wanted, fired)
+
+
+THREE_TWOS = ["2S 2C 2D 3S 4S", "4C 4D 5C 5D 6C 6D 9S", "7S 8S 9C", "TS JS QS"]  # and three pairs in a row beside them
+
+
+def play_aimed(rules, clause):
+    """Play deals in which three 2s meet three pairs, by chance."""
+    fired, rng = Counter(), random.Random(clause)
+    for _ in range(300):
+        deal = start_of(rules, [hand_of(hand) for hand in THREE_TWOS], None, False)
+        fired.update(same_by_chance(rules, deal, rng).fired)
+    return fired
 
 
 # By hand
@@ -317,3 +337,46 @@ def test_cong_counts_twice():
     assert twice == {(1, 0, "cards"): 22, (1, 0, "thoi"): 18}
     dearer = money(rules("doithuong", cong__items_times=2), hands, plays)[1]
     assert dearer == {(1, 0, "cong"): 26, (1, 0, "thoi"): 18}
+
+
+def scripted(rules_, hands, leader, *plays):
+    """Play small hands on the engine and its twin: seat and cards, "" for a pass; return net money and places."""
+    deal = start_of(rules_, [hand_of(hand) for hand in hands], None, False)._replace(leader=leader)
+    game = start(rules_, deal)
+    game[c.POLICY : c.POLICY + len(hands)] = SCRIPT
+    script = [seat << c.SEAT_SHIFT | (hand_of(cards) if cards else 0) for seat, cards in plays]
+    play_one(game, np.array(script), before=1 if rules_.bao_sam else None)
+    assert game[c.FAULT] == c.FINE
+    twin = Game(rules_, [hand_of(hand) for hand in hands], leader, False)
+    for seat, cards in plays:
+        assert twin.asked[0] == seat
+        twin.choose(Play(hand_of(cards)) if cards else PASS)
+    assert twin.asked is None
+    places = game[c.PLACES : c.PLACES + game[c.N_PLACES]].tolist()
+    assert (game[c.NET : c.NET + len(hands)].tolist(), places) == (list(twin.net), twin.places)
+    return [halves / 2 for halves in twin.net], places
+
+
+def test_going_out_on_a_2_beside_a_cong_seat():
+    """M24: An is first; Bình, cóng, pays him 2; Chi goes out on 2♠ after him and pays Dũng, the second, ½."""
+    plays = [(2, "3S"), (3, "4S"), (0, "5S"), (1, ""), (2, ""), (3, ""), (0, "9H"), (2, "2S")]
+    found = scripted(rules("mien_bac", den_ca_lang=False), ["5S 9H", "7C 6D", "3S 2S", "4S 8D"], 2, *plays)
+    assert found == ([2, -2, -0.5, 0.5], [0, 3, 2, 1])
+
+
+@pytest.mark.parametrize(
+    ("requires_effect", "last", "of_dung"), [(False, "6S", -1.5), (True, "6S", -1.5), (True, "2H", -0.5)]
+)
+def test_bao_1_by_places(requires_effect, last, of_dung):
+    """Dũng, before An with one card, leads 5♠ though he holds A♦; An goes out, and he pays what Bình, last, would.
+
+    As the third he pays Chi, the second, his ½ all the same. A 2♥ he could not have held: by effect he pays nothing.
+    """
+    hands = [f"3S {last}", "3C 7H TH", "4C KC", "4D 5S 6D AD"]
+    plays = [(0, "3S"), (1, "3C"), (2, "4C"), (3, "4D"), (0, ""), (1, ""), (2, ""), (3, "5S"), (0, last), (1, "")]
+    plays += [(2, ""), (3, ""), (1, "7H")] if last == "2H" else []
+    plays += [(2, "KC"), (3, "AD"), *([(1, "")] if last == "2H" else []), (3, "6D")]
+    changed = rules("luckywin", den_bao={"min_active": 3, "requires_effect": requires_effect})
+    net, places = scripted(changed, hands, 0, *plays)
+    assert places == [0, 2, 3, 1]
+    assert net == [1, -0.5 - of_dung - 1, 0.5, of_dung]

@@ -149,12 +149,12 @@ def test_points_are_not_owed():
 
 
 FAULTS = [
-    ("Chi 7D 7H", "Chi 6D 6C", "6D is there already, with Chi on line 6", "!4S"),
+    ("Chi 7D 7H", "Chi 6D 6C", "6♦ is there already, with Chi on line 6", "!4S"),
     ("Chi 7D 7H", "Chi 7D 7X", "cannot read '7X' as a card", "7X"),
     ("Chi 7D 7H", "Chu 7D 7H", "'Chu' is no player; they are An, Bình, Chi, Dũng; did you mean 'Chi'?", "Chu"),
     ("Chi 9D 9H\nChi KD KH", "Chi 9D KH\nChi KD 9H", "Chi, 9♦ K♥: these cards make no combination (", "9D KH"),
     ("Bình JC; An QC", "An QC; Bình JC", "An, Q♣: this does not beat the set on the table (001#R28, C2)", "QC;"),
-    ("An KS KC\n", "An TS TC\n", "TS is there already, with An on line 9", "10S 10C"),
+    ("An KS KC\n", "An TS TC\n", "10♠ is there already, with An on line 9", "10S 10C"),
     ("Bình 5D 5H; Chi", "An 5D 5H; Chi", "An has 15 cards in all; luckywin deals 13", "game opening"),
     ("Dũng 3D;", "Chi 3D;", "Chi has 14 cards in all", "game opening"),
     ("Bình 4D 4H; Chi 7D 7H", "Chi 7D 7H; Bình 4D 4H", "Bình, 4♦ 4♥: this seat has passed and is locked", "4D 4H; An"),
@@ -245,7 +245,7 @@ def test_a_lone_game_in_python():
     assert tlsim.settle(text).net == (-0.5, -1, -0.5, 2)
     with pytest.raises(RecordError, match="holds 3 games; it must be one"):
         tlsim.settle(EVENING)
-    with pytest.raises(RecordError, match="record:9: 5D is there already"):
+    with pytest.raises(RecordError, match="record:9: 5♦ is there already"):
         tlsim.settle(text.replace("Bình 4D", "Bình 5D"))
 
 

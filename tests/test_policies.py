@@ -289,7 +289,7 @@ def test_names_and_options(text, said):
 
 def test_options_reach_the_game():
     policy = read_policies("smart[hold_3s=1,declare=0],rollout[n=7,sam=0],random[sam=1]", 3)
-    assert [list(one.options()) for one in policy] == [
+    assert [[number, *told] for number, _address, *told in (one.options().tolist() for one in policy)] == [
         [SMART, 1, 1, c.AS_IT_SEES_FIT, 50, 0], [ROLLOUT, 0, 0, c.NEVER, 7, 0], [RANDOM, 0, 0, c.ALWAYS, 50, 0],
     ]  # fmt: skip
 

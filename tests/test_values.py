@@ -377,7 +377,7 @@ def test_frames_and_pictures():
         ({"hand": 1.5}, "hand = 1.5: must be text"),
         ({"hand": None}, "hand = None: must be text"),
         ({"hand": "tu_quy_3"}, "the regular list of doithuong has .*did you mean"),
-        ({"hand": PLAIN, "dead": "3S"}, "3S cannot be both in the hand and dead"),
+        ({"hand": PLAIN, "dead": "3S"}, "3♠ cannot be both in the hand and dead"),
         ({"hand": PLAIN, "dead": "3C"}, "doithuong deals 52 of 52 to 4 players; no card can be dead"),
         ({"hand": PLAIN, "dead": "hello"}, "dead: cannot read"),
         ({"hand": PLAIN, "distance": 4}, r"distance = 4: must be 0 \(the hand leads\) to 3"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from tlsim.errors import CardError, Sentence
 
@@ -20,26 +21,32 @@ N_RANKS, N_SUITS, N_CARDS = 13, 4, 52
 DECK = (1 << N_CARDS) - 1
 RANK_2 = 12
 
-# How people write a suit: symbols (filled and outlined), English letters, Vietnamese names without marks.
+# How people write a suit and a rank: symbols (filled and outlined), English letters, Vietnamese names without marks.
 _SUIT_WORDS = {
     "♠": 0, "♤": 0, "S": 0, "BICH": 0,
     "♣": 1, "♧": 1, "C": 1, "CHUON": 1, "TEP": 1, "NHEP": 1,
     "♦": 2, "♢": 2, "D": 2, "RO": 2,
-    "♥": 3, "♡": 3, "H": 3, "CO": 3,
+    "♥": 3, "♡": 3, "❤": 3, "H": 3, "CO": 3,
 }  # fmt: skip
-_RANK_WORDS = {**{r: i for i, r in enumerate(RANKS)}, "10": RANKS.index("T")}
+_RANK_NAMES = {
+    "BA": 0, "BON": 1, "TU": 1, "NAM": 2, "SAU": 3, "BAY": 4, "TAM": 5, "CHIN": 6, "MUOI": 7, "BOI": 8, "DAM": 9,
+    "GIA": 10, "AT": 11, "ACH": 11, "XI": 11, "HAI": 12, "HEO": 12,
+}  # fmt: skip
+_RANK_WORDS = {**{r: i for i, r in enumerate(RANKS)}, "10": RANKS.index("T"), **_RANK_NAMES}
 
 
 def _alternatives(words: Iterable[str]) -> str:
     return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
 
 
-_RANK = f"(?P<rank>{_alternatives(_RANK_WORDS)})"
+_NO_LETTER = "(?![SCDH](?![A-Z]))"  # a name does not run into a letter: "ATS" is no card
+_RANK = f"(?P<rank>(?:{_alternatives(_RANK_NAMES)}){_NO_LETTER}|{_alternatives({*RANKS, '10'})})"
 _SUIT = f"(?P<suit>{_alternatives(_SUIT_WORDS)})"
-_GAP = r"[\s,;.|/_\-\[\]()]*"
-_RANK_FIRST = re.compile(_GAP + _RANK + r"\s*" + _SUIT)
-_SUIT_FIRST = re.compile(_GAP + _SUIT + r"\s*" + _RANK)
-_BLANK = re.compile(_GAP)
+_BETWEEN = r"\s,;.|/_\-\[\]()"
+_GAP = f"[{_BETWEEN}]*"
+_ORDERS = (re.compile(rf"{_GAP}{_RANK}\s*{_SUIT}"), re.compile(rf"{_GAP}{_SUIT}\s*{_RANK}"))
+_WRITTEN = re.compile(rf"\b(?P<rank>[{RANKS}])(?P<suit>[{SUITS}])\b")
+_BLANK, _WORD = re.compile(_GAP), re.compile(f"[^{_BETWEEN}]+")
 
 
 def strip_marks(text: str) -> str:
@@ -52,37 +59,75 @@ def strip_marks(text: str) -> str:
     return "".join(c for c in decomposed if not unicodedata.combining(c))
 
 
-def _scan(text: str, pattern: re.Pattern[str]) -> tuple[list[int], int]:
-    """Read cards from the left; return them and where reading stopped."""
+@lru_cache(1024)
+def _plain(letter: str) -> str:
+    """Return a letter as it is compared: without marks, width, case, or how a symbol is drawn."""
+    return "" if letter in "\ufe0e\ufe0f" else strip_marks(unicodedata.normalize("NFKC", letter)).upper()
+
+
+def _card(match: re.Match[str]) -> int:
+    return _RANK_WORDS[match["rank"]] * N_SUITS + _SUIT_WORDS[match["suit"]]
+
+
+def _scan(text: str, order: re.Pattern[str]) -> tuple[list[int], int]:
+    """Read cards written in one order from the left; return them and where reading stopped."""
     cards, at = [], 0
-    while match := pattern.match(text, at):
-        cards.append(_RANK_WORDS[match["rank"]] * N_SUITS + _SUIT_WORDS[match["suit"]])
+    while match := order.match(text, at):
+        cards.append(_card(match))
         at = match.end()
     blank = _BLANK.match(text, at)
     return cards, blank.end() if blank else at
 
 
-def _scan_either(text: str) -> tuple[list[int], int]:
-    """Read cards written in one of the two orders, whichever gets further."""
-    return max((_scan(text, pattern) for pattern in (_RANK_FIRST, _SUIT_FIRST)), key=lambda found: found[1])
-
-
 def _scan_words(text: str) -> tuple[list[int], int]:
     """Read cards word by word, each in an order of its own; return them and where reading stopped."""
     cards: list[int] = []
-    for word in re.finditer(r"\S+", text):
-        found, at = _scan_either(word[0])
+    at = 0
+    while word := _WORD.search(text, at):
+        for order in _ORDERS:
+            found, end = _scan(word[0], order)
+            if end == len(word[0]):
+                break
+        else:  # rank and suit are two words
+            match = next(filter(None, (order.match(text, at) for order in _ORDERS)), None)
+            if match is None or match.end() < word.end() or _WORD.match(text, match.end()):
+                return cards, word.start()
+            found, end = [_card(match)], match.end() - word.start()
         cards += found
-        if at < len(word[0]):
-            return cards, word.start() + at
+        at = word.start() + end
     return cards, len(text)
+
+
+def _bad(text: str, at: int) -> slice:
+    """Return the word that is no card; what is only a rank or a suit has what follows it, unless that is a card."""
+    words = [word for word in _WORD.finditer(text) if word.end() > at][:2]
+    first = words[0]
+    start = first.start() if text[max(at - 1, 0) : at + 1].isalpha() else max(at, first.start())
+    half = text[start : first.end()] in {*_RANK_WORDS, *_SUIT_WORDS}
+    joins = half and len(words) > 1 and not any(order.match(text, words[1].start()) for order in _ORDERS)
+    return slice(start, words[-1].end() if joins else first.end())
+
+
+def signs(text: str) -> str:
+    """Return the code points of letters that only look like others, or like nothing.
+
+    >>> signs("3А"), signs("10♥ át bích")
+    ('U+0410 CYRILLIC CAPITAL LETTER A', '')
+    """
+    odd = [letter for letter in dict.fromkeys(unicodedata.normalize("NFC", text)) if not _is_usual(letter)]
+    return ", ".join(f"U+{ord(letter):04X} {unicodedata.name(letter, '')}".rstrip() for letter in odd[:4])
+
+
+def _is_usual(letter: str) -> bool:
+    plain = _plain(letter)
+    return letter.isspace() or plain in _SUIT_WORDS or (plain.isascii() and (plain.isprintable() or not plain))
 
 
 def parse_cards(text: str) -> list[int]:
     """Read cards as people write them, in the order written.
 
     Rank then suit (``3S``, ``10♥``, ``t d``) or suit then rank (``♥2♦2``), in upper or lower case, with or without
-    separators; Vietnamese suit names (``3 bích``) are read with or without marks.
+    separators; Vietnamese names (``3 bích``, ``heo cơ``) are read with or without marks.
 
     Parameters
     ----------
@@ -108,22 +153,31 @@ def parse_cards(text: str) -> list[int]:
     >>> parse_cards("3S 3S")
     Traceback (most recent call last):
     ...
-    tlsim.errors.CardError: card 3S is there twice in '3S 3S'; each card may be named once
+    tlsim.errors.CardError: card 3♠ is there twice in '3S 3S'; each card may be named once
     """
+    text = unicodedata.normalize("NFC", text)
     within = Sentence(" in {text!r}", text=text if len(text) <= 120 else text[:119] + "…")
-    plain = strip_marks(text.replace("\N{VARIATION SELECTOR-16}", "").replace("\N{VARIATION SELECTOR-15}", "")).upper()
-    cards, at = _scan_either(plain)
+    parts = [_plain(letter) for letter in text]
+    plain = "".join(parts)
+    cards, at = max(
+        (*(_scan(plain, order) for order in _ORDERS), _scan_words(plain)), key=lambda found: found[1]
+    )  # fmt: skip
     if at < len(plain):
-        cards, at = _scan_words(plain)
-    if at < len(plain):
-        word = plain[at:].split()[0][:12]
-        raise CardError("cannot read {word!r} as a card{within}; write rank then suit, such as 3S, 10♥ or 2D (ranks 3 "
-                        "… 10 J Q K A 2; suits S ♠, C ♣, D ♦, H ♥)", word=word, within=within)  # fmt: skip
+        places = [place for place, part in enumerate(parts) for _ in part][_bad(plain, at)]
+        word = text[places[0] : places[-1] + 1]
+        odd = signs(word)
+        error = CardError(
+            "cannot read {word!r} as a card{within}{odd}; write rank then suit, such as 3S, 10♥ or 2D (ranks "
+            "3 … 10 J Q K A 2; suits S ♠, C ♣, D ♦, H ♥)",
+            word=word[:20], within=within, odd=Sentence(" (it holds {signs})", signs=odd) if odd else "",
+        )  # fmt: skip
+        error.at = places[0]
+        raise error
     seen: set[int] = set()
     for card in cards:
         if card in seen:
-            raise CardError("card {card} is there twice{within}; each card may be named once", card=card_name(card),
-                            within=within)  # fmt: skip
+            raise CardError("card {card} is there twice{within}; each card may be named once",
+                            card=card_name(card, symbols=True), within=within)  # fmt: skip
         seen.add(card)
     return cards
 
@@ -146,8 +200,8 @@ def hand_of(cards: Iterable[int] | str | int) -> int:
         if card != int(card) or not 0 <= int(card) < N_CARDS:
             raise CardError("{card!r} is not a card number; cards are 0 (3♠) to 51 (2♥)", card=card)
         if hand >> int(card) & 1:
-            raise CardError("card {card} is there twice{within}; each card may be named once",
-                            card=card_name(int(card)), within="")  # fmt: skip
+            name = card_name(int(card), symbols=True)
+            raise CardError("card {card} is there twice{within}; each card may be named once", card=name, within="")
         hand |= 1 << int(card)
     return hand
 
@@ -161,18 +215,28 @@ def cards_in(hand: int) -> Iterator[int]:
 
 
 def card_name(card: int, symbols: bool = False) -> str:
-    """Return the name of a card: ``3S``, or ``3♠`` with symbols."""
-    return RANKS[card // N_SUITS] + (SUIT_SYMBOLS if symbols else SUITS)[card % N_SUITS]
+    """Return the name of a card: ``TS`` in files, or ``10♠`` as people see it."""
+    rank, suit = RANKS[card // N_SUITS], card % N_SUITS
+    return rank.replace("T", "10") + SUIT_SYMBOLS[suit] if symbols else rank + SUITS[suit]
 
 
 def format_cards(hand: int | Iterable[int], symbols: bool = False) -> str:
     """Write cards in ascending order.
 
     >>> format_cards(hand_of("2H 3S TD"), symbols=True)
-    '3♠ T♦ 2♥'
+    '3♠ 10♦ 2♥'
     """
     cards = cards_in(int(hand)) if not isinstance(hand, Iterable) else sorted(hand)
     return " ".join(card_name(card, symbols) for card in cards)
+
+
+def as_seen(text: str) -> str:
+    """Return text with its cards as people see them.
+
+    >>> as_seen("0: TS 2H; 1: tu_quy_2")
+    '0: 10♠ 2♥; 1: tu_quy_2'
+    """
+    return _WRITTEN.sub(lambda match: card_name(_card(match), symbols=True), text)
 
 
 def count_cards(number: int) -> str:
@@ -185,12 +249,12 @@ def count_cards(number: int) -> str:
 
 
 def rank_of(word: str | int) -> int:
-    """Read a rank (``"3"`` … ``"10"``, ``"T"``, ``"J"`` …) as 0 … 12.
+    """Read a rank (``"3"`` … ``"10"``, ``"T"``, ``"J"`` …, ``"heo"``) as 0 … 12.
 
-    >>> rank_of("10"), rank_of("2"), rank_of(3)
-    (7, 12, 0)
+    >>> rank_of("10"), rank_of("2"), rank_of(3), rank_of("át")
+    (7, 12, 0, 11)
     """
-    text = str(word).strip().upper()
+    text = "".join(map(_plain, unicodedata.normalize("NFC", str(word)))).strip()
     if text not in _RANK_WORDS:
         raise CardError("{word!r} is not a rank; ranks are 3 4 5 6 7 8 9 10 J Q K A 2", word=word)
     return _RANK_WORDS[text]

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from tlsim.errors import Sentence, TlsimError, UsageError, unknown
+from tlsim.errors import Sentence, TlsimError, UsageError, unknown, visible
 
 Language: TypeAlias = Literal["vi", "en"]
 LANGUAGES: tuple[Language, ...] = ("vi", "en")
@@ -143,9 +143,9 @@ def told(said: Any, lang: str | None = None) -> str:
     """
     sentence = said.sentence if isinstance(said, TlsimError) else said
     if not isinstance(sentence, Sentence):
-        return str(sentence)
+        return visible(str(sentence))
     inner = {key: told(value, lang) if _has_words(value) else value for key, value in sentence.values.items()}
-    text = say(sentence.text, lang, **inner)
+    text = visible(say(sentence.text, lang, **inner))
     return text if sentence.change is None else sentence.change(text)
 
 

@@ -53,6 +53,8 @@ class Column:
         What it is a number of, for money: ``game``, ``1000`` … of the heading; no meaning of its own.
     prefix
         Before the value, where its id in the glossary has one: ``by_`` of ``by_price``.
+    varies
+        Whether people see it only where its rows differ.
     """
 
     key: str
@@ -66,6 +68,7 @@ class Column:
     filed: bool = True
     known: bool = False
     prefix: str = ""
+    varies: bool = False
     write: Callable[[Any, Row, str], str | None] | None = None
 
     @property

@@ -15,6 +15,9 @@ import difflib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Self
+from unicodedata import category
+
+MOST_FAULTS = 20  # of a file, that are told
 
 
 class Sentence(str):
@@ -62,7 +65,7 @@ class TlsimError(Exception):
 
     def __init__(self, text: str = "", /, **values: Any) -> None:
         self.sentence = Sentence(text, **values)
-        super().__init__(str(self.sentence))
+        super().__init__(visible(self.sentence))
 
 
 class UsageError(TlsimError, ValueError):
@@ -70,16 +73,23 @@ class UsageError(TlsimError, ValueError):
 
 
 class CardError(UsageError):
-    """A text cannot be read as cards, or the cards do not make what was asked for."""
+    """A text cannot be read as cards, or the cards do not make what was asked for.
+
+    ``at`` is where in the text the word begins that is no card; None where that is not what is wrong.
+    """
+
+    at: int | None = None
 
 
 class RunError(TlsimError, RuntimeError):
     """A run could not go on: an executor broke, or a store could not be written.
 
-    ``result`` is the partial result over all blocks that were finished; None where there is none.
+    ``result`` is the partial result over all blocks that were finished; None where there is none. ``stuck`` tells
+    whether a thread is left that cannot be ended.
     """
 
     result: Any = None
+    stuck: bool = False
 
 
 @dataclass(frozen=True)
@@ -120,8 +130,24 @@ class RulesError(TlsimError, ValueError):
     def __init__(self, file: str, faults: Iterable[Fault]) -> None:
         self.file = file
         self.faults = tuple(faults)
-        lines = (Sentence("{file}: {fault}", file=file, fault=fault.sentence) for fault in self.faults)
-        super().__init__(joined(lines, "\n"))
+        lines = [Sentence("{file}: {fault}", file=file, fault=fault.sentence) for fault in self.faults[:MOST_FAULTS]]
+        super().__init__(joined([*lines, *self.more], "\n"))
+
+    @property
+    def more(self) -> list[Sentence]:
+        """How many faults are not told, where there are so many."""
+        number = len(self.faults) - MOST_FAULTS
+        return [Sentence("{file}: and {number} more faults", file=self.file, number=number)] if number > 0 else []
+
+
+def visible(text: str) -> str:
+    r"""Return text in which nothing is hidden: controls, also those that turn the direction, by their code points.
+
+    >>> visible("10\u202e♥")
+    '10\\u202e♥'
+    """
+    hidden = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+    return "".join(f"\\u{ord(c):04x}" if category(c) in hidden and c not in "\n\t" else c for c in text)
 
 
 def shorten(value: Any, limit: int = 80) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
+from unicodedata import normalize
 
 
 def cache_folder() -> Path:
@@ -14,3 +16,12 @@ def cache_folder() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_cache_dir("tlsim", appauthor=False))
+
+
+def existing(name: str | Path) -> Path:
+    """Return the path of a file that is there, also where its marks are written in another way (NFC, NFD)."""
+    path = Path(name)
+    with suppress(OSError, ValueError):  # a name too long, a zero byte
+        forms = [path, *(Path(normalize(form, str(path))) for form in ("NFC", "NFD"))]
+        return next((each for each in forms if each.exists()), path)
+    return path

@@ -7,26 +7,31 @@ option("players")``. The public function, the command's flag, its help and the e
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any, TypeGuard
 
 import numpy as np
 
+from tlsim.cards import strip_marks
 from tlsim.catalogue import LANGUAGES, N_
-from tlsim.errors import UsageError, either, unknown, wrong
+from tlsim.errors import UsageError, either, shorten, unknown, wrong
 
 MOST_DEALS = 10**12
 MOST_GAMES = 10**11
 MOST_LENGTH = 1000
 MOST_SEED = 2**128 - 1
 METHODS = ("reordered", "proportional", "logarithmic")
+EQUAL_COST, TOLERANCE = METHODS[1], 2.0
 FORMATS = ("table", "json", "csv", "markdown")
 Check = Callable[[str, Any], Any]
 _NUMBER = re.compile(r"(?P<digits>-?\d[\d_,]*(\.\d+)?)(e\+?(?P<power>\d{1,2}))?(?P<unit>[kmgb]?)", re.IGNORECASE)
 _UNITS = {"": 0, "k": 3, "m": 6, "g": 9, "b": 9}
 _TWO_WAYS = re.compile(r"-?\d{1,3}(?P<sign>[.,])(?P<after>\d+)(?P<unit>[kmgb]?)", re.IGNORECASE)
+_CLAIMED = {"hand": "hand", "hands": "hand", "tay bai": "hand", "van bai": "game", "bai": "hand", "game": "game",
+            "games": "game", "van": "game"}  # fmt: skip
 _TIME = re.compile(r"(?:(?P<h>[\d.]+)h)?(?:(?P<m>[\d.]+)m)?(?:(?P<s>[\d.]+)s?)?", re.IGNORECASE)
 
 
@@ -42,8 +47,7 @@ def size(text: str) -> int:
     """
     text = text.strip()
     if len(text) <= 40:
-        if two := _TWO_WAYS.fullmatch(text):
-            _refuse_two_meanings(text, two)
+        refuse_two_ways(text, whole=True)
         plain = text.replace(".", "") if re.fullmatch(r"-?\d{1,3}(\.\d{3}){2,}", text) else text
         if match := _NUMBER.fullmatch(plain):
             digits = Decimal(re.sub("[_,]", "", match["digits"]))
@@ -53,8 +57,11 @@ def size(text: str) -> int:
     raise UsageError("{text!r} is not a whole number; write it as 1000000, 1_000_000, 1e6 or 1M", text=text)
 
 
-def _refuse_two_meanings(text: str, two: re.Match[str]) -> None:
+def refuse_two_ways(text: str, *, whole: bool = False) -> None:
     """Refuse ``2,5M`` and ``1.500``: a point or comma is a decimal sign to some and groups digits for others."""
+    two = _TWO_WAYS.fullmatch(text)
+    if two is None or (text.lstrip("-").startswith("0") and not whole):
+        return
     unit, three = two["unit"], len(two["after"]) == 3
     if not unit and not (two["sign"] == "." and three):
         return
@@ -62,9 +69,9 @@ def _refuse_two_meanings(text: str, two: re.Match[str]) -> None:
     parted = Decimal(text[: len(text) - len(unit)].replace(",", ".")) * power
     grouped = int(re.sub("[.,]", "", text[: len(text) - len(unit)])) * power
     meanings = [f"{parted.normalize():f}", f"{grouped}"]
-    whole = [meaning for meaning in meanings if "." not in meaning]
+    better = [meaning for meaning in meanings if not whole or "." not in meaning]
     raise UsageError("{text!r} may mean {meanings}; write {whole}", text=text, meanings=either(meanings),
-                     whole=either(whole))  # fmt: skip
+                     whole=either(better))  # fmt: skip
 
 
 def positive(text: str) -> int:
@@ -109,10 +116,54 @@ def decimal(text: str) -> float:
     >>> decimal("2.5"), decimal("inf")
     (2.5, inf)
     """
+    if not text.strip().startswith("0"):
+        refuse_two_ways(text)
     try:
         return float(text)
     except ValueError:
         raise UsageError("{text!r} is not a number; write it as 2 or 2.5", text=text) from None
+
+
+def price(text: str) -> tuple[str, float]:
+    """Read a pattern and its price.
+
+    >>> price("sanh_rong=20"), price("opening.Tứ quý 2 = 2.5")
+    (('sanh_rong', 20.0), ('opening.Tứ quý 2', 2.5))
+    """
+    name, equals, worth = text.rpartition("=")
+    if not equals or not name.strip():
+        raise UsageError("{given!r} is no price; write it as sanh_rong=20, or opening.sanh_rong=20", given=text)
+    return name.strip(), decimal(worth)
+
+
+def claim(text: str) -> tuple[Fraction, str]:
+    """Read how often somebody says that a thing comes up, and in what: a hand (bài), or a game (ván) of the table.
+
+    >>> claim("1/1000 ván"), claim("1 trong 2.000.000 bài"), claim("0,5% game")
+    ((Fraction(1, 1000), 'game'), (Fraction(1, 2000000), 'hand'), (Fraction(1, 200), 'game'))
+    """
+    found = re.fullmatch(rf"(.*?[\s\d%])({'|'.join(_CLAIMED)})", form := strip_marks(text).strip().casefold())
+    share, unit = (form, None) if found is None else (found[1].strip(), _CLAIMED[found[2]])
+    parts = re.split(r"/|\bin\b|\btrong\b|\btren\b", share)
+    try:
+        if len(parts) == 2:
+            chance = Fraction(size(parts[0]), size(parts[1]))
+        elif re.fullmatch(r"[1-9]\d{0,2}[.,]\d{3} *%?", share):
+            raise UsageError("{given!r} may mean thousands or a part of one; write it as 1/1000", given=share)
+        else:
+            chance = Fraction(share.rstrip("% ").replace(",", ".")) / (100 if share.endswith("%") else 1)
+    except (ValueError, ZeroDivisionError) as error:
+        if isinstance(error, UsageError):
+            raise
+        raise UsageError("{given!r} is no claim; write it as '1/1000 ván' or '0.1% hand'", given=text) from None
+    if not 0 < chance <= 1:
+        raise UsageError("{given!r}: a claim is above 0 and at most 1, such as '1/1000 ván'", given=text)
+    if unit is None:
+        raise UsageError(
+            "{given!r} may be of a hand, or of a game of the whole table: write '{share} hand' (bài) or '{share} game' "
+            "(ván)", given=text, share=share,
+        )  # fmt: skip
+    return chance, unit
 
 
 def duration(text: str) -> float:
@@ -191,9 +242,30 @@ def one_of(*allowed: str) -> Check:
     return check
 
 
-def _tolerance(name: str, value: Any) -> float:
+def tolerance(text: str) -> tuple[str, float]:
+    """Read a factor: of all patterns, or of one.
+
+    >>> tolerance("3"), tolerance("muoi_hai_dong_chat=1e6")
+    (('all', 3.0), ('muoi_hai_dong_chat', 1000000.0))
+    """
+    return price(text) if "=" in text else ("all", decimal(text))
+
+
+def _tolerance(name: str, value: Any) -> Any:
+    if isinstance(value, Mapping | tuple | list):
+        pairs = [*(value.items() if isinstance(value, Mapping) else value)]
+        if len(dict(pairs)) < len(pairs):
+            raise UsageError("{name} = {value}: names a pattern twice", name=name, value=shorten(value))
+        factors = tuple((key, _tolerance(name, factor)) for key, factor in pairs)
+        return (dict(factors)["all"] if [key for key, _ in factors] == ["all"] else factors) if factors else TOLERANCE
     if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 1:
         raise wrong(name, value, "must be a factor of 1 or more, such as 2 (half to twice the fair price)")
+    return float(value)
+
+
+def _part(name: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise UsageError("{name} = {value}: must be from 0 to 1, such as 1e-6", name=name, value=shorten(value))
     return float(value)
 
 
@@ -267,6 +339,8 @@ OPTIONS = _table((
            metavar="NAME|FILE", group=RULES),
     Option("set", N_("Change a clause of the rules, such as cong.fine=20; may be repeated."), (), flag="--set",
            metavar="KEY=VALUE", group=RULES, many=True),
+    Option("price", N_("Change the price of an instant win, such as sanh_rong=20, or opening.sanh_rong=20 for one of "
+                       "two lists; may be repeated."), (), price, metavar="PATTERN=PRICE", group=RULES, many=True),
     Option("players", N_("Number of seats."), None, size, metavar="N", usual=N_("4, or as the rules allow")),
     Option("opening", N_("Ask about an opening game (ván khởi đầu)."), False, None, truth),
     ("opening_list", Option("opening", N_("Only the list of opening games, or of regular ones."), None, None,
@@ -294,12 +368,24 @@ OPTIONS = _table((
     Option("distance", N_("Seats from the leader to the hand; 0 leads."), None, size, group=GAMES,
            usual=N_("all in turn")),
     Option("pattern", N_("One pattern of the list."), None, metavar="PATTERN", usual=N_("all")),
+    ("patterns", Option("pattern", N_("How often this pattern comes up, put in every way: in a hand, at my seat, of "
+                                      "anyone, winning the table; may be repeated. Nothing is dealt without --deals."),
+                        (), metavar="PATTERN", many=True)),
+    Option("evening", N_("With --pattern: games of an evening."), 40, size, whole(1, 10_000)),
+    Option("claim", N_("With --pattern: whether somebody is right who says so often, such as '1/1000 ván' (a game: "
+                       "anyone at the table) or '0.1% hand'."), None, claim, metavar="CLAIM"),
     Option("rotate", N_("With --precise: every deal once with each player in each seat."), False, None, truth,
            group=GAMES),
     Option("match", N_("Match of the simulation, from 0."), None, size),
     Option("game", N_("Game of the match, from 0."), None, size),
     Option("tolerance", N_("How many times dearer or cheaper than fair a price may be; inf asks about the order "
-                           "alone."), 2.0, decimal, _tolerance, metavar="FACTOR"),
+                           "alone; PATTERN=FACTOR is about one pattern; may be repeated."), TOLERANCE, tolerance,
+           _tolerance, metavar="FACTOR", many=True),
+    Option("method", N_("What prices are held against: equal cost (proportional to 1/p), log 1/p, the order alone, or "
+                        "nothing; and a fairer table is proposed so."), None, check=one_of(*METHODS, "none"),
+           metavar="NAME", choices=(*METHODS, "none"), usual=N_("proportional, or as the rule file was made")),
+    Option("judge_from", N_("Patterns that win more rarely than this are shown, not judged."), None, share,
+           _part, metavar="PROBABILITY", usual=N_("1e-6, or as the rule file was made")),
     Option("rake", N_("What the house takes of a win, such as 5%."), None, part_of_one, metavar="SHARE"),
     Option("skill", N_("A better policy and that of all the others: what skill is worth, and which seats are good "
                        "beside it."), "smart,lowest", metavar="BETTER,OTHERS", group=GAMES),
@@ -335,6 +421,8 @@ OPTIONS = _table((
     Option("lang", N_("Language."), None, check=one_of(*LANGUAGES), metavar="vi|en", group=SHOW, choices=LANGUAGES,
            usual=N_("TLSIM_LANG, then the locale")),
     Option("format", N_("How to print."), "table", metavar="FORMAT", group=SHOW, choices=FORMATS),
+    Option("excel", N_("With --format csv: for spreadsheets that expect semicolons and decimal commas."), False, None,
+           truth, group=SHOW),
     Option("plot", N_("Draw a picture to FILE (.png, .svg …)."), None, metavar="FILE", group=SHOW),
     Option("out", N_("Write to FILE, not to standard output."), None, metavar="FILE", group=SHOW),
 ))  # fmt: skip

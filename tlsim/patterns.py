@@ -22,7 +22,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from tlsim.cards import N_RANKS, RANK_2, RANKS, card_name, hand_of, parse_cards, rank_of
-from tlsim.errors import CardError, Sentence, reason
+from tlsim.errors import CardError, Sentence, reason, visible
 
 N_POSITIONS = 15
 LOW_POSITIONS = 2  # A and 2 below the 3
@@ -298,15 +298,21 @@ def _check_id(value: str) -> str:
     return value
 
 
+def _one_line(value: str) -> str:
+    if visible(value) != value or set(value) & {"\n", "\t"}:
+        raise ValueError("must be one line of text, without control characters")
+    return unicodedata.normalize("NFC", value)
+
+
 PatternId = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_check_id)]
-Label = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(lambda s: unicodedata.normalize("NFC", s))]
+Text = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(_one_line)]
 
 
 class Pattern(_Condition):
     """A named pattern: all of its conditions hold in one hand."""
 
     id: PatternId
-    label: Label | None = None
+    label: Text | None = None
     all_of: Annotated[tuple[Condition, ...], Field(min_length=1, max_length=16), BeforeValidator(
         lambda v: tuple(v) if isinstance(v, list) else v)]  # fmt: skip
 

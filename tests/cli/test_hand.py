@@ -20,7 +20,7 @@ def test_patterns_by_strength(run):
 
 def test_groups(run):
     out = run("hand", HAND)[1]
-    for said in ("quad ", "pair run ", "straight ", "3S 3C 3D 3H 4S 4C 4D 4H 5S 5C 6S 6C"):
+    for said in ("quad ", "pair run ", "straight ", "3♠ 3♣ 3♦ 3♥ 4♠ 4♣ 4♦ 4♥ 5♠ 5♣ 6♠ 6♣"):
         assert said in out
 
 
@@ -81,8 +81,8 @@ def test_nothing_held(run):
     [
         (HAND[:-3], "12 cards"),
         (HAND + " 2d", "14 cards"),
-        (HAND[:-2] + "3s", "card 3S is there twice"),
-        ("3x", "cannot read '3X' as a card"),
+        (HAND[:-2] + "3s", "card 3♠ is there twice"),
+        ("3x", "cannot read '3x' as a card"),
         (SAM, "10 cards"),
     ],
 )

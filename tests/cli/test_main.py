@@ -32,12 +32,6 @@ def test_help_lists_the_commands(run):
         assert text in " ".join(out.split())
 
 
-def test_no_command_is_wrong_usage(run):
-    status, out, err = run()
-    assert (status, out) == (2, "")
-    assert "Commands:" in err
-
-
 def test_version(run):
     assert run("--version") == (0, f"tlsim {tlsim.__version__}\n", "")
 

@@ -99,3 +99,20 @@ def test_deals_of_a_notation(run, file):
     status, out, err = run("play", "--rules", "zing", "--deal", str(file))
     assert (status, out) == (1, "")
     assert "evening.txt:6: cannot read '7X' as a card" in err
+
+
+def test_the_bad_card_is_pointed_at(run, tmp_path):
+    file = tmp_path / "evening.txt"
+    head = "rules zing\nplayers An Bình\ngame leader An\n"
+    for play, bad in (
+        ("An 3 bích 4 rô 5 xo", "5 xo"),
+        ("An heo cơ át xanh", "át xanh"),
+        ("An 3S 4\u200bS", "4\u200bS"),
+    ):
+        file.write_text(f"{head}{play}\n", encoding="utf-8")
+        status, _, err = run("settle", file)
+        said, shown, caret = err.splitlines()[:3]
+        assert status == 1
+        assert f"cannot read {bad!r} as a card" in said
+        assert " in '" not in said
+        assert caret.index("^") == shown.index(bad.replace("\u200b", "\N{REPLACEMENT CHARACTER}"))

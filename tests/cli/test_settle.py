@@ -1,10 +1,12 @@
 """``tlsim settle``: whatever its file may be, what is wrong is named, the rest is settled, and memory does not grow."""
 
 import contextlib
+import gzip
 import io
 import itertools
 import json
 import os
+import re
 import subprocess
 import sys
 import tracemalloc
@@ -15,6 +17,10 @@ import pytest
 import tlsim
 import tlsim.cli.settle
 from tlsim.errors import UsageError
+from tlsim.records import settle_lines
+
+DOCS = Path(tlsim.__file__).parents[1] / "docs" / "records.md"
+EVENING = re.findall(r"^```text\n(.*?)^```", DOCS.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)[0]
 
 
 @pytest.fixture(scope="module")
@@ -246,3 +252,50 @@ def test_a_hundred_thousand_records(records, file):
     after = os.times()
     assert after.children_user - before.children_user < 2e-3 * number * len(records)
     assert f"games {number * len(records):,}" in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (gzip.compress(b"{}\n" * 400, mtime=0), "is gzip: unpack it (gunzip)"),
+        (b"PK\x03\x04" + b"x\n" * 400, "is a zip archive: unpack it"),
+        (("{}\n" * 400).encode("utf-16"), "is UTF-16 text: save it as UTF-8"),
+        (("rules zing\n" * 400).encode("utf-16"), "is UTF-16 text: save it as UTF-8"),
+        (b"\xfe\xff" + ("rules zing\n" * 400).encode("utf-16-be"), "is UTF-16 text: save it as UTF-8"),
+    ],
+)
+@pytest.mark.parametrize("command", [("settle",), ("replay",), ("simulate", "--games", "12", "--deal")])
+def test_a_file_of_another_kind_is_one_sentence(run, file, content, words, command):
+    file.write_bytes(content)
+    status, out, err = run(*command, file)
+    assert (status, out) == (1, "")
+    assert err == f"Error: games.jsonl: {words}; a file of games is text in UTF-8\n"
+
+
+def test_a_chop_that_lacks_its_mark_is_told_so(run, file):
+    """Somebody who has passed chops: legal, but for the mark."""
+    games = settle_lines(EVENING.splitlines(), "evening.txt")
+    record = next(game.record for _, game in games if any(play.get("interrupt") for play in game.record["plays"]))
+    file.write_bytes(written([record]))
+    assert run("settle", file)[0] == 0
+    for play in record["plays"]:
+        play.pop("interrupt", None)
+    file.write_bytes(written([record]))
+    status, _, err = run("settle", file)
+    assert status == 1
+    assert 'this is a free chop, which needs the mark "interrupt": true' in err
+    assert "locked out" not in err
+
+
+def test_no_fault_speaks_as_a_library_does(run, file, records):
+    """Any value anywhere: what is said is ours."""
+    values = (1, -1, 1.5, "x", True, None, [], {}, [1], [{}], [[]], 10**30)
+    faulty = [{**records[0], key: value} for key in records[0] for value in values]
+    for key in ("plays", "calls", "transfers", "exchange"):
+        for inner in ("seat", "cards", "interrupt", "as", "from", "to", "amount", "reason", "kind", "pattern"):
+            faulty += [{**records[0], key: [{**(records[0].get(key) or [{}])[0], inner: value}]} for value in values]
+    file.write_bytes(written(faulty))
+    status, _, err = run("settle", file)
+    assert status == 1
+    assert len(err.splitlines()) > 200
+    assert not re.search(r"Input should|valid |Value error|instance|pydantic|Traceback", err)

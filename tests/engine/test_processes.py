@@ -1,5 +1,6 @@
 """Processes that die, executors that break: nothing is lost, nothing counted twice, and the message says what to do."""
 
+import json
 import os
 import signal
 import subprocess
@@ -210,3 +211,72 @@ def test_a_worker_of_another_version_refuses(monkeypatch):
     done = do(parcel, Block(0, 1))
     with pytest.raises(TlsimError, match=r"started by tlsim 0\.1\.0, this worker has 0\.9\.9"):
         done.result()
+
+
+NO_GUARD = """
+import tlsim
+for executor in (None, "processes"):
+    print(tlsim.estimate_odds("doithuong", deals=5000, seed=1, executor=executor, threads=2).to_frame()["count"].sum())
+print("end")
+"""
+
+
+@pytest.mark.parametrize("how", ["file", "module", "standard input", "-c"])
+def test_a_program_needs_no_guard(tmp_path, how):
+    (tmp_path / "program.py").write_text(NO_GUARD, encoding="utf-8")
+    words = {"file": ["program.py"], "module": ["-m", "program"], "standard input": ["-"], "-c": ["-c", NO_GUARD]}[how]
+    done = subprocess.run(
+        [sys.executable, *words], input=NO_GUARD, cwd=tmp_path, text=True, capture_output=True, check=False,
+        timeout=300, env=os.environ | {"PYTHONPATH": str(Path(tlsim.__file__).parents[1])},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    one, two, end = done.stdout.splitlines()
+    assert (one, end) == (two, "end")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("executor", ["threads", "processes"])
+def test_work_that_never_ends_is_given_up(tmp_path, executor):
+    """A policy that does not return: what was asked to end by --max-time ends, and says why."""
+    (tmp_path / "own.py").write_text(
+        "import numba\n@numba.njit\ndef forever(plays, hand, table, log, random):\n"
+        "    n = 0\n    while len(plays) > 0:\n        n += 1\n    return 0\n",
+        encoding="utf-8",
+    )
+    code = (
+        "import sys, tlsim.engine.run as run\nrun._STUCK = 1.0\nrun._FAR_STUCK = 20.0\n"
+        "from tlsim.cli import main\nsys.exit(main())"
+    )
+    words = ("simulate", "--games", "96", "--policies", "own:forever", "--max-time", "1s", "--executor", executor)
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words, "--format", "json", "--threads", "2"], cwd=tmp_path, text=True,
+        capture_output=True, check=False, timeout=300,
+        env=os.environ | {"PYTHONPATH": str(Path(tlsim.__file__).parents[1])},
+    )  # fmt: skip
+    assert done.returncode == 2, done.stderr
+    assert json.loads(done.stdout)["complete"] is False
+    assert "seconds after its time: does the policy, or predicate, always return?" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_work_that_compiles_is_waited_for(monkeypatch):
+    monkeypatch.setattr(module, "_STUCK", 0.0)
+    monkeypatch.setattr(module, "_LOOK_EVERY", 0.1)
+    release = threading.Event()
+    busy = iter([True, True])
+
+    def compiling():
+        if next(busy, False):
+            return True
+        release.set()
+        return True
+
+    monkeypatch.setattr(module, "is_compiling", compiling)
+
+    def slow(block, _stop=None):
+        release.wait(30)
+        return Counted(block.deals, 0)
+
+    outcome = module.run(slow, 1, Counted(), unit=1, until=tlsim.Until(max_time=0.1))
+    assert outcome.error is None
+    assert outcome.deals == 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tlsim.exact.bounds import few_hands_bounds
+from tlsim.exact.bounds import few_hands_bounds, strongest_bounds
 from tlsim.exact.classes import class_law
 from tlsim.exact.question import Table
 from tlsim.exact.table import all_deals, count_table
@@ -25,8 +25,9 @@ def test_bounds_contain_the_exact_numbers_and_tighten(players, priority):
     for hands in range(1, min(players, 3) + 1):
         laws.append(class_law(PATTERNS, 3, (hands,)))
         someone, wins, seats = few_hands_bounds(laws, players, len(PATTERNS), deals, priority)
-        bounds = [someone, *wins, *seats]
-        for (low, high), (value, _) in zip(bounds, [exact.someone, *exact.wins, *exact.seats], strict=True):
+        bounds = [someone, *wins, *seats, *strongest_bounds(laws, players, len(PATTERNS), deals)]
+        known = [exact.someone, *exact.wins, *exact.seats, *exact.strongest]
+        for (low, high), (value, _) in zip(bounds, known, strict=True):
             assert low <= value <= high
         widths = [high - low for low, high in bounds]
         assert before is None or sum(widths) < sum(before)

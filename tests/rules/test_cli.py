@@ -7,6 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from tlsim.cli import main
 from tlsim.cli.rules import rules
 from tlsim.errors import TlsimError
 from tlsim.rules import list_rules, load_rules
@@ -117,3 +118,33 @@ def test_out(tmp_path):
     status, out, _ = run("list", "--format", "json", "--out", path)
     assert (status, out) == (0, "")
     assert json.loads(path.read_text(encoding="utf-8"))["command"] == "rules list"
+
+
+@pytest.mark.parametrize(
+    ("words", "there"),
+    [
+        (["--price", "Sảnh rồng=20", "--price", "tu quy heo=4.5"], ["pays = 20", "pays = 4.5"]),
+        (["--set", "toi_trang.sanh_rong.pays=20"], ["pays = 20"]),
+        (["--price", "regular.sanh_rong=20k"], None),
+        (["--price", "sanh_rong=2.500"], None),
+        (["--price", "sanh_rong=2", "--price", "Sảnh Rồng=3"], None),
+        (["--price", "sanh_rog=2"], None),
+        (["--price", "sanh_rong"], None),
+    ],
+)
+def test_prices_on_the_command_line(capfd, words, there):
+    """By id or name, with marks or without; what can be meant in two ways, or is told twice, is refused."""
+    assert main(["rules", "show", "doithuong", *words]) == (2 if there is None else 0)
+    out = capfd.readouterr().out
+    assert all(f"{line}\n" in out for line in there or ())
+
+
+def test_every_command_that_takes_rules_takes_prices(capfd):
+    asked = ["--rules", "doithuong", "--price", "tu_quy_2=5", "--format", "json"]
+    digest = load_rules("doithuong").replace("toi_trang.tu_quy_2.pays", 5).digest
+    for words in (
+        ["odds", "--deals", "1000"], ["simulate", "--games", "12", "--policies", "lowest"], ["fair", "--games", "0"],
+        ["hand", "2S 2C 2D 2H 3S 4S 5S 6S 7S 8S 9S TS JS", "--ev", "--games", "6", "--policies", "lowest"],
+    ):  # fmt: skip
+        assert main([*words, *asked]) == 0
+        assert json.loads(capfd.readouterr().out)["provenance"]["digest"] == digest, words

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import tlsim.rules
-from tlsim.errors import RulesError
+from tlsim.errors import RulesError, UsageError
 from tlsim.rules import load_rules
 
 # verbatim from the design
@@ -185,3 +185,57 @@ def test_tong_thong_takes_a_list_when_it_is_given_whole(tmp_path):
         bars_last_winner = false
     """
     assert ids(load(tmp_path, text + ENTRY.format("p"))) == ["p"]
+
+
+BOTH = "\n".join(
+    f'[[toi_trang.{which}]]\nid = "bon_hai"\nlabel = "Bốn con 2"\nall_of = [{{kind = "holds", cards = "2S 2C 2D 2H"}}]'
+    for which in ("opening", "regular")
+)
+
+
+def prices(rules, ident):
+    return [win.pays for opening in (True, False) for win in rules.instant_wins(opening) if win.id == ident]
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        ("toi_trang.bon_hai.pays", [7, 7]),
+        ("toi_trang.opening.bon_hai.pays", [7, 2]),
+        ("toi_trang.regular.bon_hai.pays", [2, 7]),
+        ("toi_trang.regular[bon_hai].pays", [2, 7]),
+    ],
+)
+def test_a_price_by_the_id_of_its_pattern(tmp_path, key, expected):
+    """In both lists where it is in both; instant_pay = 2 where a pattern has no price of its own."""
+    house = 'extends = "luckywin"\nset."toi_trang.opening_list_mode" = "exclusive"\nset."toi_trang.instant_pay" = 2\n'
+    rules = load(tmp_path, house + BOTH)
+    assert prices(rules, "bon_hai") == [2, 2]
+    assert prices(rules.replace(key, 7), "bon_hai") == expected
+    set_in_file = load(tmp_path, f'{house}set."{key}" = 7\n{BOTH}')
+    assert set_in_file.digest == rules.replace(key, 7).digest
+    assert rules.replace(key, 7).source_of(key) == "set by hand"
+
+
+@pytest.mark.parametrize(
+    ("key", "message"),
+    [
+        ("toi_trang.sanh_rog.pays", "toi_trang has no pattern 'sanh_rog'; did you mean 'sanh_rong'?"),
+        ("toi_trang.opening.sanh_rong.pays", "toi_trang.opening has no pattern 'sanh_rong'"),
+        ("sanh_rong.pays", "no such key; did you mean 'toi_trang.sanh_rong.pays'?"),
+        ("ket3bich.pays", "no such key; did you mean 'ket_3_bich.pays'"),
+    ],
+)
+def test_a_price_of_no_pattern_names_the_near_keys(tmp_path, key, message):
+    with pytest.raises(UsageError) as caught:
+        load_rules("doithuong").replace(key, 3)
+    assert message in str(caught.value)
+    with pytest.raises(RulesError) as broken:
+        load(tmp_path, f'extends = "doithuong"\nset."{key}" = 3')
+    assert message in str(broken.value)
+
+
+@pytest.mark.parametrize("word", ["declare", "instant_pay", "opening", "pays", "add"])
+def test_an_id_is_no_word_of_rule_files(tmp_path, word):
+    with pytest.raises(RulesError, match=rf"is a word of rule files \(toi_trang.{word}\); choose another id"):
+        load(tmp_path, 'extends = "zing"\n' + ENTRY.format(word))

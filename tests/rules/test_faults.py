@@ -1,11 +1,16 @@
 """A faulty file names every fault at once: key path as the file spells it, value, what is allowed, the likely mend."""
 
+import copy
 import re
 
 import pytest
 
+from tlsim.catalogue import told
 from tlsim.errors import RulesError
 from tlsim.rules import load_rules
+from tlsim.rules.extend import lay_over, places
+from tlsim.rules.keypath import known_paths
+from tlsim.rules.load import _finish
 
 
 def faults_of(tmp_path, text, extends="zing"):
@@ -84,6 +89,20 @@ ENTRY = '[[toi_trang.add]]\nid = "p"\nall_of = [{kind = "groups", size = 2, coun
         ('set."toi_trang.regular[x].pays" = 3', 'set."toi_trang.regular[x].pays"', "has no pattern 'x'"),
         ('set."toi_trang.regular[50].pays" = 3', 'set."toi_trang.regular[50].pays"', "there is no entry [50]"),
         ('set."toi_trang.regular[sau_doi].pays" = -1', 'set."toi_trang.regular[sau_doi].pays"', "must be at least 0"),
+        ('set."cong.fine" = 20\n[cong]\nfine = 3', 'set."cong.fine"', "cong.fine stands in this file, too; say it"),
+        ('set."cong.fine" = 20\n[cong]\nfine = {2 = 1, 3 = 1, 4 = 1}', 'set."cong.fine"', "stands in this file, too"),
+        ('set."cong" = {fine = 2}\nset."cong.fine" = -1', 'set."cong.fine"', "set.cong stands in this file, too"),
+        ('set."toi_trang.regular[2].pays" = 2\nset."toi_trang.regular[sanh_rong].pays" = 3',
+         'set."toi_trang.regular[sanh_rong].pays"', 'set."toi_trang.regular[2].pays" stands in this file, too'),
+        ("toi_trang.opening = 1", "toi_trang.opening", "must be a list in square brackets"),
+        ("toi_trang.regular = 'x'", "toi_trang.regular", "must be a list in square brackets"),
+        ("toi_trang.regular = 1\n" + ENTRY, "toi_trang.regular", "must be a list in square brackets"),
+        ("toi_trang.opening = [1]", "toi_trang.opening[0]", "must be a table"),
+        ("toi_trang.opening = [{id = 'x', all_of = [1]}]", "toi_trang.opening[0].all_of[0]", "must be a table"),
+        ('label = "quán \\u202eTám"', "label", "must be one line of text, without control characters"),
+        ('label = "quán\\u200bTám"', "label", "without control characters"),
+        (ENTRY + 'label = "a\\u2066b"', "toi_trang.add[0].label", "without control characters"),
+        (ENTRY + 'source = "a\\u2028b"', "toi_trang.add[0].source", "without control characters"),
         ("sources = 3", "sources", "must be a table of key paths and texts"),
         ('[sources]\n"cong.fein" = "x"', 'sources."cong.fein"', "did you mean 'cong.fine'?"),
         ('[sources]\n"cong.fine" = 3', 'sources."cong.fine"', "must be text in quotes"),
@@ -116,6 +135,55 @@ ENTRY = '[[toi_trang.add]]\nid = "p"\nall_of = [{kind = "groups", size = 2, coun
 def test_one_fault(tmp_path, text, where, message):
     faults = faults_of(tmp_path, text)
     assert message in faults[where], faults
+
+
+def test_a_fault_hides_no_letter(tmp_path):
+    text = '"\u202efine" = "\u202e"\nunit = "\u2066x"\n[cong]\n"fi\u200bne" = 1\n'
+    path = tmp_path / "quán\u202e.toml"
+    path.write_text(f'extends = "zing"\nname = "x"\n{text}', encoding="utf-8")
+    with pytest.raises(RulesError) as caught:
+        load_rules(path)
+    for shown in (str(caught.value), told(caught.value, "en"), told(caught.value, "vi")):
+        assert not set(shown) & set("\u202e\u2066\u200b"), shown
+        assert "\\u202e" in shown
+        assert "fi\\u200bne" in shown
+
+
+def test_twenty_faults_are_told_and_how_many_more(tmp_path):
+    path = tmp_path / "many.toml"
+    path.write_text("extends = 'zing'\nname = 'x'\n" + "".join(f"key{n} = 1\n" for n in range(1000)), encoding="utf-8")
+    with pytest.raises(RulesError) as caught:
+        load_rules(path)
+    assert len(caught.value.faults) == 1000
+    for shown in (str(caught.value), told(caught.value, "en")):
+        lines = shown.splitlines()
+        assert len(lines) == 21
+        assert "many.toml: key0 = 1: unknown key" in lines[0]
+        assert lines[20].endswith("many.toml: and 980 more faults")
+
+
+_ODD = [1, -1, 10**30, 1.5, float("nan"), "x", "", True, False, [], {}, [1], ["x"], [[1]], {"a": 1}, {"2": 1}, [{}],
+        [{"id": ["x"]}], {"2": [{}]}, [{"id": "x", "all_of": [{"kind": []}]}], {"2": [{"from_place": []}]}]  # fmt: skip
+
+
+@pytest.mark.parametrize("base", ["doithuong", "tong_thong", "sam_loc"])
+def test_any_value_anywhere_is_taken_or_named(base):
+    """Nothing that a file may say is a traceback, and no fault speaks as a library does."""
+    tables = [("set",), ("sources",), ("extends",), ("toi_trang", "add"), ("toi_trang", "remove")]
+    for path in [*(tuple(key.split(".")) for key in known_paths()), *tables]:
+        for value in _ODD:
+            for own in (nested(path, value), {"set": {".".join(path): copy.deepcopy(value)}}):
+                try:
+                    _finish(lay_over(load_rules(base), own, "x.toml", places(own)))
+                except RulesError as error:
+                    for fault in error.faults:
+                        assert not re.search(r"Input should|valid |Value error|instance", fault.message), fault
+
+
+def nested(path, value):
+    for key in reversed(path):
+        value = {key: value}
+    return copy.deepcopy(value)
 
 
 def test_all_faults_at_once(tmp_path):

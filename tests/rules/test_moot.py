@@ -2,15 +2,17 @@
 
 import os
 import random
+import re
 
 import pytest
 from click.testing import CliRunner
-from game_variants import FAMILIES, changed, outcomes, variant_of
+from game_variants import FAMILIES, changed, has, outcomes, variant_of
 
 import tlsim
 from tlsim.cli.rules import rules
 from tlsim.errors import UsageError
 from tlsim.rules import load_rules, moot, moot_here
+from tlsim.rules.keypath import model_at, read_path
 
 EXAMPLES = [
     ("luckywin", {"turn.direction": "clockwise"}, "turn.direction"),
@@ -97,6 +99,12 @@ def _value(rules, key):
     return at
 
 
+SEATS_AFFAIR = {"toi_trang.declare"}  # who declares is theirs
+NOT_TRIED = {  # by deals that no match of these rules has: cards left out, rows of cóng that nobody can have
+    "lead.opening_fallback", "lead.cong_streak",
+}  # fmt: skip
+
+
 def search(family, number, seed):
     """Change what is named, under variants of presets; return how many changes were tried, by clause."""
     tried = {}
@@ -105,7 +113,7 @@ def search(family, number, seed):
         rules, changes = variant_of(rng, name, family)
         for path, why in moot(rules):
             other = other_value(rules, path, family, rng)
-            if other is None or other.digest == rules.digest or tried.get(path, 0) > number // 4:
+            if path in NOT_TRIED or other is None or other.digest == rules.digest or tried.get(path, 0) > number // 4:
                 continue
             same = all(one == two for one, two in zip(outcomes(rules, name), outcomes(other, name), strict=True))
             assert same, f"{name} {changes}: {path} matters, though {why}"
@@ -122,3 +130,60 @@ def test_what_is_named_matters_in_no_game(name, capsys):
         told = ", ".join(f"{path} {times}" for path, times in sorted(tried.items()))
         print(f"\n{name}: {sum(tried.values())} changes of clauses named as moot, no game differs: {told}")  # noqa: T201
     assert tried
+
+
+# Every value of every parameter: some game goes otherwise for it, or it is refused, or named.
+
+
+def values_of(key, family):
+    """The values that a parameter is given: all that its words allow, else some that are drawn."""
+    annotation = str(model_at({}, read_path(key)[:-1]).model_fields[read_path(key)[-1]].annotation)
+    words = re.findall(r"'(\w+)'", annotation.partition("Literal")[2].partition("]")[0])
+    if words and "tuple" not in annotation:
+        return words
+    rng, found = random.Random(key), []
+    for _ in range(12):
+        value = family.parameters[key](rng)
+        if value not in found:
+            found.append(value)
+    return found[:3]
+
+
+def fate(key, value, family, tries):
+    """Whether some game differs where a parameter alone takes a value; else whether that was refused or named."""
+    named = refused = 0
+    for at in range(tries):
+        rng, name = random.Random(f"{key} {value} {at}"), family.presets[at % len(family.presets)]
+        rules, _ = variant_of(rng, name, family)
+        if not has(rules, key):
+            continue
+        other = changed(rules, {key: value}, family)
+        if other is None or other.unplayable():
+            refused += 1
+            continue
+        if other.digest == rules.digest:
+            continue
+        paths = [path for each in (rules, other) for path, _ in moot(each)]
+        if any(path == key or path.startswith(f"{key}.") or key.startswith(f"{path}.") for path in paths):
+            named += 1
+            continue
+        if any(one != two for one, two in zip(outcomes(rules, name), outcomes(other, name), strict=True)):
+            return "matters"
+    return "named" if named else "refused" if refused else "nothing"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_value_matters_or_is_refused_or_named(name, capsys):
+    """A search of `make slow`, over TLSIM_MOOT_TRIES variants for a value."""
+    family, tries = FAMILIES[name], int(os.environ.get("TLSIM_MOOT_TRIES", "200"))
+    found = {
+        f"{key} = {value}": fate(key, value, family, tries)
+        for key in family.parameters
+        if key not in SEATS_AFFAIR
+        for value in values_of(key, family)
+    }
+    with capsys.disabled():
+        counts = {word: sum(fate_ == word for fate_ in found.values()) for word in ("matters", "named", "refused")}
+        print(f"\n{name}: {len(found)} values: {counts}")  # noqa: T201
+    assert [text for text, fate_ in found.items() if fate_ == "nothing"] == []

@@ -30,11 +30,38 @@ def test_replace_a_whole_table():
 
 
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("cong.fine=1.500", "'1.500' may mean 1.5 or 1500; write 1.5 or 1500"),
+        ("cong.fine=2,5k", "'2,5k' may mean 2500 or 25000; write 2500 or 25000"),
+    ],
+)
+def test_a_value_that_may_mean_two_things_is_refused(text, said):
+    with pytest.raises(UsageError) as caught:
+        parse_setting(text)
+    assert str(caught.value) == said
+    assert [parse_setting(f"x={good}")[1] for good in ("1.5", "0.125", "1500", "'1.500'")] == [
+        1.5,
+        0.125,
+        1500,
+        "1.500",
+    ]
+
+
+def test_a_clause_is_replaced_once():
+    rules = load_rules("doithuong")
+    for other in ("toi_trang.regular[0].pays", "toi_trang.regular[sanh_rong]"):
+        with pytest.raises(UsageError, match=r"is to be changed, too; say it once"):
+            rules.replace({"toi_trang.regular[sanh_rong].pays": 2, other: 3})
+    assert rules.replace({"cong.fine": 2, "cong.items": False}).cong.items is False
+
+
+@pytest.mark.parametrize(
     ("path", "value", "message"),
     [
         ("cong.fin", 3, "cong.fin: no such key; did you mean 'cong.fine'?"),
         ("declare", "automatic", "declare: no such key; did you mean 'toi_trang.declare'?"),
-        ("cong.zzzz", 3, "cong.zzzz: no such key; cong holds fine, items, method, payee"),
+        ("cong.zzzz", 3, "cong.zzzz: no such key; cong holds fine, items, times, items_times, method, payee"),
         ("qqq", 3, "`tlsim rules show NAME` lists the keys"),
         ("", 3, ": no such key"),
         ("cong.fine.x.y", 3, "no such key"),

@@ -15,14 +15,16 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 
 import click
+from click.shell_completion import CompletionItem, shell_complete
 
 from tlsim.catalogue import LANGUAGES, N_, ask, click_speaks, say, told
 from tlsim.cli.spoken import Spoken
-from tlsim.errors import TlsimError, suggestion
+from tlsim.errors import TlsimError, UsageError, reason, suggestion
 from tlsim.show import output
 from tlsim.show.files import as_json
 from tlsim.version import __version__
@@ -39,7 +41,22 @@ COMMANDS = {
     "runs": ("tlsim.cli.runs:runs", N_("List, show, export and merge the runs that --store keeps.")),
     "warm": ("tlsim.cli.warm:warm", N_("Compile everything now, for containers, clusters and tests.")),
     "bench": ("tlsim.cli.bench:bench", N_("Measure the speed reached on this machine.")),
-}
+    "completion": (
+        "tlsim.cli.completion:completion", N_("Print what makes a shell complete commands, options, rules, patterns."),
+    ),
+}  # fmt: skip
+EXAMPLES = (
+    ("tlsim odds", N_("how often each tới trắng comes up")),
+    ("tlsim odds --rules zing --opening", N_("the same by other rules, in opening games")),
+    ("tlsim hand tu_quy_2 --ev", N_("what a hand with four twos is worth")),
+    ("tlsim simulate --games 100k", N_("who wins how much, and what for")),
+    ("tlsim fair", N_("whether the prices of a list are fair")),
+    ("tlsim replay --match 3", N_("a game, play by play")),
+    ("tlsim settle evening.txt", N_("who pays whom after games you wrote down")),
+    ("tlsim rules show doithuong", N_("every rule, and where it comes from")),
+    ("tlsim --help; tlsim odds --help", N_("all commands; all that one can be asked")),
+)
+COMPLETE = "_TLSIM_COMPLETE"  # the variable by which a shell asks for completion
 
 _SOON = 2.0  # seconds after an interrupt in which most things end
 _BUSY = N_("interrupted; what is being compiled or computed exactly is ended first (Ctrl-C once more ends at once)")
@@ -64,6 +81,13 @@ class LazyGroup(Spoken, click.Group):
         command: click.Command = getattr(importlib.import_module(module), name)
         return command
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands and options that may be meant, without importing them."""
+        names = [CompletionItem(name, help=say(text)) for name, (_, text) in COMMANDS.items()]
+        return [n for n in names if n.value.startswith(incomplete)] + click.Command.shell_complete(
+            self, ctx, incomplete
+        )
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -81,13 +105,19 @@ class LazyGroup(Spoken, click.Group):
 
 
 @click.group(
-    cls=LazyGroup, context_settings=_USUAL,
+    cls=LazyGroup, context_settings=_USUAL, invoke_without_command=True,
     help=N_("Exact and simulated odds of Vietnamese climbing card games: Tiến Lên, Sâm lốc, Tổng thống."),
 )  # fmt: skip
 @click.option("--lang", type=click.Choice(LANGUAGES), help=N_("Language, before or after the command."))
 @click.version_option(__version__, prog_name="tlsim", message="%(prog)s %(version)s")
-def tlsim(lang: str | None) -> None:
-    """Take ``--lang``; `main` has read it, wherever it stands."""
+@click.pass_context
+def tlsim(context: click.Context, lang: str | None) -> None:  # noqa: ARG001 (`main` has read it, wherever it stands)
+    """Say what can be asked, where nothing is asked."""
+    if context.invoked_subcommand is None:
+        lines = [f"  {asked:36}{say(what)}" for asked, what in EXAMPLES]
+        output.write(
+            "\n".join([say("tlsim knows the odds and the money of Tiến Lên, Sâm lốc, Tổng thống. Ask:"), *lines, ""])
+        )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -123,7 +153,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             status = _run(words)
         sys.stdout.flush()
     except TlsimError as error:
-        click.echo(f"{say('Error')}: {told(error)}", err=True)
+        _tell(error, ends=arguments is None)
         return error.exit_code
     except KeyboardInterrupt:
         if _asks_for_json(words) and not output.has_written:
@@ -146,6 +176,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
+def _tell(error: TlsimError, *, ends: bool) -> None:
+    with suppress(OSError):
+        click.echo(f"{say('Error')}: {told(error)}", err=True)
+    if ends and getattr(error, "stuck", False):  # nothing else ends a thread
+        sys.stdout.flush()
+        os._exit(error.exit_code)
+
+
 def _asks_for_json(words: Sequence[str]) -> bool:
     return "--format=json" in words or ("--format", "json") in itertools.pairwise(words)
 
@@ -160,13 +198,21 @@ def _after(flag: str, words: Sequence[str]) -> str | None:
 def _run(arguments: list[str]) -> int:
     """Invoke the command; click's own ``main`` has other exit statuses for interrupts and closed pipes."""
     try:
+        if asked := os.environ.get(COMPLETE):
+            return shell_complete(tlsim, {}, "tlsim", COMPLETE, asked)
         with tlsim.make_context("tlsim", arguments) as context:
             tlsim.invoke(context)
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:
-        error.show()
+        with suppress(OSError):  # where nobody can be told, the exit status tells
+            error.show()
         return error.exit_code
+    except BrokenPipeError:
+        raise
+    except OSError as error:  # of a file or a folder that no place foresaw
+        name = str(error.filename or ".")
+        raise UsageError("cannot use {name!r}: {why}", name=name[:80], why=reason(error)) from error
     return 0
 
 
@@ -174,6 +220,8 @@ def _speak_utf8() -> None:
     """Print UTF-8 whatever the locale says; what a terminal cannot show is no reason to stop."""
     if sys.stdout is None:  # it was closed; what is to be written there cannot be
         sys.stdout = Path(os.devnull).open()  # noqa: SIM115 (lives as long as the program)
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

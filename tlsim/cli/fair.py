@@ -16,8 +16,6 @@ from tlsim.questions.fair import Fair
 from tlsim.terms import term
 
 _NEW = N_("A fairer table")
-_METHOD = Option("method", N_("Propose a fairer table: the same prices reordered, or new ones."), None, metavar="NAME",
-                 choices=METHODS, group=_NEW, usual=N_("with --write: reordered"))  # fmt: skip
 _CAP = Option("cap", N_("Highest proposed price."), None, decimal, metavar="PRICE", group=_NEW,
               usual=N_("10 × the dearest of today"))  # fmt: skip
 _UNITS = Option("units", N_("Steps of proposed prices."), "half", choices=("half", "whole"), group=_NEW)
@@ -26,7 +24,7 @@ _CHECK = Option("check", N_("End with exit status 1 if a threshold is crossed.")
 _PLOT_VIEW = Option("plot_view", N_("What --plot draws."), PICTURES[0], choices=PICTURES, group=N_("Showing"))
 
 
-@command("fair", Fair, *RUN, _METHOD, _CAP, _UNITS, _WRITE, _CHECK, shows=(*SHOW, "plot"), flags=(_PLOT_VIEW,))
+@command("fair", Fair, *RUN, _CAP, _UNITS, _WRITE, _CHECK, shows=(*SHOW, "plot"), flags=(_PLOT_VIEW,))
 def fair(given: Given) -> None:
     """Hold prices against exact odds, and propose fairer ones.
 
@@ -35,7 +33,12 @@ def fair(given: Given) -> None:
     proposed, and with --write it becomes a rule file.
     """
     question = given.question(Fair, origin=given["rules"])
-    method = given["method"] or ("reordered" if given["write"] else None)
+    kept = given.rules.fair.method if given.rules.fair is not None else None
+    method = given["method"] or ((kept or METHODS[0]) if given["write"] else None)
+    if method not in METHODS:
+        if given["write"]:
+            raise UsageError("--method none proposes nothing; leave --write out, or name another method")
+        method = None
     _check_flags(given, method)
     if given["dry_run"]:
         given.show(plan("fair", question.parts(), given.how))

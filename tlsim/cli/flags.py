@@ -5,22 +5,27 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from tlsim.catalogue import N_, Language, language, say, told
 from tlsim.cli.spoken import Spoken, first_line
 from tlsim.engine.kept import Keep
+from tlsim.engine.policies import POLICIES
 from tlsim.engine.until import Until
-from tlsim.errors import UsageError
+from tlsim.errors import TlsimError, UsageError, reason
 from tlsim.options import OPTIONS, Option
 from tlsim.questions.question import How, Question
-from tlsim.rules import Rules, load_rules, parse_setting
+from tlsim.rules import Rules, list_rules, load_rules, parse_setting
+from tlsim.rules.keypath import LISTS, known_paths
 from tlsim.show import Asked, Page, show
+from tlsim.terms import find_pattern
 
 Q = TypeVar("Q", bound=Question[Any])
 RUN = ("threads", "executor", "dask", "max_time", "store", "label", "shard", "dry_run")
@@ -36,6 +41,15 @@ class _Read(click.ParamType[Any]):
     def __init__(self, option: Option) -> None:
         self.option, self.name = option, option.metavar
 
+    def shell_complete(
+        self,
+        ctx: click.Context,
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        """Return what may stand here: names of the rules, patterns, policies, keys; or any file."""
+        return completed(self.option.metavar, ctx, incomplete)
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if not isinstance(value, str) or self.option.read is None:
             return value
@@ -43,6 +57,29 @@ class _Read(click.ParamType[Any]):
             return self.option.read(value)
         except UsageError as error:
             self.fail(told(error), param, ctx)
+
+
+def completed(metavar: str, context: click.Context, begun: str) -> list[CompletionItem]:
+    """Return words that complete what was begun, by what stands for them in the help."""
+    before, names = "", list[str]()
+    if metavar == "NAME|FILE":
+        names = list_rules()
+    elif metavar in {"PATTERN", "CARDS"}:
+        with suppress(TlsimError):
+            rules = chosen_rules(context.params.get("rules") or OPTIONS["rules"].default)
+            lists = [win for opening in (False, True) for win in rules.instant_wins(opening)]
+            names = list(dict.fromkeys(win.id for win in lists))
+    elif metavar in {"NAMES", "BETTER,OTHERS"}:
+        before, names = begun[: begun.rfind(",") + 1], list(POLICIES)
+    elif metavar == "KEY=VALUE":
+        names = [f"{key}=" for key in known_paths()]
+    files = [CompletionItem(begun, type="file")] if "FILE" in metavar else []
+    return [CompletionItem(before + name) for name in names if (before + name).startswith(begun)] or files
+
+
+def argument(name: str, words: str, **more: Any) -> click.Argument:
+    """Return an argument that is completed as an option with such a metavar is."""
+    return click.Argument([name], shell_complete=lambda context, _, begun: completed(words, context, begun), **more)
 
 
 class Flag(click.Option):
@@ -119,7 +156,7 @@ def command(
     shows
         Options of showing.
     rules
-        Whether ``--rules`` comes with ``--set``.
+        Whether ``--rules`` comes with ``--set`` and ``--price``.
     without
         Fields of the question that are no flags here.
     flags
@@ -131,13 +168,17 @@ def command(
     for each in [*asked, *named]:
         params.append(each if isinstance(each, click.Parameter) else _flag(each))
         if rules and isinstance(each, Option) and each.name == "rules":
-            params.append(_flag(OPTIONS["set"]))
+            params += [_flag(OPTIONS["set"]), _flag(OPTIONS["price"])]
+        if isinstance(each, Option) and each.name == "format" and "csv" in each.choices:
+            params.append(_flag(OPTIONS["excel"]))
         if isinstance(each, Option) and each.name == "policies":
             params.append(Flag(OPTIONS["debug_policy"], expose_value=False, callback=_debug_policy))
 
     def decorate(function: Callable[[Given], Any]) -> Command:
         @click.pass_context
         def call(context: click.Context, /, **values: Any) -> Any:
+            if values.get("excel") and values["format"] != "csv":
+                raise UsageError("--excel is about --format csv; give both")
             return function(Given(context, values))
 
         settings = {"help_option_names": ["-h", "--help"]}
@@ -162,11 +203,16 @@ def writable(_context: click.Context, _option: click.Parameter, file: str | None
     """Refuse a file that cannot be written before anything is computed."""
     if file is None:
         return None
-    path = Path(file)
-    folder = path.absolute().parent
-    if not folder.is_dir():
-        raise click.BadParameter(say("there is no folder {folder!r}", folder=str(folder)))
-    if path.is_dir() or not os.access(path if path.exists() else folder, os.W_OK):
+    try:
+        path = Path(file).absolute()
+        there, folder = path.parent.is_dir(), path.is_dir()
+        allowed = os.access(path if path.exists() else path.parent, os.W_OK)
+    except (OSError, ValueError) as error:  # a name too long, a zero byte, a working folder that is gone
+        text = N_("cannot write {file!r}: {why}")
+        raise click.BadParameter(say(text, file=file[:80], why=told(reason(error)))) from None
+    if not there:
+        raise click.BadParameter(say("there is no folder {folder!r}", folder=str(path.parent)))
+    if folder or not allowed:
         raise click.BadParameter(say("cannot write {file!r}: it is a folder, or you have no permission", file=file))
     return file
 
@@ -180,10 +226,31 @@ def drawable(context: click.Context, option: click.Parameter, file: str | None) 
     return writable(context, option, file)
 
 
-def chosen_rules(name: Any, settings: Sequence[str] = ()) -> Rules:
-    """Load the rules of ``--rules`` with the changes of ``--set``."""
-    rules = load_rules(name)
-    return rules.replace(dict(map(parse_setting, settings))) if settings else rules
+def chosen_rules(name: Any, settings: Sequence[str] = (), prices: Sequence[tuple[str, float]] = ()) -> Rules:
+    """Load the rules of ``--rules`` with the changes of ``--set`` and ``--price``."""
+    rules, changes = load_rules(name), dict[str, Any]()
+    for path, value in map(parse_setting, settings):
+        if path in changes:
+            raise UsageError("--set {path} is there twice; say it once", path=path)
+        changes[path] = value
+    rules = rules.replace(changes) if changes else rules
+    priced: dict[str, float] = {}
+    for text, pays in prices:
+        key = _price_key(rules, text)
+        if key in {**changes, **priced}:
+            raise UsageError("--price {given}: {key} is given twice; leave one of them out", given=text, key=key)
+        priced[key] = pays
+    return rules.replace(priced) if priced else rules
+
+
+def _price_key(rules: Rules, text: str) -> str:
+    """Return the key of the price that ``--price`` names: of a pattern, in one list or in both."""
+    head, _, tail = text.partition(".")
+    which = [head] if head in LISTS and tail else []
+    lists = rules.toi_trang
+    entries = [entry for name in which or LISTS for entry in (getattr(lists, name) if lists else ())]
+    ident = find_pattern(tail if which else text, {entry.id: entry.label or entry.id for entry in entries})
+    return ".".join(["toi_trang", *which, ident, "pays"])
 
 
 def chosen_hands(hands: Sequence[str]) -> dict[int, str] | None:
@@ -221,8 +288,12 @@ class Given:
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules of ``--rules`` with the changes of ``--set``."""
-        return chosen_rules(self["rules"], self["set"] or ())
+        """The rules of ``--rules`` with the changes of ``--set`` and ``--price``."""
+        return self.chosen(self["rules"])
+
+    def chosen(self, name: Any, *settings: str) -> Rules:
+        """Return rules with the changes of ``--set`` and ``--price``, and further ones."""
+        return chosen_rules(name, [*(self["set"] or ()), *settings], self["price"] or ())
 
     @property
     def lang(self) -> Language:
@@ -256,7 +327,7 @@ class Given:
     def show(self, page: Page) -> None:
         """Print a page as the flags say."""
         asked = {key: self[key] for key in ("format", "lang", "stake", "out")}
-        show(page, Asked(**asked, view=self["view"] or (), wide=bool(self["wide"])))
+        show(page, Asked(**asked, view=self["view"] or (), wide=bool(self["wide"]), excel=bool(self["excel"])))
 
     @property
     def people(self) -> bool:

@@ -11,7 +11,7 @@ import click
 
 from tlsim.cards import count_cards, parse_cards
 from tlsim.catalogue import N_
-from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, chosen_rules, command
+from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, argument, command
 from tlsim.cli.running import computed, plan, stopped_note, with_notes
 from tlsim.columns import Table
 from tlsim.errors import UsageError, either
@@ -30,7 +30,7 @@ _ONLY_WITH_EV = (
     "players", "policies", "games", "distance", "dead", "seed", *RUN, *TARGETS, "stake", "plot",
 )  # fmt: skip
 _EV = Option("ev", N_("Play games with the hand: what it is worth."), False, None)
-_CARDS = click.Argument(["cards"], nargs=-1, required=True)
+_CARDS = argument("cards", "PATTERN", nargs=-1, required=True)
 
 
 @command("hand", Hand, _CARDS, _EV, *RUN, *TARGETS, shows=(*SHOW, "plot"), without=("hand",))
@@ -122,7 +122,7 @@ def _draw(found: Any, file: str, lang: str) -> None:
 def _all_rules(text: str, given: Given) -> list[Rules]:
     """Return the presets that play with so many cards; say which do not."""
     size = len(parse_cards(text))
-    every = [chosen_rules(name, given["set"]) for name in list_rules()]
+    every = [given.chosen(name) for name in list_rules()]
     listing = [rules for rules in every if rules.toi_trang is not None]
     fitting = [rules for rules in listing if rules.deal.hand_size == size]
     if not fitting:

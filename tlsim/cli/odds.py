@@ -12,8 +12,11 @@ from typing import Any
 from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, command
 from tlsim.cli.running import computed, patience, plan, stopped_note, with_notes
 from tlsim.columns import Table
+from tlsim.errors import UsageError
+from tlsim.options import OPTIONS
 from tlsim.questions.bar import spoken_headline
 from tlsim.questions.odds import ListOdds, Odds, estimate
+from tlsim.results.chances import Chances
 from tlsim.results.estimated import EstimatedOdds
 from tlsim.results.exact import ExactOdds
 from tlsim.results.odds import HANDS, hand_rows, odds_page
@@ -25,7 +28,10 @@ from tlsim.terms import term
 Progress = Callable[[int, int, EstimatedOdds], None]
 
 
-@command("odds", Odds, *RUN, *TARGETS, "floor", shows=(*SHOW, "plot"))
+_OF_DEALS = ("seed", "floor", *TARGETS, *RUN, "plot")
+
+
+@command("odds", Odds, OPTIONS["patterns"], "evening", "claim", *RUN, *TARGETS, "floor", shows=(*SHOW, "plot"))
 def odds(given: Given) -> None:
     """Odds of every tới trắng pattern, exact and simulated.
 
@@ -36,6 +42,10 @@ def odds(given: Given) -> None:
         given.show(plan("odds", [question], given.how))
         return
     exact = given.question(ListOdds).counted()
+    chances = _chances(exact, given)
+    if chances is not None and not given.told("deals"):
+        given.show(chances.page("odds", given.lang))
+        return
     with _watch(exact, question, live=given["format"] == "table" and given["out"] is None) as progress:
         simulated, stopped = computed(partial(estimate, question, replace(given.how, progress=progress)))
     if stopped is None and exact.listed:
@@ -45,11 +55,26 @@ def odds(given: Given) -> None:
         except KeyboardInterrupt as interrupt:  # the simulation is done: show it
             stopped = interrupt
     page = odds_page(exact, simulated, given.lang, table=stopped is None)
+    if chances is not None:
+        page = replace(page, tables=[*chances.tables(), *page.tables], said=chances.said(given.lang))
+        page = with_notes(page, *chances.notes(given.lang))
     given.show(with_notes(page, stopped_note(simulated.stopped, given.lang), complete=stopped is None))
     if given["plot"]:
         _draw(simulated, given["plot"], given.lang)
     if stopped is not None:
         raise stopped
+
+
+def _chances(exact: ExactOdds, given: Given) -> Chances | None:
+    """Return what ``--pattern`` asks for; refuse what means nothing beside it, or without it."""
+    if not given["pattern"]:
+        for name in filter(given.told, ("evening", "claim")):
+            raise UsageError("--{name} is about one pattern: give --pattern with it", name=name)
+        return None
+    for name in () if given.told("deals") else filter(given.told, _OF_DEALS):
+        raise UsageError("{flag}: --pattern is counted exactly; give --deals too, to deal", flag=OPTIONS[name].flags)
+    with patience(term("computing_table", given.lang)):
+        return exact.chances(given["pattern"], given["evening"], given["claim"])
 
 
 @contextmanager

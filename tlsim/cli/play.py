@@ -6,10 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import click
-
 from tlsim.catalogue import N_
-from tlsim.cli.flags import Given, command
+from tlsim.cli.flags import Given, argument, command
 from tlsim.errors import UsageError
 from tlsim.options import OPTIONS, Option, size
 from tlsim.questions.playing import Played, Replayed
@@ -22,7 +20,7 @@ _FORMAT = replace(
     OPTIONS["format"], help=N_("Text to read, records, or the notation that people type."),
     choices=("text", "jsonl", "notation"),
 )  # fmt: skip
-_FILE = click.Argument(["file"], metavar="[FILE]", required=False)
+_FILE = argument("file", "FILE", metavar="[FILE]", required=False)
 _LINE = Option("line", N_("Line of FILE that the game stands on."), None, size, usual=N_("its first game"))
 
 
@@ -51,7 +49,7 @@ def replay(given: Given) -> None:
 
         if simulated:
             raise UsageError("--match and --game are of a simulation; a game of a FILE is chosen by --line")
-        named = given.told("rules") or given["set"]
+        named = given.told("rules") or given["set"] or given["price"]
         settled = settled_game(given["file"], given["line"], given.rules if named else None)
         record, rules = settled.record, settled.rules
     elif given["match"] is None or given["game"] is None or given["line"] is not None:

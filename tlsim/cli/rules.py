@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from tlsim.catalogue import N_, say, told
-from tlsim.cli.flags import Given, Group, chosen_rules, command
+from tlsim.cli.flags import Given, Group, argument, command
 from tlsim.columns import Column, Row, Table, View
 from tlsim.errors import RulesError, Sentence
 from tlsim.rules import Rules, list_rules, load_rules, moot_here
@@ -48,10 +46,10 @@ def list_command(given: Given) -> None:
     given.show(Page("rules list", {"version": __version__}, [Table(LIST, rows)]))
 
 
-@command("show", None, click.Argument(["name"]), "set", shows=_SHOWS)
+@command("show", None, argument("name", "NAME|FILE"), "set", "price", shows=_SHOWS)
 def show(given: Given) -> None:
     """Show all rules of a preset or file, each with its source; the table format is a rule file."""
-    shown = chosen_rules(given["name"], given["set"])
+    shown = given.chosen(given["name"])
     if given["format"] == "table":
         write(shown.to_toml(), given["out"])
         return
@@ -60,7 +58,7 @@ def show(given: Given) -> None:
     given.show(Page("rules show", about, [Table(CLAUSES, rows)]))
 
 
-@command("check", None, click.Argument(["files"], nargs=-1, required=True, metavar="FILE..."), shows=_SHOWS)
+@command("check", None, argument("files", "FILE", nargs=-1, required=True, metavar="FILE..."), shows=_SHOWS)
 def check(given: Given) -> None:
     """Check rule files; exit status 1 if any has a fault.
 
@@ -97,7 +95,7 @@ def check(given: Given) -> None:
     given.context.exit(1 if faults else 0)
 
 
-@command("diff", None, click.Argument(["a"]), click.Argument(["b"]), shows=_SHOWS)
+@command("diff", None, argument("a", "NAME|FILE"), argument("b", "NAME|FILE"), shows=_SHOWS)
 def diff(given: Given) -> None:
     """Show what differs between two rule sets; exit status 1 if anything does."""
     a, b = given["a"], given["b"]

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from tlsim.columns import Column, Row, Table, View
-from tlsim.engine.executors import cores
+from tlsim.engine.executors import opened
 from tlsim.engine.kept import as_keep, left_to_do
 from tlsim.engine.until import Until
 from tlsim.errors import RunError
@@ -23,6 +23,7 @@ from tlsim.terms import term
 
 SLOW = 4.0  # seconds after which a user wants to know what goes on
 _SAMPLE = 1.0  # seconds that a dry run computes
+_BEGIN = 0.1  # seconds of work after which processes have begun
 _A_BLOCK, _A_FAR_BLOCK = 0.05, 1.0  # seconds of a block: of threads, and where work and tally travel
 
 
@@ -77,9 +78,11 @@ def plan(command: str, questions: Sequence[Question[Any]], how: How) -> Page:
     shares = Shares(how.until, len(questions))
     rows = [_forecast(each, replace(how, until=shares.next()), _SAMPLE / len(questions)) for each in questions]
     size = questions[0].size if questions else "games"
-    names = ("stored", "left", "blocks", "seconds", "per_second")
+    names = ("stored", "left", "blocks", "workers", "seconds", "per_second")
     columns = [Column("run", "text"), Column(size, "count"), *(Column(key, "count", f"plan_{key}") for key in names)]
-    return Page(command, {"rules": _rules_name(questions)}, [Table(View("plan", tuple(columns)), rows)])
+    far = "processes" if how.executor not in {None, "threads"} else "threads"
+    note = term(f"note_plan_{far}").format(n=", ".join(sorted({str(row["workers"]) for row in rows})))
+    return Page(command, {"rules": _rules_name(questions)}, [Table(View("plan", tuple(columns)), rows)], notes=[note])
 
 
 def _rules_name(questions: Sequence[Any]) -> str | None:
@@ -92,7 +95,14 @@ def _forecast(question: Question[Any], how: How, seconds: float) -> Row:
     if how.store is not None:
         keep = as_keep(how.store)
         keep = keep.beside(question.part) if question.part else keep
-    sample = outcome_of(question, replace(how, until=Until(max_time=seconds), store=None, progress=lambda *_: None))
+    far = how.executor not in {None, "threads"}
+    with opened(how.executor, how.threads) as pool:
+        workers = pool.workers
+        for flag in (True, False) if far else (False,):  # processes take time to begin, which is no measure of them
+            sample = outcome_of(question, replace(
+                how, executor=pool.executor, threads=workers, until=Until(max_time=_BEGIN if flag else seconds),
+                store=None, progress=lambda *_: None,
+            ))  # fmt: skip
     if sample.error is not None:
         raise sample.error
     if not sample.complete:
@@ -107,9 +117,9 @@ def _forecast(question: Question[Any], how: How, seconds: float) -> Row:
     stored, left = left_to_do(keep, question.label, question.work(), wanted)
     took = max(sample.seconds, 1e-9)
     whole = min(left * took / done, until.max_time or math.inf)
-    block = _A_BLOCK if how.executor in {None, "threads"} else _A_FAR_BLOCK
+    block = _A_FAR_BLOCK if far else _A_BLOCK
     return {
         "run": question.name, question.size: wanted * each, "stored": stored * each, "left": left * each,
-        "blocks": math.ceil(whole * (how.threads or cores()) / block), "seconds": round(whole, 1),
+        "blocks": math.ceil(whole * workers / block), "workers": workers, "seconds": round(whole, 1),
         "per_second": round(done * each / took),
     }  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from tlsim.catalogue import N_
-from tlsim.cli.flags import SHOW, Given, Group, command
+from tlsim.cli.flags import SHOW, Given, Group, argument, command
 from tlsim.cli.running import stopped_note, with_notes
 from tlsim.columns import Table
 from tlsim.errors import UsageError, unwritable
@@ -19,7 +19,7 @@ from tlsim.show import Page
 from tlsim.version import __version__
 
 _LABEL = click.Argument(["label"], required=False)
-_FILE = click.Argument(["file"], metavar="STORE")
+_FILE = argument("file", "FILE", metavar="STORE")
 _INTO = Option("into", N_("Store that is to have all; made if need be."), metavar="FILE", usual=N_("the first STORE"))
 
 
@@ -76,7 +76,7 @@ def _write_parquet(tables: dict[str, Any], folder: Path) -> None:
         raise unwritable(folder, error) from None
 
 
-@command("merge", None, click.Argument(["files"], nargs=-1, required=True, metavar="STORE..."), _INTO,
+@command("merge", None, argument("files", "FILE", nargs=-1, required=True, metavar="STORE..."), _INTO,
          shows=("lang", "format", "out"))  # fmt: skip
 def merge(given: Given) -> None:
     """Put stores together: shards of a run become that run.

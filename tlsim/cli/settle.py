@@ -12,9 +12,10 @@ from typing import Any
 import click
 
 from tlsim.catalogue import N_, say, told
-from tlsim.cli.flags import Given, chosen_rules, command
+from tlsim.cli.flags import Given, argument, command
 from tlsim.columns import Column, Row, Table, View
 from tlsim.errors import UsageError, reason
+from tlsim.folders import existing
 from tlsim.options import FORMATS, OPTIONS, Option
 from tlsim.show import Page
 from tlsim.show.files import json_line
@@ -52,7 +53,7 @@ _SHEET = Option(
 )  # fmt: skip
 
 
-@command("settle", None, click.Argument(["file"], metavar="FILE|-"), _RULES, _SHEET,
+@command("settle", None, argument("file", "FILE", metavar="FILE|-"), _RULES, _SHEET,
          shows=("view", "wide", "stake", "lang"), flags=(_FORMAT, OPTIONS["out"]))  # fmt: skip
 def settle(given: Given) -> None:
     """Referee game records: what is wrong, or who pays whom.
@@ -68,7 +69,7 @@ def settle(given: Given) -> None:
 
     file, fmt, out = given["file"], given["format"], given["out"]
     _check_usage(given)
-    rules = chosen_rules(given["rules"], given["set"]) if given["rules"] else None
+    rules = given.chosen(given["rules"]) if given["rules"] else None
     sheet = _Sheet(bool(given["sheet"]), most=_MOST_ROWS if fmt in {"table", "markdown"} else None)
     faulty, stopped, notation = False, None, Notation()
     with stream(out) if fmt in _RECORDS else contextlib.nullcontext() as write:
@@ -168,8 +169,8 @@ def _name(file: str) -> str:
 
 
 def _check_usage(given: Given) -> None:
-    if given["set"] and given["rules"] is None:
-        raise UsageError("--set changes a rule set; name it with --rules")
+    if (given["set"] or given["price"]) and given["rules"] is None:
+        raise UsageError("--set and --price change a rule set; name it with --rules")
     if (given["stake"] is not None or given["sheet"]) and given["format"] in _RECORDS:
         option = "--stake" if given["stake"] is not None else "--sheet"
         raise UsageError("{option} is for the score sheet; {form} holds the records alone", option=option,
@@ -193,7 +194,7 @@ def _lines(file: str) -> Iterator[bytes]:
     if file == "-" and sys.stdin is None:
         raise UsageError("standard input is closed; name a FILE, or pipe records in")
     try:
-        with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as stream:
+        with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else existing(file).open("rb") as stream:
             while line := stream.readline(MOST_BYTES + 1):
                 yield line
                 while len(line) > MOST_BYTES and not line.endswith(b"\n"):

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from tlsim.catalogue import N_
-from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, chosen_rules, command
+from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, command
 from tlsim.cli.running import computed, plan, stopped_note, with_notes
 from tlsim.errors import Sentence, UsageError
 from tlsim.options import GAMES, RULES, Option
@@ -96,7 +96,7 @@ def _asked(given: Given) -> Iterator[Games]:
     yield games
     if given["against_set"] or given["against_policies"]:
         said = ", ".join([*given["against_set"], *filter(None, [given["against_policies"]])])
-        rules = chosen_rules(given["rules"], [*given["set"], *given["against_set"]])
+        rules = given.chosen(given["rules"], *given["against_set"])
         policies = given["against_policies"] or given["policies"]
         yield given.question(Games, rules=rules, policies=policies, part=f"against {said}")
 

@@ -6,13 +6,15 @@ import logging
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib import import_module
-from multiprocessing import get_context
+from multiprocessing.context import SpawnContext, SpawnProcess
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -46,6 +48,8 @@ class Pool:
         Flag that blocks heed, int64[1].
     anew
         Makes the executor once more after a process of it died; None where that is not ours to do.
+    left
+        Whether threads of it are left behind, with work that does not end.
     """
 
     executor: Executor
@@ -53,6 +57,7 @@ class Pool:
     shared: bool
     stop: NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, dtype=np.int64))
     anew: Callable[[], Executor] | None = None
+    left: bool = False
 
     @property
     def workers(self) -> int:
@@ -63,6 +68,12 @@ class Pool:
     def seconds(self) -> float:
         """Time that a block is to take: so long that sending it, and adding up what all send, costs under 1 %."""
         return _QUICK if self.shared else _LONG * max(1.0, self.workers / _MERGED)
+
+    def give_up(self) -> None:
+        """Leave work that does not end: our own processes are ended, a thread cannot be."""
+        self.left = self.shared
+        for process in (getattr(self.executor, "_processes", None) or {}).values() if self.anew else ():
+            process.kill()
 
     def rebuild(self) -> bool:
         """Put a new executor in the place of one that broke; return whether that could be done."""
@@ -105,8 +116,11 @@ def opened(executor: Executor | str | None, threads: int | None) -> Iterator[Poo
         count = _count_of(executor) if threads is None else lambda: workers
         yield Pool(executor, count, isinstance(executor, ThreadPoolExecutor))
     elif executor in (None, "threads"):
-        with ThreadPoolExecutor(workers) as pool:
-            yield Pool(pool, lambda: workers, shared=True)
+        own = Pool(ThreadPoolExecutor(workers), lambda: workers, shared=True)
+        try:
+            yield own
+        finally:
+            own.executor.shutdown(wait=not own.left)
     elif executor == "processes":
         with _processes(workers) as own:
             yield own
@@ -121,14 +135,11 @@ def opened(executor: Executor | str | None, threads: int | None) -> Iterator[Poo
 @contextmanager
 def _processes(workers: int) -> Iterator[Pool]:
     """Open processes that stop when the flag says so, and end when this process does, however that comes."""
-    context = get_context("spawn")
+    context = _Context()
     flag = context.RawArray("q", 1)
 
     def make() -> ProcessPoolExecutor:
-        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=begin_process, initargs=(flag,))
-        with _no_interrupts():
-            pool.submit(int)  # starts the processes
-        return pool
+        return ProcessPoolExecutor(workers, mp_context=context, initializer=begin_process, initargs=(flag,))
 
     pool = Pool(make(), lambda: workers, shared=False, stop=np.frombuffer(flag, dtype=np.int64), anew=make)
     try:
@@ -149,6 +160,28 @@ def _no_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _Process(SpawnProcess):
+    """A process that does not run the program that starts it once more, and that no Ctrl-C meets while it loads.
+
+    So a program needs no ``if __name__ == "__main__":``, and may come from standard input; what it defines itself is
+    refused before (`tlsim.engine.functions.check_travels`).
+    """
+
+    @staticmethod
+    def _Popen(process_obj: Any) -> Any:  # noqa: N802 (as multiprocessing has it)
+        program = sys.modules["__main__"]
+        with _no_interrupts():
+            sys.modules["__main__"] = ModuleType("__main__")
+            try:
+                return SpawnProcess._Popen(process_obj)  # noqa: SLF001 (no public way)
+            finally:
+                sys.modules["__main__"] = program
+
+
+class _Context(SpawnContext):
+    Process = _Process
 
 
 def release(executor: Executor) -> None:

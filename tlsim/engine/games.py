@@ -157,8 +157,10 @@ class GameWork:
     def _given(self, first: int, matches: int) -> Given:
         return self.given.of(self._fixed[0], first, matches) if self.given else nothing_given()
 
-    def _deal_with(self, hall: Hall) -> int:
-        """Return where hands are dealt and looked at."""
+    @cached_property
+    def _where(self) -> int:
+        """Where hands are dealt and looked at; to find it takes as long as some hundred games."""
+        hall = self._hall()
         return where_dealt(self._fixed[1], hall.desk, hall.hands, self._fixed[2][0], hall.regular)
 
     def __call__(self, block: Block, stop: NDArray[np.int64] | None = None) -> GameTally | None:
@@ -169,7 +171,7 @@ class GameWork:
         """Return the tally of so many matches from one on, or None where it was stopped."""
         key, deck, tests = self._fixed
         hall, sums = self._hall(), self._sums()
-        rooms, where = link(hall.game, self.policies, self.rules), self._deal_with(hall)
+        rooms, where = link(hall.game, self.policies, self.rules), self._where
         end = first + matches
         given = self._given(first, matches)
         while first < end:
@@ -199,7 +201,7 @@ class GameWork:
         """Play the games of matches; yield where each was played, and what carried over, before the next is."""
         key, deck, tests = self._fixed
         hall, sums = self._hall(), self._sums()
-        rooms, where = link(hall.game, self.policies, self.rules), self._deal_with(hall)
+        rooms, where = link(hall.game, self.policies, self.rules), self._where
         for match in matches:
             group, at = divmod(match, GROUP)
             given = self._given(match, 1)

@@ -8,13 +8,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-from unicodedata import category
 
 from tlsim.engine.blocks import CHUNK, Block, Plan, Range
 from tlsim.engine.identity import refuse_other
 from tlsim.engine.packed import size
 from tlsim.engine.store import Part, Store, StoredRun, StoreError
-from tlsim.errors import Sentence, suggestion, wrong
+from tlsim.errors import Sentence, suggestion, visible, wrong
 
 _COMMIT_EVERY = 1.0  # seconds; what a killed run loses at most, and does again
 _MOST_WAITING = 1 << 26  # bytes of tallies that wait to be committed
@@ -77,7 +76,7 @@ class Keep:
         'simulate zing'
         """
         label = ", ".join(filter(None, [self.label or usual, self.question]))
-        if any(category(sign) in {"Cc", "Cs", "Zl", "Zp"} for sign in label):
+        if visible(label) != label or set(label) & {"\n", "\t"}:
             raise wrong("label", label, "must be one line of text, without control characters")
         return label
 

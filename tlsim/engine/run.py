@@ -24,6 +24,7 @@ _TELL_EVERY = 0.1  # seconds between reports of progress
 _BLOCKS_IN_TIME = 8  # for each worker, at least, where the time is limited
 _LOOK_EVERY = 2.0  # seconds without a block after which to look whether a process was killed
 _COUNT_EVERY = 5.0  # seconds after which workers are counted again
+_STUCK, _FAR_STUCK = 60.0, 600.0  # seconds after its time in which all must end: here, and where kernels compile unseen
 _MOST_DEATHS = 3  # of processes, with not one block finished between them
 
 
@@ -207,6 +208,7 @@ class _Hands:
         self._extra = (pool.stop,) if pool.shared else ()
         self._out: dict[Future[Done[Any]], Block] = {}
         self._deaths = 0
+        self._due = math.inf  # when the time is over
         self._failure: RunError | KeyboardInterrupt | None = None
         self.dropped = 0  # blocks that were handed out and not begun when the time was over
 
@@ -216,6 +218,7 @@ class _Hands:
         By a worker, since an interrupt, which comes to the main thread, must not meet the compiler at work; by each
         of our own processes, which start together.
         """
+        self._due = time.perf_counter() + self._max_time
         for _ in range(self._pool.workers if self._pool.anew else 1):
             self._hand_out(Block(0, 1))
         while self._out:
@@ -227,6 +230,7 @@ class _Hands:
         """Yield finished blocks with their tallies."""
         pace = Pace(min(self._pool.seconds, self._max_time / _BLOCKS_IN_TIME))
         begun = counted = time.perf_counter()
+        self._due = begun + self._max_time
         workers = self._pool.workers
         try:
             while True:
@@ -277,6 +281,7 @@ class _Hands:
         finished = wait(self._out, timeout=_LOOK_EVERY, return_when=FIRST_COMPLETED).done
         if not finished:
             release(self._pool.executor)
+            self._heed_time()
         for future in finished:
             block = self._out.pop(future)
             try:
@@ -295,6 +300,22 @@ class _Hands:
                 self._failure = error
         return found
 
+    def _heed_time(self) -> None:
+        """Give up work that has not ended long after its time: a policy that never returns."""
+        late, shared = time.perf_counter() - self._due, self._pool.shared
+        if late < (_STUCK if shared else _FAR_STUCK):
+            return
+        if shared and is_compiling():
+            self._due = time.perf_counter()
+            return
+        self._pool.give_up()
+        error = RunError(
+            "a block has not ended {seconds:.0f} seconds after its time: does the policy, or predicate, always return?",
+            seconds=late,
+        )  # fmt: skip
+        error.stuck = self._pool.left
+        raise error
+
     def _begin_again(self, error: BrokenProcessPool, *blocks: Block) -> None:
         """Hand out all blocks again to new processes, unless none of ours broke or they die over and over."""
         self._deaths += 1
@@ -303,6 +324,17 @@ class _Hands:
         lost, self._out = [*blocks, *self._out.values()], {}
         for block in lost:
             self._hand_out(block)
+
+
+def is_compiling() -> bool:
+    """Whether a thread compiles a kernel."""
+    from numba.core.compiler_lock import global_compiler_lock
+
+    lock = global_compiler_lock._lock  # noqa: SLF001 (no public way)
+    free = lock.acquire(blocking=False)
+    if free:
+        lock.release()
+    return not free
 
 
 def _broken(error: Exception, deaths: int = 0) -> RunError:

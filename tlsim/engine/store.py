@@ -23,6 +23,7 @@ from tlsim.engine.blocks import Range, stretch
 from tlsim.engine.identity import Identity, refuse_other
 from tlsim.engine.packed import PackedError, pack, unpack
 from tlsim.errors import RunError, Sentence, reason, shorten
+from tlsim.folders import existing
 
 log = logging.getLogger("tlsim")
 
@@ -116,10 +117,18 @@ class Store:
     """
 
     def __init__(self, file: str | Path, *, make: bool = True) -> None:
-        self.file, self._make = Path(file), make
-        if self.file.is_dir():
+        self.file, self._make = existing(file), make
+        try:
+            folder, there = self.file.is_dir(), self.file.is_file()
+            other = self.file.exists() and not there
+        except (OSError, ValueError) as error:  # a name too long, a zero byte
+            why = reason(error)
+            raise StoreError("the store {file!r} cannot be opened: {why}", file=str(file), why=why) from None
+        if folder:
             raise StoreError("{file!r} is a folder; a store is a file, name one", file=str(file))
-        if not make and not self.file.is_file():
+        if other or str(file) == ":memory:":
+            raise StoreError("{file!r} is no file that keeps anything; a store is a file, name one", file=str(file))
+        if not make and not there:
             raise StoreError("there is no store {file!r}", file=str(file))
         with self._told(N_("opened")):
             self._base = sqlite3.connect(self.file, timeout=_PATIENCE, isolation_level=None)

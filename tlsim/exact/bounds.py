@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
 from math import ceil, comb, factorial, floor
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from tlsim.exact.classes import Law
 from tlsim.exact.question import Bounds
@@ -37,11 +37,7 @@ def few_hands_bounds(laws: Sequence[Law], players: int, patterns: int, deals: in
         that so many hold one.
     """
     every = range(1, patterns + 1)
-    sums = [Fraction(deals)]
-    sums += [comb(players, k) * _share(law, [every] * k) * deals for k, law in enumerate(laws, 1)]
-    given = sums[len(laws)] / comb(players, len(laws))
-    while len(sums) < players + 2:  # so many given seats hold one at most as often as the few of the last law do
-        sums.append(given * comb(players, len(sums)))
+    sums = _sums(laws, players, every, deals)
     seats = [_exactly(sums, k, len(laws)) for k in range(players + 1)]
     wins = [_win(laws, at, players, patterns, priority) for at in every]
     return (
@@ -51,10 +47,27 @@ def few_hands_bounds(laws: Sequence[Law], players: int, patterns: int, deals: in
     )
 
 
-def union_bounds(law: Law, players: int, patterns: int, deals: int) -> AllBounds:
+def strongest_bounds(laws: Sequence[Law], players: int, patterns: int, deals: int) -> tuple[Bounds, ...]:
+    """Bound, per pattern, the deals in which some seat has it as its strongest; as in `few_hands_bounds`."""
+    none = [_exactly(_sums(laws, players, [c], deals), 0, len(laws)) for c in range(1, patterns + 1)]
+    return tuple(_within(deals - high, deals - low, deals) for low, high in none)
+
+
+def _sums(laws: Sequence[Law], players: int, classes: Sequence[int], deals: int) -> list[Fraction]:
+    """Return, for k = 0, 1, …, the sum over all sets of k seats of the deals in which all have one of the classes."""
+    sums = [Fraction(deals)]
+    sums += [comb(players, k) * _share(law, [classes] * k) * deals for k, law in enumerate(laws, 1)]
+    given = sums[len(laws)] / comb(players, len(laws))
+    while len(sums) < players + 2:  # so many given seats hold one at most as often as the few of the last law do
+        sums.append(given * comb(players, len(sums)))
+    return sums
+
+
+def union_bounds(law: Law, players: int, patterns: int, deals: int) -> tuple[Any, ...]:
     """Bound a table whose first seat is told apart, by Boole's inequality.
 
-    ``law`` is the joint law of seat 0 and one other seat; the others are like that one.
+    ``law`` is the joint law of seat 0 and one other seat; the others are like that one. The last of the bounds are
+    those of `strongest_bounds`.
     """
     total = sum(law.values())
 
@@ -65,6 +78,7 @@ def union_bounds(law: Law, players: int, patterns: int, deals: int) -> AllBounds
     single = [share(0, every), share(1, every)]
     union = single[0] + (players - 1) * single[1]
     wins = [share(0, [c]) + (players - 1) * share(1, [c]) for c in every]
+    least = [max(share(0, [c]), share(1, [c])) for c in every]
     someone = _within(max(single) * deals, union * deals, deals)
     return (
         someone,
@@ -73,6 +87,7 @@ def union_bounds(law: Law, players: int, patterns: int, deals: int) -> AllBounds
             (deals - someone[1], deals - someone[0]),
             *((0, _within(union, union * deals / k, deals)[1]) for k in range(1, players + 1)),
         ),
+        tuple(_within(low * deals, high * deals, deals) for low, high in zip(least, wins, strict=True)),
     )
 
 

@@ -57,6 +57,7 @@ def _read(file: Path) -> TableCounts:
         someone=_bounds(held["someone"]),
         wins=tuple(map(_bounds, held["wins"])),
         seats=tuple(map(_bounds, held["seats"])),
+        strongest=tuple(map(_bounds, held["strongest"])),
     )
 
 
@@ -72,6 +73,7 @@ def _write(file: Path, counts: TableCounts) -> None:
         "someone": list(map(str, counts.someone)),
         "wins": [list(map(str, bounds)) for bounds in counts.wins],
         "seats": [list(map(str, bounds)) for bounds in counts.seats],
+        "strongest": [list(map(str, bounds)) for bounds in counts.strongest],
     }
     beside = file.with_suffix(f".{os.getpid()}")
     try:

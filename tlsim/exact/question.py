@@ -60,12 +60,15 @@ class TableCounts:
         Per pattern: deals that it wins.
     seats
         Per number of seats 0, 1, …: deals in which so many hold a pattern.
+    strongest
+        Per pattern: deals in which at least one seat has it as the strongest of its hand.
     """
 
     deals: int
     someone: Bounds
     wins: tuple[Bounds, ...]
     seats: tuple[Bounds, ...]
+    strongest: tuple[Bounds, ...] = ()
 
     @property
     def exact(self) -> bool:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import comb, prod
 
 from tlsim.cards import N_CARDS
-from tlsim.exact.bounds import few_hands_bounds, union_bounds
+from tlsim.exact.bounds import few_hands_bounds, strongest_bounds, union_bounds
 from tlsim.exact.classes import Law, class_law
 from tlsim.exact.joint import STATE_LIMIT, Leader, OutOfReachError
 from tlsim.exact.question import Priority, Table, TableCounts
@@ -46,12 +46,14 @@ def _leaders(table: Table) -> int:
 def _exact(table: Table, limit: int) -> TableCounts:
     deals, leaders = all_deals(table) * _leaders(table), _leaders(table)
     wins = [Fraction(0)] * len(table.patterns)
-    seats = [0] * (table.players + 1)
+    seats, strongest = [0] * (table.players + 1), [0] * len(table.patterns)
     for law, leader, weight in _laws(table, limit):
         for entry, n in law.items():
             classes = [c for role in entry for c in role]
             holders = [c for c in classes if c]
             seats[len(holders)] += weight * n * leaders
+            for c in set(holders):
+                strongest[c - 1] += weight * n * leaders
             for winner, share in _winners(entry, holders, leader, table.priority):
                 wins[winner - 1] += weight * n * leaders * share
     exact_wins = tuple((int(w), int(w)) for w in wins)
@@ -60,6 +62,7 @@ def _exact(table: Table, limit: int) -> TableCounts:
         someone=(deals - seats[0], deals - seats[0]),
         wins=exact_wins,
         seats=tuple((n, n) for n in seats),
+        strongest=tuple((n, n) for n in strongest),
     )
 
 
@@ -110,7 +113,7 @@ def _bounded(table: Table, limit: int = STATE_LIMIT) -> TableCounts:
         try:
             law = class_law(table.patterns, size, (1, 1), holding=table.holding, dead=table.dead, limit=limit)
         except OutOfReachError:
-            return TableCounts(deals, (0, deals), ((0, deals),) * count, ((0, deals),) * (n + 1))
+            return TableCounts(deals, (0, deals), ((0, deals),) * count, ((0, deals),) * (n + 1), ((0, deals),) * count)
         return TableCounts(deals, *union_bounds(law, n, count, deals))
     laws = []
     try:
@@ -120,4 +123,5 @@ def _bounded(table: Table, limit: int = STATE_LIMIT) -> TableCounts:
             )
     except OutOfReachError:  # the law of one hand never is
         pass
-    return TableCounts(deals, *few_hands_bounds(laws, n, count, deals, table.priority))
+    strongest = strongest_bounds(laws, n, count, deals)
+    return TableCounts(deals, *few_hands_bounds(laws, n, count, deals, table.priority), strongest)

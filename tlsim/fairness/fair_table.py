@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 
 from tlsim.columns import Row
 from tlsim.errors import UsageError, unwritable, wrong
+from tlsim.fairness.notion import UNITS
 from tlsim.fairness.price_list import Prices
 from tlsim.fairness.repricing import REORDERED, Ask, Repriced, reprice
 from tlsim.fairness.views import TABLE, TABLE_SUMMARY
@@ -23,7 +25,6 @@ from tlsim.rules.files import SUFFIX
 from tlsim.rules.toml import write_value
 from tlsim.terms import term
 
-UNITS = {"half": Fraction(1, 2), "whole": Fraction(1)}
 CAP = 10  # times the dearest price of today, where no cap is given
 MOST_PRICE = 1_000_000  # that a rule file may hold
 _LONGEST = 120  # text in a rule file
@@ -137,16 +138,21 @@ def make_table(
     """Return a fair table of all lists; ``ask`` gives the exact odds of a list under other rules."""
     check_method(method, cap, units)
     done, step, changed = [], float(UNITS[units]), rules
+    top = max(default_cap(lists) if cap is None else cap, step)
     for prices in lists:
         if not prices.known:
             raise UsageError("the {which} list of {rules} is too long for exact odds at {players} seats, and their "
                              "bounds are too wide to make prices of; ask for fewer players, or take patterns out",
                              which=prices.which, rules=rules.name, players=prices.players)  # fmt: skip
-        top = min(float(max(prices.prices)) * CAP or CAP, MOST_PRICE) if cap is None else cap
-        repriced, changed = reprice(prices, changed, ask, method, max(top, step), step)
+        repriced, changed = reprice(prices, changed, ask, method, top, step)
         done.append(repriced)
     about = provenance or lists[0].odds.provenance
     return FairTable(about, method, changed, tuple(done), origin, cap, units)
+
+
+def default_cap(lists: Sequence[Prices]) -> float:
+    """Return the highest new price where nobody says: ten times the dearest of today."""
+    return min(float(max((price for each in lists for price in each.prices), default=0)) * CAP or CAP, MOST_PRICE)
 
 
 def check_method(method: str, cap: float | None, units: str) -> None:
@@ -173,7 +179,16 @@ def _named(table: FairTable) -> Rules:
     rules = table.rules
     name = f"{rules.name}-{table.method}"
     label = f"{rules.label} ({term(f'method_{table.method}', 'vi')})"
-    return rules.replace({"name": name[-_LONGEST:], "label": label[-_LONGEST:]})
+    return rules.replace({"name": name[-_LONGEST:], "label": label[-_LONGEST:], "fair": _made_with(table)})
+
+
+def _made_with(table: FairTable) -> dict[str, Any]:
+    """Return what the prices were made with, as a rule file keeps it."""
+    before = [each.before for each in table.lists]
+    made: dict[str, Any] = {"method": table.method, "judge_from": before[0].notion.judge_from}
+    if table.method != REORDERED:
+        made |= {"cap": default_cap(before) if table.cap is None else float(table.cap), "units": table.units}
+    return made
 
 
 def _extends(base: str | None, file: Path) -> str | None:
@@ -204,8 +219,10 @@ def _short(table: FairTable, wanted: Rules, extends: str, base: Rules) -> str:
     lines = [f"extends = {write_value(extends)}", f"name = {write_value(wanted.name)}"]
     lines.append(f"label = {write_value(wanted.label)}")
     listed = tuple(f"toi_trang.{which}" for which in ("regular", "opening"))
-    changed = [(k, v) for k, _, v in base.describe_difference(wanted) if not k.startswith(listed) and v is not None]
+    ours = (*listed, "fair")
+    changed = [(k, v) for k, _, v in base.describe_difference(wanted) if not k.startswith(ours) and v is not None]
     lines += [f"set.{write_value(key)} = {write_value(value)}" for key, value in changed]
+    lines += ["\n[fair]", *(f"{key} = {write_value(value)}" for key, value in _made_with(table).items())]
     for each in table.lists:
         if each.changed:
             which = each.before.which

@@ -13,6 +13,7 @@ from tlsim.columns import Row, Table, frame
 from tlsim.errors import RunError, UsageError
 from tlsim.fairness.drawing import draw
 from tlsim.fairness.fair_table import FairTable, make_table
+from tlsim.fairness.notion import ALL, BY_PRICE, Notion, tolerances
 from tlsim.fairness.plays import Played
 from tlsim.fairness.price_list import Prices, Which
 from tlsim.fairness.rake import rake_rows
@@ -23,7 +24,7 @@ from tlsim.results.provenance import Provenance
 from tlsim.results.result import Result
 from tlsim.rules import Rules
 from tlsim.show import Page
-from tlsim.show.numbers import local
+from tlsim.show.numbers import local, one_in
 from tlsim.terms import term
 
 HEO_DEALS = 4_000_000  # deals from which the cost of đếm heo is known: a third of a second
@@ -45,7 +46,7 @@ class Fairness(Result):
     ask
         Gives the exact odds of a list under other rules.
     tolerance
-        How many times too dear or too cheap a price may be.
+        How many times too dear or too cheap a price may be; pairs of a pattern and a factor where some have their own.
     rake
         Share that the house takes of what a winner gets, or None.
     origin
@@ -60,7 +61,7 @@ class Fairness(Result):
     rules: Rules
     lists: tuple[Prices, ...]
     ask: Ask = field(compare=False, repr=False)
-    tolerance: float
+    tolerance: float | tuple[tuple[str, float], ...]
     rake: Fraction | None = None
     origin: str | None = None
     played: Played | None = None
@@ -71,7 +72,16 @@ class Fairness(Result):
     @cached_property
     def verdicts(self) -> tuple[Verdict, ...]:
         """What there is to say about each list."""
-        return tuple(verdict for prices in self.lists for verdict in verdicts_on(prices, self.tolerance))
+        return tuple(verdict for prices in self.lists for verdict in verdicts_on(prices, self._factors))
+
+    @property
+    def _factors(self) -> dict[str, float]:
+        return tolerances(self.tolerance)
+
+    @property
+    def notion(self) -> Notion:
+        """What prices are held against."""
+        return self.lists[0].notion if self.lists else Notion.of(self.rules)
 
     @cached_property
     def game_verdicts(self) -> tuple[Verdict, ...]:
@@ -124,7 +134,7 @@ class Fairness(Result):
             ``logarithmic``: proportional to log 1/p. The last two cost as much per deal as the list does now, as near
             as rounding and the cap allow.
         cap
-            Highest new price; default ten times the dearest price of today.
+            Highest new price; default what the rule file was made with, or ten times the dearest price of today.
         units
             New prices in ``half`` or ``whole`` units; none is below one of them.
 
@@ -136,6 +146,7 @@ class Fairness(Result):
         if not self.lists:
             raise UsageError("{rules} has no tới trắng list, so there are no prices to make fairer",
                              rules=self.rules.name)  # fmt: skip
+        cap = self.notion.cap if cap is None and method in BY_PRICE else cap
         return make_table(self.lists, self.rules, self.ask, method, cap, units, self.origin, self.provenance)
 
     def rows(self, view: str | None = None, lang: str | None = None) -> list[Row]:
@@ -282,7 +293,10 @@ class Fairness(Result):
 
     def about(self) -> dict[str, Any]:
         """Return what it rests on, as files have it."""
-        asked: dict[str, Any] = {"tolerance": self.tolerance}
+        factors = self._factors
+        own = [f"{key}={factor:g}" for key, factor in factors.items() if key != ALL]
+        asked: dict[str, Any] = {"tolerance": [f"{factors[ALL]:g}", *own] if own else factors[ALL]}
+        asked |= {"method": self.notion.method, "judge_from": self.notion.judge_from}
         if self.rake is not None:
             asked["rake"] = float(self.rake)
         if self.played is not None:
@@ -304,7 +318,11 @@ class Fairness(Result):
         """Return what is said below the tables."""
         heo = any(entry.count_heo for prices in self.lists for entry in prices.listed)
         cost = term("note_cost", lang).format(but=term("but_heo", lang) if heo else "")
-        said = [term("note_fair", lang), cost] if self.lists else [term("no_list", lang)]
+        fair = "note_fair_logarithmic" if self.notion.method == "logarithmic" else "note_fair"
+        said = [term(fair, lang), cost] if self.lists else [term("no_list", lang)]
+        if rare := {entry.id: entry.name(lang) for prices in self.lists for entry in prices.unjudged}:
+            deals = local(one_in(1 / self.notion.judge_from), lang)
+            said.append(term("note_unjudged", lang).format(names=", ".join(rare.values()), n=deals))
         said += [term("note_no_stakes", lang)] if self.points and self.rules.prices is None else []
         said += [term("note_no_opening", lang)] if self.lacks_opening else []
         said += [] if all(prices.exact for prices in self.lists) else [term("note_bounds", lang)]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from typing import Literal, TypeAlias
 
 from tlsim.columns import Row
+from tlsim.fairness.notion import Notion
 from tlsim.fairness.views import PRICES, SUMMARY
 from tlsim.results.exact import ExactOdds
 from tlsim.results.provenance import Listed, one_in
@@ -29,6 +30,8 @@ class Prices:
         List: ``regular`` or ``opening``.
     odds
         The list with its exact odds.
+    notion
+        What prices are held against, and which patterns are judged.
 
     Examples
     --------
@@ -49,6 +52,7 @@ class Prices:
 
     which: Which
     odds: ExactOdds
+    notion: Notion = field(default_factory=Notion)
 
     @property
     def listed(self) -> tuple[Listed, ...]:
@@ -90,8 +94,18 @@ class Prices:
 
     @cached_property
     def winning(self) -> tuple[int, ...]:
-        """Places of the patterns that win at all; the others take no part in ranks, pairs and ratios."""
+        """Places of the patterns that win at all."""
         return tuple(at for at, (_, high) in enumerate(self.bounds) if high)
+
+    @cached_property
+    def judged(self) -> tuple[int, ...]:
+        """Places of the patterns that win often enough to be judged; the others have no rank, pair and ratio."""
+        return tuple(at for at in self.winning if self.probabilities[at] >= self.notion.judge_from)
+
+    @property
+    def unjudged(self) -> tuple[Listed, ...]:
+        """The patterns that win, too rarely to be judged."""
+        return tuple(self.listed[at] for at in self.winning if at not in self.judged)
 
     @property
     def covered(self) -> tuple[int, ...]:
@@ -116,11 +130,16 @@ class Prices:
 
     @cached_property
     def fair(self) -> tuple[Fraction | None, ...]:
-        """Price of each pattern at which all cost the same, and together what they cost now; None if it never wins."""
-        if not self.known or not self.winning:
+        """Fair price of each pattern that is judged; by equal cost all cost the same, and together what they do now."""
+        if not self.known or not self.judged:
             return (None,) * len(self.listed)
-        each = self.paid / len(self.winning)
-        return tuple(each / p if p else None for p in self.probabilities)
+        p = [self.probabilities[at] for at in self.judged]
+        found = dict(zip(self.judged, self.notion.fair(p, self._judged_paid), strict=True))
+        return tuple(found.get(at) for at in range(len(self.listed)))
+
+    @property
+    def _judged_paid(self) -> Fraction:
+        return sum((self.prices[at] * self.probabilities[at] for at in self.judged), Fraction(0))
 
     @property
     def ratios(self) -> tuple[Fraction | None, ...]:
@@ -130,8 +149,10 @@ class Prices:
     @property
     def misplaced(self) -> Fraction | None:
         """Share of all payments that would have to be paid for other patterns; 0 is fair."""
-        ratios = [ratio for ratio in self.ratios if ratio is not None]
-        return sum((abs(ratio - 1) for ratio in ratios), Fraction(0)) / (2 * len(ratios)) if ratios else None
+        if not self.known or not self._judged_paid:
+            return None
+        apart = (abs(self.prices[at] - (self.fair[at] or 0)) * self.probabilities[at] for at in self.judged)
+        return sum(apart, Fraction(0)) / (2 * self._judged_paid)
 
     @property
     def worst(self) -> Fraction | None:
@@ -141,22 +162,22 @@ class Prices:
 
     @cached_property
     def rarity(self) -> tuple[int | None, ...]:
-        """Rank by rarity, the rarest first; equally rare ones share the better rank. None for what never wins."""
+        """Rank by rarity, the rarest first; equally rare ones share the better rank. None for what is not judged."""
         p = self.probabilities
         return tuple(
-            1 + sum(p[other] < p[at] for other in self.winning) if at in self.winning else None for at in range(len(p))
+            1 + sum(p[other] < p[at] for other in self.judged) if at in self.judged else None for at in range(len(p))
         )
 
     @cached_property
     def strength(self) -> tuple[int | None, ...]:
-        """Rank by strength among the patterns that win; None for what never wins."""
-        return tuple(self.winning.index(at) + 1 if at in self.winning else None for at in range(len(self.listed)))
+        """Rank by strength among the patterns that are judged; None for the others."""
+        return tuple(self.judged.index(at) + 1 if at in self.judged else None for at in range(len(self.listed)))
 
     @cached_property
     def wrong_pairs(self) -> tuple[Row, ...]:
         """Pairs of which the one that surely comes up more often stands above the rarer one, or is dearer."""
         found = []
-        for strong, weak in combinations(self.winning, 2):
+        for strong, weak in combinations(self.judged, 2):
             for common, rare in ((strong, weak), (weak, strong)):
                 by = self._wrong(common, rare)
                 if by and self.bounds[common][0] > self.bounds[rare][1]:
@@ -165,7 +186,7 @@ class Prices:
 
     def _wrong(self, common: int, rare: int) -> str:
         """Say by what the commoner of two patterns is put before the rarer one."""
-        stronger, dearer = common < rare, self.prices[common] > self.prices[rare]
+        stronger, dearer = common < rare, self.prices[common] > self.prices[rare] and self.notion.method != "none"
         return "both" if stronger and dearer else "strength" if stronger else "price" if dearer else ""
 
     def _pair(self, common: int, rare: int, by: str) -> Row:
@@ -179,12 +200,12 @@ class Prices:
     @property
     def tau_strength(self) -> float | None:
         """Kendall's τ-b of strength and rarity: 1 where the stronger pattern is always the rarer one."""
-        return tau(self.winning, [self.probabilities[at] for at in self.winning])
+        return tau(self.judged, [self.probabilities[at] for at in self.judged])
 
     @property
     def tau_price(self) -> float | None:
         """Kendall's τ-b of price and rarity; None where all prices are equal."""
-        return tau([-self.prices[at] for at in self.winning], [self.probabilities[at] for at in self.winning])
+        return tau([-self.prices[at] for at in self.judged], [self.probabilities[at] for at in self.judged])
 
     def rows(self) -> list[Row]:
         """Return one row per pattern, the strongest first."""
@@ -211,8 +232,8 @@ class Prices:
 
     @property
     def pairs(self) -> int:
-        """Number of pairs of patterns that win."""
-        return len(self.winning) * (len(self.winning) - 1) // 2
+        """Number of pairs of patterns that are judged."""
+        return len(self.judged) * (len(self.judged) - 1) // 2
 
     def summary(self) -> Row:
         """Return the whole list in one row."""

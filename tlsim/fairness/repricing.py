@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tlsim.columns import Row
+from tlsim.fairness.notion import Floats, level
 from tlsim.fairness.price_list import DEALS, Prices, Which
 from tlsim.fairness.views import COMPARED, TABLE
 from tlsim.results.exact import ExactOdds
@@ -25,7 +25,6 @@ NEAR = 1e-3  # of the mean cost: what is less is no reason to choose a price by,
 PART = 0.1  # of what is missing: a step that makes up less is not worth its unfairness
 REORDERED = "reordered"
 
-Floats = NDArray[np.float64]
 Ask: TypeAlias = Callable[[Rules, Which], ExactOdds]
 Order: TypeAlias = tuple[tuple[str, Fraction], ...]
 """Ids and prices, strongest first."""
@@ -44,12 +43,16 @@ class Repriced:
         fairest of them was taken, or the list was left as it is, where none of them is fairer.
     method
         One of `tlsim.options.METHODS`.
+    better
+        False where prices that were made are not fairer than those in force, by what is told of both, and are not
+        proposed.
     """
 
     before: Prices
     after: Prices
     settled: bool
     method: str = REORDERED
+    better: bool = True
 
     @property
     def changed(self) -> bool:
@@ -61,8 +64,8 @@ class Repriced:
         """Ids of the terms that say what is special about it."""
         if not self.settled:
             return ("note_circle",) if self.changed else ("note_no_better",)
-        if self.changed:
-            return ()
+        if self.changed or not self.better:
+            return () if self.better else ("note_not_better",)
         if self.method != REORDERED:
             return ("note_rounded_same",)
         return ("note_one_price",) if len(set(self.before.prices)) == 1 else ("note_unchanged",)
@@ -104,7 +107,9 @@ def reprice(before: Prices, rules: Rules, ask: Ask, method: str, cap: float, ste
         if wanted in seen:
             break
         changed = with_prices(rules, before.which, wanted, before.players)
-        seen[wanted], now = (Prices(before.which, ask(changed, before.which)), changed), wanted
+        seen[wanted], now = (replace(before, odds=ask(changed, before.which)), changed), wanted
+    if settled and now != start and not _unfairness(seen[now][0]) < _unfairness(before):
+        return Repriced(before, before, True, method, better=False), rules
     if not settled:  # in a circle
         circle = list(seen)[list(seen).index(wanted) if wanted in seen else 1 :]
         now = min(circle, key=lambda order: _unfairness(seen[order][0]))
@@ -206,38 +211,6 @@ def _amount(entry: Mapping[str, Any], lists: Mapping[str, Any], price: Fraction,
 
 
 # --- plain numbers in, plain numbers out; a pattern is its probability ---
-
-
-def level(shape: Sequence[float], probabilities: Sequence[float], paid: float, low: float, high: float) -> Floats:
-    """Return prices ``k · shape``, none below ``low`` or above ``high``, that are paid as much on average as wanted.
-
-    Parameters
-    ----------
-    shape
-        What prices are to be proportional to; may be infinite.
-    probabilities
-        Probability of each pattern.
-    paid
-        Wanted mean payment, ``Σ probability · price``.
-    low, high
-        Smallest and largest price. Where even these do not reach the wanted payment, all prices are there.
-
-    Examples
-    --------
-    >>> level([1, 2, 100], [0.5, 0.25, 0.01], 2.0, 0.5, 20).tolist()    # 0.5 · 1.8 + 0.25 · 3.6 + 0.01 · 20 = 2
-    [1.8, 3.6, 20.0]
-    """
-    s, p = np.asarray(shape, dtype=float), np.asarray(probabilities, dtype=float)
-
-    def at(k: float) -> Floats:
-        return np.asarray(np.clip(k * s, low, high), dtype=float)
-
-    ends = np.concatenate([end / s[(s > 0) & np.isfinite(s)] for end in (low, high)])
-    corners = np.unique(ends)  # between two of them the payment grows in a straight line
-    paid_at = np.array([p @ at(k) for k in corners])
-    if not len(corners):
-        return np.where(s > 0, high, low).astype(float)
-    return at(float(np.interp(paid, paid_at, corners)))
 
 
 def rounded(ideal: Floats, probabilities: Sequence[float], paid: float, step: float, high: float) -> Floats:

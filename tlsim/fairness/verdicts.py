@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from tlsim.catalogue import LANGUAGES
 from tlsim.columns import Row
+from tlsim.fairness.notion import ALL, Tolerances, tolerances
 from tlsim.fairness.price_list import Prices, Which
 from tlsim.fairness.sample import BOMBS
 from tlsim.results.provenance import Listed
@@ -69,13 +70,13 @@ class Verdict:
 # --- price lists ---
 
 
-def verdicts_on(prices: Prices, tolerance: float) -> tuple[Verdict, ...]:
+def verdicts_on(prices: Prices, tolerance: float | Tolerances) -> tuple[Verdict, ...]:
     """Return what there is to say about a list: its order, then prices out of line, the most money first."""
     if not prices.listed:
         return ()
     if not prices.known:
         return (_of_list(prices, "bounds", finding=False),)
-    return (*_on_order(prices), *_on_prices(prices, tolerance))
+    return (*_on_order(prices), *_on_prices(prices, tolerances(tolerance)))
 
 
 def _on_order(prices: Prices) -> Iterator[Verdict]:
@@ -92,24 +93,31 @@ def _on_order(prices: Prices) -> Iterator[Verdict]:
     )  # fmt: skip
 
 
-def _on_prices(prices: Prices, tolerance: float) -> Iterator[Verdict]:
+def _on_prices(prices: Prices, factors: Tolerances) -> Iterator[Verdict]:
+    if not prices.notion.by_price:
+        yield _of_list(prices, "unjudged", finding=False, said=f"unjudged_{prices.notion.method}")
+        return
     if not prices.paid:
         yield _of_list(prices, "all_free", finding=True, figure=0, threshold=0)
         return
     by_money = sorted(range(len(prices.listed)), key=lambda at: -prices.prices[at] * prices.probabilities[at])
-    found = [verdict for at in by_money if (verdict := _on_price(prices, at, tolerance))]
+    known = [at for at in by_money if at in prices.judged or at not in prices.winning]
+    found = [verdict for at in known if (verdict := _on_price(prices, at, factors))]
     yield from found
+    tolerance = factors[ALL]
     if math.isinf(tolerance):
         yield _of_list(prices, "unjudged", finding=False)
     elif not any(verdict.finding for verdict in found):
-        ratio = float(prices.worst or 1)
-        factor = max(ratio, 1 / ratio)
+        own = (float(ratio) for entry, ratio in zip(prices.listed, prices.ratios, strict=True)
+               if ratio and entry.id not in factors)  # fmt: skip
+        factor = max((max(ratio, 1 / ratio) for ratio in own), default=1.0)
         yield _of_list(prices, "in_line", finding=False, figure=factor, threshold=tolerance, factor=amount(factor))
 
 
-def _on_price(prices: Prices, at: int, tolerance: float) -> Verdict | None:
+def _on_price(prices: Prices, at: int, factors: Tolerances) -> Verdict | None:
     """Return a verdict on one price, if it is out of line."""
     entry, fair, ratio = prices.listed[at], prices.fair[at], prices.ratios[at]
+    tolerance = factors.get(entry.id, factors[ALL])
     if fair is None or ratio is None:
         return _of_list(prices, "never", finding=False, said=_never(prices, at), pattern=entry, figure=0, threshold=0)
     fair_price = amount(float(fair))

@@ -47,7 +47,7 @@ def _mean(key: str, noise: str, word: str = "", kind: Any = "money", *, signed: 
     return Column(key, kind, word, error=noise, signed=signed, leave=leave, known=known), error(noise)
 
 
-_LIST = Column("list", "term", leave=1)
+_LIST = Column("list", "term", leave=1, varies=True)
 _RATIO = Column("ratio", "amount", write=_ratio)
 _BOUNDS = (Column("kind", "text", shown=False), *ends("probability_low", "probability_high"))
 _JOINT = (*ends(), interval(word="interval_together"))
@@ -61,11 +61,12 @@ PRICES = View("prices", (
     Column("rarity_rank", "index", leave=5), Column("dem_heo", "flag", shown=False),
 ))  # fmt: skip
 SUMMARY = View("summary", (
-    Column("list", "term"), Column("patterns", "index", leave=6), Column("someone", "probability", leave=5),
-    _exact_money("cost_per_1000"), *_mean("heo_per_1000", "heo_error", signed=False, known=True),
+    Column("list", "term", varies=True), Column("patterns", "index", leave=6),
+    Column("someone", "probability", leave=5), _exact_money("cost_per_1000"),
+    *_mean("heo_per_1000", "heo_error", signed=False, known=True),
     Column("misplaced", "share"), Column("worst_ratio", "amount", write=_ratio, leave=1),
     Column("pairs", "index", shown=False), Column("wrong_pairs", "index"), *_TAU, Column("kind", "text", shown=False),
-))  # fmt: skip
+), first=False)  # fmt: skip
 PAIRS = View("pairs", (
     _LIST, Column("pattern", "pattern", "commoner"), Column("rarer", "pattern"), Column("factor", "amount"),
     Column("by", "term", prefix="by_", leave=2), Column("price", "price", "pays", leave=4),
@@ -96,7 +97,7 @@ TABLE = View("table", (
 COMPARED = ("misplaced", "worst_ratio", "wrong_pairs", "tau_strength", "tau_price")
 """What is told of a list before and after."""
 _BEFORE_AND_AFTER = (
-    Column("list", "term"), Column("when", "term", "before_after"), _exact_money("cost_per_1000"),
+    Column("list", "term", varies=True), Column("when", "term", "before_after"), _exact_money("cost_per_1000"),
     Column("cost_change", "share", signed=True),
     *(SUMMARY[key] for key in COMPARED),
 )  # fmt: skip

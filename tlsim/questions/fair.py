@@ -14,6 +14,7 @@ from tlsim.engine.together import TogetherWork
 from tlsim.errors import UsageError
 from tlsim.fairness import Fairness, Prices
 from tlsim.fairness.judgement import HEO_DEALS
+from tlsim.fairness.notion import ALL, Notion
 from tlsim.fairness.plays import Answer, Played, parts_of
 from tlsim.fairness.price_list import DEALS, Which
 from tlsim.fairness.rake import check_rake
@@ -29,6 +30,7 @@ from tlsim.questions.question import AnyRules, How, Question, Shares, run, seats
 from tlsim.results.exact import ExactOdds
 from tlsim.results.provenance import Provenance
 from tlsim.rules import Rules, list_rules, load_rules
+from tlsim.terms import find_pattern
 
 R = TypeVar("R")
 DEFAULT_GAMES = 24_000
@@ -146,12 +148,14 @@ class Fair(_OfPrices[Fairness]):
     rules: AnyRules = option("rules")
     players: int | None = option("players")
     opening: bool | None = option("opening_list")
-    tolerance: float = option("tolerance")
+    tolerance: Any = option("tolerance")
     rake: Any = option("rake", check=lambda _name, value: check_rake(value))
     games: int = option("games", DEFAULT_GAMES, kw_only=True, check=whole(0, MOST_GAMES))
     policies: str = option("policies", kw_only=True)
     skill: str = option("skill", kw_only=True, check=_skill)
     seed: int = option("seed", kw_only=True)
+    method: str | None = option("method", kw_only=True)
+    judge_from: float | None = option("judge_from", kw_only=True)
     origin: str | None = field(default=None, kw_only=True)
 
     command, size = "fair", "games"
@@ -159,6 +163,12 @@ class Fair(_OfPrices[Fairness]):
     def _settle(self) -> None:
         asked = self.rules
         super()._settle()
+        if not isinstance(self.tolerance, float):
+            lists = cast(Rules, self.rules).toi_trang
+            entries = (*lists.opening, *lists.regular) if lists is not None else ()
+            named = {entry.id: entry.label or entry.id for entry in entries}
+            own = ((key if key == ALL else find_pattern(key, named), factor) for key, factor in self.tolerance)
+            self._set(tolerance=tuple(own))
         if self.origin is None:
             name = cast(Rules, self.rules).name
             known = name if name in list_rules() else None
@@ -197,7 +207,8 @@ class Fair(_OfPrices[Fairness]):
 
         played = Played(rules, self.policies, self.players or 0, self.games, self.seed, play or answer, self.skill,
                         self.rake) if self.games else None  # fmt: skip
-        lists = (Prices(which, self._ask(rules, which)) for which in self._lists())
+        notion = Notion.of(rules, self.method, self.judge_from)
+        lists = (Prices(which, self._ask(rules, which), notion) for which in self._lists())
         return Fairness(
             self.provenance(), rules, tuple(prices for prices in lists if prices.listed), self._ask, self.tolerance,
             self.rake, self.origin, played, (lambda which: self._dem_heo(which, how)) if self.games else None,
@@ -242,7 +253,7 @@ def payout_fairness(question: Fair, how: How) -> Fairness:
         Which list: that of opening games (True), of regular games (False); by default both.
     tolerance
         A price is out of line where it is more than this factor above or below its fair price, 1 or more; infinity asks
-        about the order alone.
+        about the order alone. ``{"all": 3, "sanh_rong": 10}`` gives patterns a factor of their own.
     rake
         Share that the house takes of what a winner gets, 0 … 1.
     games
@@ -255,6 +266,11 @@ def payout_fairness(question: Fair, how: How) -> Fairness:
     until
         ``tlsim.Until(max_time=…)``: the time of all parts, of which each may take an equal share. There is no one
         error that would end them, so there are no others.
+    method
+        What prices are held against: ``proportional``: equal cost; ``logarithmic``: log 1/p; ``reordered``: the order
+        alone; ``none``: nothing of prices. Default as the rule file was made (``[fair]``), or equal cost.
+    judge_from
+        Patterns that win more rarely than this are shown, not judged; default as the rule file was made, or 1e-6.
     skill
         For the views ``skill`` and ``direction``: a better policy, and that of all the others, which is another one.
 

@@ -71,7 +71,8 @@ class Hand(OfAHolder[HandValue]):
             raise CardError("{cards} given; a hand of {rules} has {wanted}{other}", cards=count_cards(hand.bit_count()),
                             rules=self.rules.name, wanted=wanted, other=other)  # type: ignore[union-attr]  # fmt: skip
         if both := hand & dead:
-            raise CardError("{cards} cannot be both in the hand and dead", cards=format_cards(both))
+            shown = format_cards(both, symbols=True)
+            raise CardError("{cards} cannot be both in the hand and dead", cards=shown)
 
     @property
     def pattern(self) -> str | None:

@@ -92,7 +92,8 @@ def _known_cards(holding: AnyCards, dead: AnyCards, hand_size: int) -> tuple[int
     hold = 0 if holding is None else read_hand("holding", holding)
     lack = 0 if dead is None else read_hand("dead", dead)
     if both := hold & lack:
-        raise CardError("{cards} cannot be both in the hand (holding) and elsewhere (dead)", cards=format_cards(both))
+        shown = format_cards(both, symbols=True)
+        raise CardError("{cards} cannot be both in the hand (holding) and elsewhere (dead)", cards=shown)
     if hold.bit_count() > hand_size:
         raise CardError("holding names {cards}; a hand has {hand_size}", cards=count_cards(hold.bit_count()),
                         hand_size=hand_size)  # fmt: skip
@@ -120,7 +121,11 @@ class ListOdds(_AList, Question[ExactOdds]):
         def table() -> Any:
             return kept_table(Table(players=self.players or 0, **self.deal))
 
-        return ExactOdds(self.provenance(), self.listed, self.book.count(), table)
+        def alone(at: int) -> Any:
+            one = {"patterns": self.book.patterns[at : at + 1], "priority": "strength", "opening_card": None}
+            return kept_table(Table(players=self.players or 0, **self.deal | one))
+
+        return ExactOdds(self.provenance(), self.listed, self.book.count(), table, alone)
 
 
 @dataclass(frozen=True)

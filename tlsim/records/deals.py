@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tlsim.cards import card_name, cards_in, hand_of
 from tlsim.engine.given import GivenDeals
 from tlsim.errors import CardError, Sentence, UsageError, joined, reason, shorten, suggestion, wrong
+from tlsim.folders import existing
 from tlsim.records.files import deals_of
 from tlsim.records.model import Cards, RecordError, Seat, describe_faults, placed
 from tlsim.rules import Rules
@@ -106,7 +107,8 @@ def _wrong_cards(rules: Rules, cards: Iterable[int]) -> Iterable[str]:
             yield Sentence("hand of seat {seat} has {number} cards; {rules} deals {size}", seat=seat,
                            number=hand.bit_count(), rules=rules.name, size=size)  # fmt: skip
         for card in cards_in(hand & seen):
-            yield Sentence("hand of seat {seat}: {card} is in two places at once", seat=seat, card=card_name(card))
+            shown = card_name(card, symbols=True)
+            yield Sentence("hand of seat {seat}: {card} is in two places at once", seat=seat, card=shown)
         seen |= hand
 
 
@@ -156,7 +158,7 @@ def _values(source: str | Path | Iterable[Any], rules: Rules) -> Iterable[tuple[
         yield from ((f"deal {number}", value) for number, value in enumerate(source))
         return
     try:
-        lines = Path(source).read_bytes().splitlines()
+        lines = existing(source).read_bytes().splitlines()
     except OSError as error:
         raise UsageError("cannot read {source!r}: {reason}", source=str(source), reason=reason(error)) from None
     yield from deals_of(lines, Path(source).name, rules)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from tlsim.errors import UsageError, reason
+from tlsim.folders import existing
 from tlsim.records.model import (
     BOM,
     MOST_BYTES,
@@ -30,6 +31,10 @@ from tlsim.rules import Rules
 Values: TypeAlias = Iterator[tuple[str, Any]]
 NOTATION = ""
 _JSON_BEGINS = '{["0123456789'
+_FOREIGN = (
+    (b"\x1f\x8b", "gzip: unpack it (gunzip)"), (b"PK\x03\x04", "a zip archive: unpack it"),
+    (b"\xff\xfe", "UTF-16 text: save it as UTF-8"), (b"\xfe\xff", "UTF-16 text: save it as UTF-8"),
+)  # fmt: skip
 _MOST_OF_A_DOCUMENT = 64 * MOST_BYTES
 
 
@@ -54,7 +59,7 @@ def settle_lines(lines: Iterable[str | bytes], name: str, rules: Rules | None = 
     ['games:1']
     ['games:2']
     """
-    kind, lines = _told(lines)
+    kind, lines = _told(lines, name)
     if kind == NOTATION:
         return read_notation(lines, name, rules)
     return settle_all(as_records(json_values(lines, name, kind)), rules)
@@ -68,7 +73,7 @@ def settle_text(text: str | bytes, rules: Rules | None = None) -> Settlement:
     RecordError
         If it has faults, or if it is not one game.
     """
-    kind, _ = _told([text])
+    kind, _ = _told([text], "record")
     if kind != NOTATION:
         return settle_read(read_record(read_json(text, "record"), "record"), rules)
     found = list(settle_lines(text.splitlines(), "record", rules))
@@ -85,7 +90,7 @@ def deals_of(lines: Iterable[str | bytes], name: str, rules: Rules) -> Iterator[
 
     rules : those of a notation that names none
     """
-    kind, lines = _told(lines)
+    kind, lines = _told(lines, name)
     if kind != NOTATION:
         yield from json_values(lines, name, kind)
         return
@@ -93,10 +98,12 @@ def deals_of(lines: Iterable[str | bytes], name: str, rules: Rules) -> Iterator[
         yield where, done if isinstance(done, RecordError) else done.record
 
 
-def _told(lines: Iterable[str | bytes]) -> tuple[str, Iterator[str | bytes]]:
+def _told(lines: Iterable[str | bytes], name: str) -> tuple[str, Iterator[str | bytes]]:
     """Return the first line that is not blank, or `NOTATION`, and all lines."""
     rest = iter(lines)
     for number, line in enumerate(rest):
+        if isinstance(line, bytes) and (kind := next((word for sign, word in _FOREIGN if line.startswith(sign)), None)):
+            raise RecordError([f"{name}: is {kind}; a file of games is text in UTF-8"])
         text = (line.decode(errors="replace") if isinstance(line, bytes) else line).removeprefix(BOM).strip()
         if text:
             whole = itertools.chain([b""] * number, [line], rest)
@@ -116,7 +123,7 @@ def settled_game(file: str | Path, line: int | None, rules: Rules | None = None)
     """
     name, found = Path(file).name, None
     try:
-        with Path(file).open("rb") as stream:
+        with existing(file).open("rb") as stream:
             for where, done in settle_lines(stream, name, rules):
                 at = int(where.rpartition(":")[2])
                 if line is not None and at > line:

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from tlsim.cards import N_CARDS, card_name
 from tlsim.catalogue import N_
 from tlsim.errors import Sentence, TlsimError, joined, reason, shorten, suggestion
+from tlsim.rules.faults import in_words
 from tlsim.rules.schema_values import read_card
 
 FORMAT = "tlsim-game/1"
@@ -71,11 +72,8 @@ def _bits(value: Any) -> int:
     for item in value:
         card = _card(item)
         if hand >> card & 1:
-            raise ValueError(
-                Sentence(
-                    "card {card} is there twice{within}; each card may be named once", card=card_name(card), within=""
-                )
-            )
+            raise ValueError(Sentence("card {card} is there twice{within}; each card may be named once",
+                                      card=card_name(card, symbols=True), within=""))  # fmt: skip
         hand |= 1 << card
     return hand
 
@@ -269,9 +267,7 @@ def describe_faults(error: ValidationError, where: str, model: type[BaseModel]) 
             near = suggestion(str(fault["loc"][-1])[:_LONGEST_KEY], keys)
             text = Sentence("is no key of a record{near}", near=near)
         else:
-            cause = fault.get("ctx", {}).get("error")
-            message = reason(cause) if cause else fault["msg"].removeprefix("Value error, ")
-            message = Sentence("must be an object, {…}") if fault["type"] == "model_type" else Sentence(message)
+            message = Sentence("must be an object, {…}") if fault["type"] == "model_type" else in_words(fault)
             text = Sentence("= {value}: {message}", value=shorten(fault["input"], 40), message=message)
         faults.append(placed(where, "{path} {text}", path=path, text=text))
     more = len(every) - len(faults)

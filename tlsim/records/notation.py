@@ -406,7 +406,8 @@ class _Reader:
                 if card in laid:
                     other, line = laid[card]
                     text, who = N_("{card} is there already, with {name} on line {line}"), self.names[other]
-                    faults.append(word.fault(self.file, text, card=card_name(card), name=who, line=line))
+                    shown = card_name(card, symbols=True)
+                    faults.append(word.fault(self.file, text, card=shown, name=who, line=line))
                 laid.setdefault(card, (seat, word.line))
             hands[seat] |= cards
         for gift in reversed(game.gifts):
@@ -415,7 +416,8 @@ class _Reader:
         for seat, (cards, word) in game.hands.items():
             if cards != hands[seat] and (seat in game.left or hands[seat] & ~cards):
                 text = N_("{name} has laid, given and kept {cards}; this is another hand")
-                faults.append(word.fault(self.file, text, name=self.names[seat], cards=format_cards(hands[seat])))
+                shown = format_cards(hands[seat], symbols=True)
+                faults.append(word.fault(self.file, text, name=self.names[seat], cards=shown))
             hands[seat] |= cards
         if faults:
             raise RecordError(faults)

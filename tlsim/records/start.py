@@ -101,9 +101,10 @@ def _wrong_cards(record: GameRecord, where: str) -> Iterator[str]:
         twice |= every & cards
         every |= cards
     for card in cards_in(twice):
-        yield placed(where, "{card} is in two places at once", card=card_name(card))
+        yield placed(where, "{card} is in two places at once", card=card_name(card, symbols=True))
     if record.undealt is not None and every != DECK:
-        yield placed(where, "undealt and the hands lack {cards}", cards=format_cards(DECK & ~every))
+        lacking = format_cards(DECK & ~every, symbols=True)
+        yield placed(where, "undealt and the hands lack {cards}", cards=lacking)
 
 
 def _check_other_families(record: GameRecord, rules: Rules, where: str) -> None:
@@ -138,7 +139,7 @@ def _check_lead(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> N
     if leader != record.leader:
         source = rules.cited("lead.opening_card" if card == 1 << rules.lead.opening_card else "lead.opening_fallback")
         raise broken(where, "leader = {leader}: seat {seat} holds {card} and leads ({source})", leader=record.leader,
-                     seat=leader, card=format_cards(card), source=source)  # fmt: skip
+                     seat=leader, card=format_cards(card, symbols=True), source=source)  # fmt: skip
 
 
 def _check_titles(record: GameRecord, rules: Rules, where: str) -> None:

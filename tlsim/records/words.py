@@ -73,7 +73,7 @@ def statements(line: str, number: int) -> Iterator[list[Word]]:
     text = unicodedata.normalize("NFC", line).expandtabs(4).rstrip()
     source = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
     at = 0
-    for part in source.partition("#")[0].split(";"):
+    for part in text.partition("#")[0].split(";"):
         words = [Word(found[0], number, at + found.start(), source) for found in _WORD.finditer(part)]
         if words:
             yield words
@@ -91,15 +91,21 @@ def read_cards(words: Sequence[Word], file: str) -> int:
     try:
         return hand_of(" ".join(word.text for word in words))
     except CardError as error:
-        every = error
-    for at, word in enumerate(words):
+        said = error.sentence  # without the words that are shown above the caret
+        short = Sentence(said.text, **said.values | {"within": ""}) if said.values else said
+        raise RecordError([_blamed(words, error).fault(file, short)]) from None
+
+
+def _blamed(words: Sequence[Word], error: CardError) -> Word:
+    """Return the word at which a card begins that cannot be read, or at which one ends that is there twice."""
+    for number, word in enumerate(words, 1):
+        text = " ".join(word.text for word in words[:number])
         try:
-            hand_of(word.text)
-        except CardError as error:
-            raise RecordError([word.fault(file, _short(error))]) from None
-        if word.text in [other.text for other in words[:at]]:
-            break
-    raise RecordError([word.fault(file, _short(every))])
+            hand_of(text)
+        except CardError as found:
+            if found.at == error.at and (found.at is None or found.at < len(text)):
+                return word
+    return words[-1]
 
 
 def is_card(word: Word) -> bool:
@@ -108,12 +114,6 @@ def is_card(word: Word) -> bool:
         return hand_of(word.text) > 0
     except CardError:
         return False
-
-
-def _short(error: CardError) -> Sentence:
-    """Return what is wrong with a card without the words that are shown above the caret."""
-    said = error.sentence
-    return Sentence(said.text, **said.values | {"within": ""}) if said.values else said
 
 
 def check_names(head: Word, words: Sequence[Word], file: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -11,10 +11,13 @@ from typing import Any
 from tlsim.columns import Column, Row, View
 from tlsim.exact.hands import HandCounts
 from tlsim.exact.question import Bounds, TableCounts
+from tlsim.options import OPTIONS
+from tlsim.options import claim as read_claim
+from tlsim.results.chances import ANYONE, HAND, ME, WINS, Chance, Chances
 from tlsim.results.pictures import ODDS
 from tlsim.results.provenance import Listed, Provenance, one_in
 from tlsim.results.result import Result
-from tlsim.terms import term
+from tlsim.terms import find_pattern, term
 
 HELD, COUNTED = "holds_it", "is_strongest"
 HANDS = View("exact", (
@@ -48,6 +51,8 @@ class ExactOdds(Result):
         Numbers of hands.
     table_source
         Computes the numbers of deals; called once, when `table` is first asked for.
+    alone
+        Computes the numbers of deals of a list of one pattern alone, by its place.
 
     Examples
     --------
@@ -64,6 +69,7 @@ class ExactOdds(Result):
     listed: tuple[Listed, ...]
     hand: HandCounts
     table_source: Callable[[], TableCounts] = field(compare=False, repr=False)
+    alone: Callable[[int], TableCounts] | None = field(default=None, compare=False, repr=False)
 
     VIEWS = (HANDS, TABLE)
     PICTURES = ODDS
@@ -101,6 +107,41 @@ class ExactOdds(Result):
         """Mean payment of one loser per deal, as in `payment_bounds`; None where only bounds are known."""
         low, high = self.payment_bounds
         return low if low == high else None
+
+    def chances(
+        self, pattern: str | Sequence[str], evening: int = 40, claim: str | tuple[Fraction, str] | None = None
+    ) -> Chances:
+        """Return how often patterns come up: in a hand, at one's own seat, of anyone at the table, winning it.
+
+        Parameters
+        ----------
+        pattern
+            Id or name of a pattern, with marks or without, or several.
+        evening
+            Games of an evening, 1 … 10,000.
+        claim
+            How often somebody says that it comes up: ``"1/1000 ván"``, ``"0.1% hand"``; a game (*ván*) means that
+            anyone at the table holds it, a hand (*bài*) one hand.
+        """
+        asked = (pattern,) if isinstance(pattern, str) else tuple(pattern)
+        ids, named = [entry.id for entry in self.listed], {entry.id: entry.label for entry in self.listed}
+        places = dict.fromkeys(ids.index(find_pattern(text, named)) for text in asked)
+        meant = read_claim(claim) if isinstance(claim, str) else claim
+        games = OPTIONS["evening"].check("evening", evening)
+        return Chances(self.provenance, tuple(each for at in places for each in self._chances_of(at)), games, meant)
+
+    def _chances_of(self, at: int) -> Iterator[Chance]:
+        alone = self.table if self.alone is None else self.alone(at)
+        held, counted = (Fraction(hands[at], self.hand.hands) for hands in (self.hand.holds, self.hand.counts))
+        found: list[tuple[str, str, TableCounts | None, Any]] = [
+            ("holds", HAND, None, held), ("holds", ME, None, held), ("holds", ANYONE, alone, alone.someone),
+            ("strongest", HAND, None, counted), ("strongest", ME, None, counted),
+            ("strongest", ANYONE, self.table, self.table.strongest[at]),
+            ("strongest", WINS, self.table, self.table.wins[at]),
+        ]  # fmt: skip
+        for kind, scope, table, share in found:
+            low, high = (share, share) if table is None else (Fraction(deals, table.deals) for deals in share)
+            yield Chance(self.listed[at], kind, scope, low, high)
 
     def _exact(self) -> list[Row]:
         return [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from tlsim.columns import Column, Row, View, ends, error, interval
@@ -27,13 +28,19 @@ def _happened(row: Row) -> bool:
     return bool(row.get("count") or row.get("hands"))
 
 
-SEATS = View("seats", (Column("seat", "index", "seat_word"), Column("policy", "text"), *_MONEY))
+def _ends(row: Row) -> bool:
+    """Whether an event is how a game began or ended; chops, chains and what rots have a table of their own."""
+    return _happened(row) and not row["event"].startswith(("chop_", "chain_", "free_chop", "thoi_"))
+
+
+SEATS = View("seats", (Column("seat", "index", "seat_word"), Column("policy", "text", varies=True), *_MONEY))
 ROLES = View("roles", (Column("role", "index", write=_distance), *_MONEY), first=False)
 EVENTS = View("events", (
     Column("event", "event"), Column("count", "count", leave=2), Column("per_game", "rate", error="std_error"),
     error("std_error"), *ends(), Column("per_hand", "rate", leave=3), Column("per_opening_game", "rate", leave=5),
     Column("per_regular_game", "rate", leave=4),
-), keep=_happened)  # fmt: skip
+), keep=_happened, first=False)  # fmt: skip
+HOW_GAMES_END = replace(EVENTS, name="endings", title="", keep=_ends, first=True, files=False)
 TOI_TRANG = View("toi_trang", (
     Column("list", "term"), Column("pattern", "pattern"), Column("count", "count"), Column("per_game", "rate"), *ends(),
     Column("hands", "count", leave=3), Column("per_hand", "rate", leave=2), Column("exact_per_hand", "rate", leave=1),

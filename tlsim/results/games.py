@@ -21,7 +21,7 @@ from tlsim.kernels.row import Ints
 from tlsim.results.batches import share
 from tlsim.results.calls import CallStakes, call_rows
 from tlsim.results.game_events import CONG, ENDINGS, EVENTS
-from tlsim.results.game_views import AMOUNTS, GAME_VIEWS, QUANTILES, SAM_CALLS, TITLE_VIEWS
+from tlsim.results.game_views import AMOUNTS, GAME_VIEWS, HOW_GAMES_END, QUANTILES, SAM_CALLS, TITLE_VIEWS
 from tlsim.results.pictures import GAMES
 from tlsim.results.provenance import Provenance
 from tlsim.results.result import Known, Result
@@ -157,6 +157,11 @@ class GameStats(Result):
             "policies": ",".join(self.policies), "match_length": self.match_length, "matches": self.matches,
             "games": self.games, "stopped": self.stopped,
         }  # fmt: skip
+
+    def tables(self) -> list[Table]:
+        """Return all views with their rows, and how games end before all that happens in them."""
+        found = super().tables()
+        return [found[0], replace(self.table_of("events"), view=HOW_GAMES_END), *found[1:]]
 
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables."""

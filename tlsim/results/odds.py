@@ -8,24 +8,17 @@ from typing import Any
 
 from tlsim.catalogue import language
 from tlsim.columns import Column, Row, Table, View, ends, error
+from tlsim.results.chances import exactly
 from tlsim.results.estimated import EstimatedOdds, shown_estimate, shown_z
 from tlsim.results.exact import HELD, ExactOdds
 from tlsim.results.provenance import one_in
 from tlsim.show import Page
-from tlsim.show.numbers import general, local, probability
+from tlsim.show.numbers import general, local
 from tlsim.terms import term
 
 
 def _z(value: float | None, row: Row, lang: str) -> str | None:
     return shown_z(value, row, lang) if "z" in row else None
-
-
-def _exactly(value: float | None, row: Row, _lang: str) -> str | None:
-    """Return an exact value, or the bounds between which it lies."""
-    if value is not None:
-        return probability(value)
-    low, high = row.get("probability_low"), row.get("probability_high")
-    return None if low is None or high is None else f"{probability(low)} … {probability(high)}"
 
 
 _SIMULATED = (Column("estimate", "probability", "simulated", write=shown_estimate), error("std_error"), *ends())
@@ -34,7 +27,7 @@ HANDS = View("hands", (
     Column("z", "number", "z", write=_z, leave=1), Column("pays", "price"),
 ), "one_hand", files=False)  # fmt: skip
 TABLE = View("table", (
-    Column("what", "text", "quantity"), Column("probability", "probability", "exact", write=_exactly),
+    Column("what", "text", "quantity"), Column("probability", "probability", "exact", write=exactly),
     Column("one_in", "one_in"), *_SIMULATED,
 ), "table", files=False)  # fmt: skip
 _MONEY = (

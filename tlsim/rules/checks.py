@@ -14,12 +14,12 @@ from pydantic import ValidationError
 from tlsim.cards import N_CARDS, count_cards
 from tlsim.catalogue import N_
 from tlsim.errors import Fault, Sentence
-from tlsim.rules.keypath import Path, Tree, at, spell
-from tlsim.rules.schema import InstantWinEntry
+from tlsim.rules.keypath import LISTS, Path, Tree, at, entries_of, spell
+from tlsim.rules.schema import InstantWinEntry, ToiTrang
 from tlsim.rules.schema_values import MOST_PLAYERS
 
-LISTS = ("opening", "regular")
 SETTLEMENTS = ("count_cards", "place_transfers", "place_points")
+_WORDS = {*ToiTrang.model_fields, *InstantWinEntry.model_fields, "add", "remove", "both", "above", "below", "list"}
 _NEEDS_PRICES = ("chop", "count_cards", "thoi")
 _NEEDED_BY_LEAD = {
     "cong_streak": ("lead", "cong_streak"),
@@ -107,7 +107,7 @@ def _lead(tree: Tree) -> Iterator[Found]:
 
 def _by_players(tree: Tree) -> Iterator[Found]:
     sizes = _table_sizes(tree)
-    tables: list[Path] = [("toi_trang", name, i, "pays") for name in LISTS for i in range(len(_entries(tree, name)))]
+    tables: list[Path] = [("toi_trang", name, i, "pays") for name in LISTS for i in range(len(entries_of(tree, name)))]
     tables += [("toi_trang", "instant_pay"), ("cong", "fine"), *_ROWS, ("place_transfers",), ("president", "exchange")]
     for path in tables:
         table = at(tree, path)
@@ -135,15 +135,10 @@ def _transfers(tree: Tree) -> Iterator[Found]:
                 yield _found(("place_transfers", players, index), row, text)
 
 
-def _entries(tree: Tree, name: str) -> list[Any]:
-    entries = at(tree, ("toi_trang", name))
-    return entries if isinstance(entries, list) else []
-
-
 def _patterns(tree: Tree) -> Iterator[Found]:
     size = at(tree, ("deal", "hand_size"))
     smallest = _whole(size) if size != "all" else min((N_CARDS // n for n in _table_sizes(tree)), default=None)
-    given = {name: [(at(entry, ("id",)), at(entry, ("all_of",))) for entry in _entries(tree, name)] for name in LISTS}
+    given = {name: [(at(entry, ("id",)), at(entry, ("all_of",))) for entry in entries_of(tree, name)] for name in LISTS}
     for name, other in (LISTS, LISTS[::-1]):
         for index, (ident, conditions) in enumerate(given[name]):
             path: Path = ("toi_trang", name, index)
@@ -153,9 +148,12 @@ def _patterns(tree: Tree) -> Iterator[Found]:
             elif isinstance(ident, str) and any(ident == i and conditions != c for i, c in given[other]):
                 yield _found((*path, "id"), ident, Sentence("names another pattern in toi_trang.{other}; one id is "
                                                             "one pattern", other=other))  # fmt: skip
+            if isinstance(ident, str) and ident in _WORDS:
+                text = Sentence("is a word of rule files (toi_trang.{word}); choose another id", word=ident)
+                yield _found((*path, "id"), ident, text)
             if smallest is not None:
-                yield from _too_big(path, _entries(tree, name)[index], smallest)
-    if at(tree, ("toi_trang", "opening_list_mode")) == "one_list" and _entries(tree, "opening"):
+                yield from _too_big(path, entries_of(tree, name)[index], smallest)
+    if at(tree, ("toi_trang", "opening_list_mode")) == "one_list" and entries_of(tree, "opening"):
         text = Sentence("must be empty: with opening_list_mode = 'one_list' toi_trang.regular serves every game")
         yield _found(("toi_trang", "opening"), None, text)
 

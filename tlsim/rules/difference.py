@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from tlsim.cards import RANKS, format_cards
-from tlsim.rules.keypath import leaves, spell
+from tlsim.rules.keypath import LISTS, leaves, spell
 from tlsim.rules.schema import InstantWinEntry, RuleSet
 
 # No game goes otherwise for these.
-_NAMES = {"name", "label", "hand_counts_public"}
-_LISTS = ("opening", "regular")
+_NAMES = {"name", "label", "hand_counts_public", "fair"}
 
 
 def outcome(rules: RuleSet) -> dict[str, Any]:
     """Return everything of a rule set that changes an outcome, as plain values."""
     tree = rules.model_dump(mode="json", exclude_none=True, include=set(RuleSet.model_fields) - _NAMES)
-    for name in _LISTS:
+    for name in LISTS:
         for entry in tree.get("toi_trang", {}).get(name, ()):
             for key in ("id", "label", "source"):
                 entry.pop(key, None)
@@ -27,7 +26,7 @@ def clauses(rules: RuleSet) -> dict[str, Any]:
     """Return key path → value of every clause; the clauses of a pattern go by its id."""
     tree = rules.model_dump(mode="json", exclude_none=True, include=set(RuleSet.model_fields) - {"name", "label"})
     lists = tree.get("toi_trang", {})
-    patterns = {name: lists.pop(name) for name in _LISTS if name in lists}
+    patterns = {name: lists.pop(name) for name in LISTS if name in lists}
     found = {spell(path): value for path, value in leaves(tree)}
     for name, entries in patterns.items():
         found[f"toi_trang.{name}"] = [entry["id"] for entry in entries]

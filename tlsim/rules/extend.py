@@ -7,19 +7,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tlsim.errors import Fault, Sentence, UsageError, either, suggestion
-from tlsim.rules.checks import LISTS
 from tlsim.rules.keypath import (
+    LISTS,
     MOST_STEPS,
     Path,
     Tree,
     at,
+    entries_of,
     leaves,
-    locate,
     merge,
     nodes,
+    overlap,
+    pattern_ids,
     put,
-    read_path,
     spell,
+    targets,
     unknown_path,
 )
 from tlsim.rules.ruleset import Rules, pattern_at
@@ -74,6 +76,7 @@ def lay_over(parent: Rules | None, own: Tree, file: str, order: dict[str, int]) 
     base = _as_inherited(parent) if parent else {}
     draft.tree = merge(base, own)
     stated = [path for path, _ in leaves(own)]
+    draft.stated = set(stated)
     stated += _apply_settings(settings, draft)
     draft.stated = {path[:n] for path in stated for n in range(len(path) + 1)}
     _remove(removed, draft)
@@ -140,19 +143,29 @@ def _apply_settings(settings: Any, draft: Draft) -> list[Path]:
     done = []
     for key, value in settings.items():
         try:
-            if problem := unknown_path(key):
-                raise UsageError(problem)  # noqa: TRY301 (one place makes the fault)
-            path = locate(draft.tree, read_path(key))
-            put(draft.tree, path, value)
+            paths = targets(draft.tree, key)
+            for path in paths:
+                _refuse_twice(path, draft)
+                put(draft.tree, path, value)
         except UsageError as error:
             draft.faults.append(Fault(spell(("set", key)), value, error.sentence))
             continue
-        draft.written[path] = ("set", key)
-        if entry := pattern_at(draft.tree, path):
-            entry["source"] = f"set in {draft.tree.get('name')}"
-        else:
-            done += [(*path, *below) for below, _ in leaves(value)]
+        for path in paths:
+            draft.written[path] = ("set", key)
+            if entry := pattern_at(draft.tree, path):
+                entry["source"] = f"set in {draft.tree.get('name')}"
+            else:
+                done += [(*path, *below) for below, _ in leaves(value)]
     return done
+
+
+def _refuse_twice(path: Path, draft: Draft) -> None:
+    """Refuse a clause that the file gives already, or a part of it, or what it is a part of."""
+    for other in draft.stated | set(draft.written):
+        own_list = pattern_at(draft.tree, path) is not None and len(other) == len(path[:2])  # which says nothing of it
+        if overlap(other, path) and not (own_list and at(draft.tree, path) is None):
+            where = spell(draft.written.get(other, other))
+            raise UsageError("{where} stands in this file, too; say it once", where=where)
 
 
 def _remove(removed: Any, draft: Draft) -> None:
@@ -161,19 +174,14 @@ def _remove(removed: Any, draft: Draft) -> None:
         draft.faults.append(Fault("toi_trang.remove", removed, text))
         return
     for index, ident in enumerate(removed):
-        ids = _ids(draft.tree)
+        ids = pattern_ids(draft.tree)
         if ident not in ids:
             near = suggestion(ident, ids) if isinstance(ident, str) else ""
             draft.faults.append(Fault(f"toi_trang.remove[{index}]", ident, Sentence("there is no such pattern{near}",
                 near=near)))  # fmt: skip
         for name in LISTS:
-            if entries := at(draft.tree, ("toi_trang", name)):
+            if entries := entries_of(draft.tree, name):
                 draft.tree["toi_trang"][name] = [entry for entry in entries if at(entry, ("id",)) != ident]
-
-
-def _ids(tree: Tree, names: tuple[str, ...] = LISTS) -> list[str]:
-    found = [at(entry, ("id",)) for name in names for entry in at(tree, ("toi_trang", name)) or ()]
-    return [ident for ident in found if isinstance(ident, str)]
 
 
 def _add(added: Any, draft: Draft) -> None:
@@ -193,20 +201,18 @@ def _add(added: Any, draft: Draft) -> None:
             entries.insert(at_ids.index(ident) + (side == "below") if ident in at_ids else len(entries), entry)
         laid.append((index, entry))
     for name in LISTS:
-        for position, entry in enumerate(at(draft.tree, ("toi_trang", name)) or ()):
+        for position, entry in enumerate(entries_of(draft.tree, name)):
             for index, ours in laid:
                 if entry is ours:
                     draft.written[("toi_trang", name, position)] = ("toi_trang", "add", index)
 
 
 def _list_of(tree: Tree, name: str) -> list[Any]:
-    if not isinstance(tree.get("toi_trang"), dict):
-        tree["toi_trang"] = {}
-    lists: Tree = tree["toi_trang"]
-    if not isinstance(lists.get(name), list):
+    """Return a list of patterns to add to; what stands there and is none stays, and is named."""
+    lists = tree.setdefault("toi_trang", {})
+    if isinstance(lists, dict) and lists.get(name) is None:
         lists[name] = []
-    entries: list[Any] = lists[name]
-    return entries
+    return entries_of(tree, name)
 
 
 def _place(entry: Tree, index: int, draft: Draft) -> tuple[tuple[str, ...], str, Any]:
@@ -226,7 +232,7 @@ def _place(entry: Tree, index: int, draft: Draft) -> tuple[tuple[str, ...], str,
         draft.faults.append(Fault(f"toi_trang.add[{index}].below", neighbours["below"], text))
     side = given[0] if given else "below"
     ident = neighbours.get(side)
-    ids = _ids(draft.tree, names)
+    ids = pattern_ids(draft.tree, names)
     if given and ident not in ids:
         near = suggestion(ident, ids) if isinstance(ident, str) else ""
         known = near or Sentence("; it has {names}", names=", ".join(ids) or Sentence("none"))

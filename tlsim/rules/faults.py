@@ -22,6 +22,12 @@ EXTEND = Sentence('; extends = "…" takes over what another rule set says')
 _TAGS = ("union_tag_not_found", "union_tag_invalid")
 
 
+def in_words(detail: Any, tree: Tree | None = None, path: Path = ()) -> str:
+    """Return what is wrong with a value, of whatever pydantic says."""
+    tell = _MESSAGES.get(detail["type"], _says("is not of the kind that belongs here"))
+    return tell(detail, {} if tree is None else tree, path)
+
+
 def faults_of(error: ValidationError, tree: Tree) -> list[tuple[Path, Fault]]:
     """Return the faults of a validated tree, each with its path in the tree."""
     found = []
@@ -29,8 +35,7 @@ def faults_of(error: ValidationError, tree: Tree) -> list[tuple[Path, Fault]]:
         path = _path(detail["loc"], tree, detail["type"])
         value = None if detail["type"] == "missing" else at(tree, path)
         if not _echo(detail, value):
-            tell = _MESSAGES.get(detail["type"], _other)
-            found.append((path, Fault(spell(path), value, tell(detail, tree, path))))
+            found.append((path, Fault(spell(path), value, in_words(detail, tree, path))))
     return found
 
 
@@ -53,10 +58,6 @@ def _path(loc: tuple[int | str, ...], tree: Any, kind: str) -> Path:
     elif kind in _TAGS and isinstance(node, dict):
         path.append("kind")
     return tuple(path)
-
-
-def _other(detail: Any, _tree: Tree, _path: Path) -> str:
-    return str(detail["msg"]).removeprefix("Value error, ")
 
 
 def _says(text: str, key: str = "") -> Callable[[Any, Tree, Path], str]:
@@ -108,8 +109,10 @@ _MESSAGES: dict[str, Callable[[Any, Tree, Path], str]] = {
     "bool_type": _says(N_("must be true or false")),
     "string_type": _says(N_("must be text in quotes")),
     "tuple_type": _says(N_("must be a list in square brackets")),
+    "list_type": _says(N_("must be a list in square brackets")),
     "dict_type": _says(N_("must be a table")),
     "model_type": _says(N_("must be a table")),
+    "model_attributes_type": _says(N_("must be a table")),
     "finite_number": _says(N_("must be a finite number")),
     "string_too_short": _says(N_("must not be empty")),
     "string_too_long": _says(N_("must have at most {number} characters"), "max_length"),

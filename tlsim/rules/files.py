@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tlsim.errors import Fault, RulesError, Sentence, UsageError, reason, suggestion
+from tlsim.folders import existing
 
 MOST_BYTES = 1 << 20
 MOST_DEPTH = 12
@@ -51,12 +52,12 @@ def find(name_or_path: str | Path) -> str | Path:
     text = str(name_or_path)
     if isinstance(name_or_path, str) and text in list_rules():
         return text
-    path = Path(text or "?")
+    path = existing(text or "?")
     looks_like_path = isinstance(name_or_path, Path) or text.endswith(SUFFIX) or re.search(r"[/\\]", text)
     try:
         exists, folder = path.exists(), path.is_dir()
     except (OSError, ValueError) as error:  # a name too long, a zero byte
-        raise UsageError("{text!r} cannot be a rule file: {reason}", text=text[:80], reason=reason(error)) from None
+        raise UsageError("{file!r} cannot be a rule file: {why}", file=text[:80], why=reason(error)) from None
     if folder:
         raise UsageError("{text!r} is a folder; name a rule file inside it", text=text)
     if exists:

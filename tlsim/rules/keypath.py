@@ -6,16 +6,17 @@ written ``toi_trang.regular[sau_doi].pays``.
 
 from __future__ import annotations
 
+import difflib
 import functools
 import re
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
 from tlsim.errors import Sentence, UsageError, shorten, suggestion
-from tlsim.rules.schema import RuleSet
+from tlsim.rules.schema import RuleSet, ToiTrang
 
 Path: TypeAlias = tuple[str | int, ...]
 Tree: TypeAlias = dict[str, Any]
@@ -23,6 +24,7 @@ Tree: TypeAlias = dict[str, Any]
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _STEP = re.compile(r"""(?:^|\.)\s*(?P<key>[^\s.\[\]"']+)\s*|\[\s*(?P<item>[^\[\]"']+?)\s*\]\s*""")
 MOST_STEPS = 16
+LISTS = ("opening", "regular")
 
 
 def spell(path: Path) -> str:
@@ -79,6 +81,47 @@ def locate(tree: Any, path: Path) -> Path:
     return tuple(found)
 
 
+def entries_of(tree: Tree, name: str) -> list[Any]:
+    """Return the patterns of a list; what stands there and is no list has none."""
+    entries = at(tree, ("toi_trang", name))
+    return entries if isinstance(entries, list) else []
+
+
+def pattern_ids(tree: Tree, names: Iterable[str] = LISTS) -> list[str]:
+    """Return the ids of the patterns of lists."""
+    found = [at(entry, ("id",)) for name in names for entry in entries_of(tree, name)]
+    return [ident for ident in found if isinstance(ident, str)]
+
+
+def targets(tree: Tree, text: str) -> list[Path]:
+    """Return the places that a key names: one, or two where it names a pattern that stands in both lists.
+
+    >>> pattern = {"id": "sau_doi", "pays": 2}
+    >>> targets({"toi_trang": {"opening": [pattern], "regular": [pattern]}}, "toi_trang.sau_doi.pays")
+    [('toi_trang', 'opening', 0, 'pays'), ('toi_trang', 'regular', 0, 'pays')]
+    """
+    problem = unknown_path(text)
+    try:
+        path = read_path(text)
+    except UsageError as error:
+        raise UsageError(problem or error.sentence) from None
+    one = len(path) > 3 and path[1] in LISTS and isinstance(path[2], str) and not path[2].startswith("[")
+    ident, rest = path[1 + one : 2 + one], path[2 + one :]
+    if path[0] == "toi_trang" and rest and isinstance(ident[0], str) and ident[0] not in ToiTrang.model_fields:
+        names = [path[1]] if one else [*LISTS]
+        there = [name for name in names if ident[0] in pattern_ids(tree, [str(name)])]
+        if not there:
+            near = suggestion(ident[0], pattern_ids(tree))
+            told = {"place": spell(path[: 1 + one]), "name": ident[0], "near": near}
+            raise UsageError("{place} has no pattern {name!r}{near}", **told)
+        return [locate(tree, ("toi_trang", name, f"[{ident[0]}]", *rest)) for name in there]
+    if path[0] in pattern_ids(tree):
+        raise UsageError("no such key; did you mean {key!r}?", key=f"toi_trang.{text.strip()}")
+    if problem:
+        raise UsageError(problem)
+    return [locate(tree, path)]
+
+
 def child(node: Any, step: str | int) -> Any:
     """Return what stands one step below a node, or ``None``."""
     if isinstance(node, dict):
@@ -111,6 +154,15 @@ def put(tree: Tree, path: Path, value: Any) -> None:
         raise UsageError("{path}: a table has no numbered entries", path=spell(path))
     old = node.get(last) if isinstance(node, dict) else None  # an entry of a list is replaced whole
     node[last] = merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+
+
+def overlap(one: Path, two: Path) -> bool:
+    """Whether two paths are the same, or one leads into the other.
+
+    >>> overlap(("cong",), ("cong", "fine")), overlap(("cong", "items"), ("cong", "fine"))
+    (True, False)
+    """
+    return one[: len(two)] == two[: len(one)]
 
 
 def merge(parent: Tree, over: Tree) -> Tree:
@@ -153,7 +205,7 @@ def model_at(tree: Any, path: Path) -> type[BaseModel] | None:
         if model is None:
             return None
         if isinstance(step, str) and step in model.model_fields:
-            models = models_in(model.model_fields[step].annotation)
+            models = list(dict.fromkeys(models_in(model.model_fields[step].annotation)))
             if len(models) > 1:  # the kinds of condition
                 kind = child(at(tree, path[: depth + 2]), "kind")
                 models = [m for m in models if kind in typing.get_args(m.model_fields["kind"].annotation)]
@@ -187,7 +239,10 @@ def unknown_path(text: str) -> str | None:
     table, _, leaf = text.rpartition(".")
     same = [path for path in known if path.rpartition(".")[2] == leaf]
     if same:
-        return Sentence("no such key; did you mean {key!r}?", key=same[0])
+        *others, last = map(repr, difflib.get_close_matches(text, same, 3, 0.0))
+        if not others:
+            return Sentence("no such key; did you mean {key}?", key=last)
+        return Sentence("no such key; did you mean {keys} or {key}?", keys=", ".join(others), key=last)
     beside = [path for path in known if table and path.rpartition(".")[0] == table]
     if beside:
         keys = ", ".join(path.rpartition(".")[2] for path in beside)

@@ -7,6 +7,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from tlsim.errors import Fault, RulesError, Sentence, UsageError, suggestion
+from tlsim.folders import existing
 from tlsim.rules.extend import Draft, lay_over, places
 from tlsim.rules.files import SUFFIX, find, list_rules, read_file, read_preset
 from tlsim.rules.keypath import spell
@@ -81,7 +82,7 @@ def _parent(extends: Any, path: FilePath, children: tuple[FilePath, ...]) -> tup
     family = (*children, path)
     if problem := _problem(extends, path, family):
         return None, Fault("extends", extends, problem)
-    return _load_file(path.parent / extends, family), None
+    return _load_file(existing(path.parent / extends), family), None
 
 
 def _problem(extends: Any, path: FilePath, family: tuple[FilePath, ...]) -> str | None:
@@ -93,7 +94,7 @@ def _problem(extends: Any, path: FilePath, family: tuple[FilePath, ...]) -> str 
         presets = Sentence("; presets: {names}; a file ends in {suffix}", names=", ".join(names), suffix=SUFFIX)
         near = suggestion(extends.lower(), names) or presets
         return Sentence("there is no such rule set{near}", near=near)
-    above = path.parent / extends
+    above = existing(path.parent / extends)
     if not above.is_file():
         return Sentence("there is no file {file!r}", file=str(above))
     if any(above.samefile(file) for file in family):

@@ -154,10 +154,11 @@ def _chop(rules: Rules) -> Iterator[Reason]:
     yield from _after_pass(rules, chop, beats)
     yield from _free_chops(rules, chop, beats)
     yield from _chop_table(rules, chop)
-    goes_on = rules.end_condition == "last_one" or rules.finish.on_two == "counts_last"
-    if not goes_on and not (rules.ket_3_bich is not None and rules.ket_3_bich.after_block == "continue"):
+    ket = rules.ket_3_bich
+    blocked = ket is not None and (ket.after_block == "continue" or (ket.window == "response" and not ket.single_only))
+    if rules.end_condition == "first_out" and rules.finish.on_two != "counts_last" and not blocked:
         yield "chop.finisher_void_scope", N_("the game stops at the first player out: no chop follows (E5)")
-    if "tu_quy" not in _of_four(beats):
+    if not any("tu_quy" in targets for bomb, targets in beats.items() if bomb != "tu_quy"):
         yield "chop.four_twos_price", N_("nothing chops four 2s")
     if chop.four_pairs_bonus and "bon_doi_thong" not in _sets(rules):
         yield "chop.four_pairs_bonus", N_("these rules have no four pairs in a row")

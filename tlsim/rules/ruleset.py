@@ -16,10 +16,10 @@ from pydantic import PrivateAttr, ValidationError
 from tlsim.cards import N_CARDS
 from tlsim.errors import Fault, UsageError, joined, shorten, wrong
 from tlsim.patterns import Pattern
-from tlsim.rules.checks import LISTS, Found, check, unplayable
+from tlsim.rules.checks import Found, check, unplayable
 from tlsim.rules.difference import clauses, differences, outcome
 from tlsim.rules.faults import faults_of
-from tlsim.rules.keypath import Path, Tree, at, locate, put, read_path, spell, unknown_path
+from tlsim.rules.keypath import LISTS, Path, Tree, at, overlap, put, spell, targets
 from tlsim.rules.schema import Exchange, InstantWinEntry, RuleSet
 from tlsim.rules.schema_values import amount_at, half_units
 from tlsim.rules.toml import write_rules
@@ -246,7 +246,7 @@ class Rules(RuleSet):
         >>> load_rules("doithuong").source_of("cong.fine")
         '000#R25, G2'
         """
-        steps = locate(self._tree, read_path(path))
+        steps = targets(self._tree, path)[0]
         if entry := pattern_at(self._tree, steps):
             source = entry.get("source")
             return source if isinstance(source, str) else None
@@ -276,8 +276,8 @@ class Rules(RuleSet):
         Parameters
         ----------
         changes
-            A key path such as ``"cong.fine"`` or ``"toi_trang.regular[sau_doi].pays"``, or a mapping of such paths to
-            values.
+            A key path such as ``"cong.fine"`` or ``"toi_trang.sau_doi.pays"`` (in both lists where it is in both;
+            ``"toi_trang.opening.sau_doi.pays"`` in one), or a mapping of such paths to values.
         value
             The value, where ``changes`` is a path.
 
@@ -303,12 +303,18 @@ class Rules(RuleSet):
         """
         changed = {changes: value} if isinstance(changes, str) else changes
         tree, sources = copy.deepcopy(self._tree), dict(self._sources)
+        places: dict[Path, str] = {}
         for path, new in changed.items():
-            if problem := unknown_path(path):
-                raise UsageError("{path}: {problem}", path=path, problem=problem)
-            place = locate(tree, read_path(path))
-            put(tree, place, _plain(new))
-            cite(tree, sources, place, BY_HAND)
+            try:
+                found_at = targets(tree, path)
+            except UsageError as error:
+                raise UsageError("{path}: {problem}", path=path, problem=error.sentence) from None
+            for place in found_at:
+                if same := next((other for known, other in places.items() if overlap(known, place)), None):
+                    raise UsageError("{path}: {other} is to be changed, too; say it once", path=path, other=same)
+                places[place] = path
+                put(tree, place, _plain(new))
+                cite(tree, sources, place, BY_HAND)
         rules, found = build(tree, sources)
         if rules is None:
             raise UsageError(joined(fault.sentence for _, fault in found))
@@ -403,6 +409,9 @@ def parse_setting(text: str) -> tuple[str, Any]:
     path, word = path.strip(), word.strip()
     if not (path and equals and word):
         raise UsageError("{text} is no setting; write key=value, such as cong.fine=20", text=shorten(text))
+    from tlsim.options import refuse_two_ways
+
+    refuse_two_ways(word)
     try:
         document = tomllib.loads(f"value = {word}")
     except (ValueError, RecursionError):

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag
 
-from tlsim.patterns import Pattern
+from tlsim.patterns import Pattern, Text
 from tlsim.rules.schema_values import (
     BY_PLAYERS,
     MOST_PLAYERS,
@@ -25,7 +25,6 @@ from tlsim.rules.schema_values import (
     Players,
     Table,
     Target,
-    Text,
     Unordered,
     as_tuple,
 )
@@ -342,6 +341,15 @@ class President(Table):
     exchange_tie: Literal["lowest_suit_first", "highest_suit_first"]  # L13
 
 
+class Fair(Table):
+    """What the prices were made with, and are held against; no outcome depends on it."""
+
+    method: Literal["reordered", "proportional", "logarithmic", "none"] | None = None
+    cap: Money | None = None  # highest price: one that stands there is not too cheap
+    units: Literal["half", "whole"] = "half"  # steps of prices
+    judge_from: Annotated[float, Field(ge=0, le=1)] | None = None  # rarer patterns are not judged
+
+
 class RuleSet(Table):
     """A whole rule set, as its file says it."""
 
@@ -372,3 +380,4 @@ class RuleSet(Table):
     bao_sam: Annotated[BaoSam | None, OFF] = None
     den_bao: Annotated[DenBao | None, OFF] = None
     president: Annotated[President | None, OFF] = None
+    fair: Annotated[Fair | None, OFF] = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
@@ -123,14 +122,6 @@ def _switched(value: Any) -> Any:
 OFF = BeforeValidator(_switched)
 """Marks a table that a file can switch off by ``= false``."""
 
-
-def _text(value: str) -> str:
-    if any(unicodedata.category(character) == "Cc" for character in value):
-        raise ValueError("must be one line of text")
-    return unicodedata.normalize("NFC", value)
-
-
-Text = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(_text)]
 
 Bomb = Literal["ba_doi_thong", "tu_quy", "bon_doi_thong"]
 LongBomb = Literal["ba_doi_thong", "tu_quy", "bon_doi_thong", "nam_doi_thong", "sau_doi_thong"]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tlsim.cards import as_seen
 from tlsim.catalogue import language
 from tlsim.columns import WORDS, Column, Row, Table
 from tlsim.show import numbers
@@ -34,7 +35,9 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
 
 
-def grid(table: Table, lang: str | None = None, stake: int | None = None, *, whole: bool = False) -> Grid:
+def grid(
+    table: Table, lang: str | None = None, stake: int | None = None, *, whole: bool = False, every: bool = False
+) -> Grid:
     """Return a table in words.
 
     Parameters
@@ -47,6 +50,8 @@ def grid(table: Table, lang: str | None = None, stake: int | None = None, *, who
         What a unit of money is worth: money is shown times that as well.
     whole
         Show every row and column, also those that say nothing here.
+    every
+        Show every column.
     """
     spoken = language(lang)
     view, rows, columns = table.view, list(table.rows), table.view.columns
@@ -56,6 +61,8 @@ def grid(table: Table, lang: str | None = None, stake: int | None = None, *, who
     if view.keep is not None and not whole:
         rows = [row for row in rows if view.keep(row)]
     shown = [column for column in columns if column.shown and _applies(column, rows)]
+    if not (whole or every):
+        shown = [column for column in shown if not column.varies or len({row.get(column.key) for row in rows}) > 1]
     made = [part for column in shown for part in _parts(column, table, stake)]
     return Grid(
         term_of(view.heading, spoken, points=table.points),
@@ -143,7 +150,9 @@ def _word(column: Column, value: Any, table: Table, lang: str) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-_NAMED: dict[str, Callable[[str, str], str]] = {"event": event_name, "reason": reason_name}
+_NAMED: dict[str, Callable[[str, str], str]] = {
+    "event": event_name, "reason": reason_name, "cards": lambda value, _lang: as_seen(str(value)),
+}  # fmt: skip
 
 
 def pattern_name(ident: str, table: Table, lang: str) -> str:

@@ -67,16 +67,21 @@ def plain(value: Any) -> Any:
     return str(value)
 
 
-def as_csv(tables: Tables, columns: Mapping[str, Sequence[str]]) -> str:
-    """Return the rows of all tables; a table without rows still has its columns."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+def as_csv(tables: Tables, columns: Mapping[str, Sequence[str]], *, excel: bool = False) -> str:
+    """Return the rows of all tables; a table without rows still has its columns.
+
+    For spreadsheets with a byte-order mark, semicolons and decimal commas, and no text that would be a formula.
+    """
+    text = io.StringIO("\ufeff" if excel else "", newline="")
+    text.seek(0, io.SEEK_END)
+    writer = csv.writer(text, lineterminator="\r\n" if excel else "\n", delimiter=";" if excel else ",")
+    cell = _spreadsheet_cell if excel else _cell
     several = len(tables) > 1
     names = list(dict.fromkeys(name for view in tables for name in _keys(tables[view], columns.get(view, ()))))
-    writer.writerow((["view"] if several else []) + names)
+    writer.writerow((["view"] if several else []) + list(map(cell, names)))
     for view, rows in tables.items():
         for row in rows:
-            writer.writerow(([view] if several else []) + [_cell(row.get(name)) for name in names])
+            writer.writerow(([view] if several else []) + [cell(row.get(name)) for name in names])
     return text.getvalue()
 
 
@@ -92,6 +97,18 @@ def _cell(value: Any) -> str:
     if isinstance(value, list | dict | bool):
         return json.dumps(value, ensure_ascii=False)
     return "" if value is None else str(value)
+
+
+def _spreadsheet_cell(value: Any) -> str:
+    """Return a value as a spreadsheet reads it.
+
+    >>> _spreadsheet_cell(-0.5), _spreadsheet_cell("=1+1"), _spreadsheet_cell("-")
+    ('-0,5', "'=1+1", "'-")
+    """
+    if isinstance(plain(value), float):
+        return _cell(value).replace(".", ",")
+    text = _cell(value)
+    return f"'{text}" if isinstance(value, str) and text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
 def as_markdown(grids: Sequence[Grid], notes: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from tlsim.cards import as_seen
 from tlsim.catalogue import N_, language, say, told
 from tlsim.columns import Table
 from tlsim.errors import UsageError, suggestion, unknown
@@ -21,6 +22,7 @@ from tlsim.terms import known_term, term
 
 FORMATS = ("table", "json", "csv", "markdown")
 _LEFT_OUT = N_("Columns left out where room is short: {columns}; --wide shows them.")
+_CARDS = {"hand", "holding", "dead", "given"}
 _MORE = N_("There is more: --view {views}, or --view all.")
 
 
@@ -62,6 +64,7 @@ class Asked:
     view: tuple[str, ...] = ()
     wide: bool = False
     out: str | Path | None = None
+    excel: bool = False
 
 
 def show(page: Page, asked: Asked) -> None:
@@ -94,8 +97,9 @@ def rendered(page: Page, asked: Asked, width: int | None = None) -> str:
         rows = {table.view.name: files.rows_for_files(table, asked.stake) for table in tables}
         if asked.format == "json":
             return files.as_json(page.command, page.provenance, rows, complete=page.complete)
-        return files.as_csv(rows, {table.view.name: table.view.keys for table in tables})
-    grids = [grid(table, lang, asked.stake, whole=asked.wide) for table in tables]
+        return files.as_csv(rows, {table.view.name: table.view.keys for table in tables}, excel=asked.excel)
+    files_too = asked.format == "markdown"
+    grids = [grid(table, lang, asked.stake, whole=asked.wide, every=files_too) for table in tables]
     if asked.format == "table" and (not asked.view or "all" in asked.view):
         grids = [each for each in grids if each.rows]
     notes = list(page.notes)
@@ -164,7 +168,7 @@ def provenance_line(provenance: Mapping[str, Any], lang: str) -> str:
     for key, value in provenance.items():
         if value is None or value is False or value == "" or key == "stopped":  # which a note says
             continue
-        shown = value[:12] if key == "digest" else _known(value, lang)
+        shown = value[:12] if key == "digest" else as_seen(value) if key in _CARDS else _known(value, lang)
         said.append(f"{known_term(key, lang) or key} {shown}")
     return " · ".join(said)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tomllib
 import unicodedata
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -104,6 +105,31 @@ def find(text: str) -> str:
     if wanted not in forms:
         raise UsageError("{text!r} is not in the glossary{near}", text=text, near=suggestion(wanted, forms))
     return forms[wanted]
+
+
+def find_pattern(text: str, named: Mapping[str, str]) -> str:
+    """Return the id of the pattern that somebody means, among some with their labels: with or without marks, any case.
+
+    >>> named = {"tu_quy_2": "Tứ quý heo", "nam_doi_mot_sam": "5 đôi + 1 sám"}
+    >>> [find_pattern(text, named) for text in ("tu quy heo", "Four 2s", "5 đôi + 1 sám")]
+    ['tu_quy_2', 'tu_quy_2', 'nam_doi_mot_sam']
+    """
+    forms: dict[str, list[str]] = {}
+    for ident, label in named.items():
+        for form in {*map(_spoken, (ident, label, *_terms().get(ident, ())))}:
+            forms.setdefault(form, []).append(ident)
+    found, ids = forms.get(_spoken(text), []), ", ".join(named) or "–"
+    if len(found) > 1:
+        raise UsageError("{given!r} may mean {ids}: write the one that is meant", given=text, ids=", ".join(found))
+    if not found:
+        near = suggestion(_spoken(text).replace(" ", "_"), named) or suggestion(_spoken(text), forms)
+        raise UsageError("there is no pattern {given!r}; there are {ids}{near}", given=text, ids=ids, near=near)
+    return found[0]
+
+
+def _spoken(text: str) -> str:
+    """Return what of a pattern's name is compared: heo is a 2, and 3♠ is 3 bích."""
+    return " ".join(_form(text.replace("♠", " bích")).replace("heo", "2").split())
 
 
 def _form(text: str) -> str:

@@ -1,0 +1,109 @@
+"""`Notion`: what fair means where somebody asks: by which shape of prices, between which ends, of which patterns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tlsim.options import EQUAL_COST, TOLERANCE
+from tlsim.rules import Rules
+
+Floats = NDArray[np.float64]
+UNITS = {"half": Fraction(1, 2), "whole": Fraction(1)}
+JUDGE_FROM = 1e-6
+BY_PRICE = ("proportional", "logarithmic")
+ALL = "all"
+Tolerances: TypeAlias = Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Notion:
+    """What prices are held against.
+
+    Parameters
+    ----------
+    method
+        ``proportional``: equal cost, prices proportional to 1/p; ``logarithmic``: to log 1/p; ``reordered``: the order
+        alone; ``none``: nothing of prices.
+    judge_from
+        Patterns that win more rarely than this are shown, not judged.
+    cap, step
+        Ends of a fair price, where a rule file was made with such.
+    """
+
+    method: str = EQUAL_COST
+    judge_from: float = 0.0
+    cap: float | None = None
+    step: float | None = None
+
+    @classmethod
+    def of(cls, rules: Rules, method: str | None = None, judge_from: float | None = None) -> Notion:
+        """Return what is asked for; what nobody says is as the rule file was made, or usual."""
+        made = rules.fair
+        kept = None if made is None else made.judge_from
+        first = (given for given in (judge_from, kept, JUDGE_FROM) if given is not None)
+        named = method or (made.method if made is not None else None) or EQUAL_COST
+        cap = None if made is None else made.cap
+        return cls(named, next(first), cap, None if made is None or cap is None else float(UNITS[made.units]))
+
+    @property
+    def by_price(self) -> bool:
+        """Whether it says what a price is to be."""
+        return self.method in BY_PRICE
+
+    def fair(self, probabilities: Sequence[Fraction], paid: Fraction) -> list[Fraction]:
+        """Return the fair prices of patterns that win with these probabilities, and are paid so much together."""
+        logs = self.method == "logarithmic"
+        shapes = [Fraction(-math.log(p)) if logs else 1 / p for p in probabilities]
+        if self.cap is not None and self.step is not None:
+            p, shape = ([float(value) for value in values] for values in (probabilities, shapes))
+            return [Fraction(price) for price in level(shape, p, float(paid), self.step, self.cap).tolist()]
+        unit = sum((shape * p for shape, p in zip(shapes, probabilities, strict=True)), Fraction(0))
+        return [paid / unit * shape if unit else Fraction(0) for shape in shapes]
+
+
+def tolerances(given: float | Tolerances | Sequence[tuple[str, float]]) -> dict[str, float]:
+    """Return the factor of all patterns (`ALL`) and of those that have their own.
+
+    >>> tolerances(3.0), tolerances((("sanh_rong", 10.0),))
+    ({'all': 3.0}, {'all': 2.0, 'sanh_rong': 10.0})
+    """
+    return {ALL: float(given)} if isinstance(given, int | float) else {ALL: TOLERANCE} | dict(given)
+
+
+def level(shape: Sequence[float], probabilities: Sequence[float], paid: float, low: float, high: float) -> Floats:
+    """Return prices ``k · shape``, none below ``low`` or above ``high``, that are paid as much on average as wanted.
+
+    Parameters
+    ----------
+    shape
+        What prices are to be proportional to; may be infinite.
+    probabilities
+        Probability of each pattern.
+    paid
+        Wanted mean payment, ``Σ probability · price``.
+    low, high
+        Smallest and largest price. Where even these do not reach the wanted payment, all prices are there.
+
+    Examples
+    --------
+    >>> level([1, 2, 100], [0.5, 0.25, 0.01], 2.0, 0.5, 20).tolist()    # 0.5 · 1.8 + 0.25 · 3.6 + 0.01 · 20 = 2
+    [1.8, 3.6, 20.0]
+    """
+    s, p = np.asarray(shape, dtype=float), np.asarray(probabilities, dtype=float)
+
+    def at(k: float) -> Floats:
+        return np.asarray(np.clip(k * s, low, high), dtype=float)
+
+    ends = np.concatenate([end / s[(s > 0) & np.isfinite(s)] for end in (low, high)])
+    corners = np.unique(ends)  # between two of them the payment grows in a straight line
+    paid_at = np.array([p @ at(k) for k in corners])
+    if not len(corners):
+        return np.where(s > 0, high, low).astype(float)
+    return at(float(np.interp(paid, paid_at, corners)))

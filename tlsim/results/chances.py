@@ -1,0 +1,144 @@
+"""`Chances`: how often patterns come up, in every way in which people ask for it, and whether a claim holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from tlsim.catalogue import language
+from tlsim.columns import Column, Row, View, ends
+from tlsim.results.provenance import Listed, Provenance, one_in
+from tlsim.results.result import Result
+from tlsim.show import numbers
+from tlsim.terms import term
+
+HAND, ME, ANYONE, WINS = "hand", "me", "anyone", "wins"
+_SHORT = 24  # letters of a fraction that is told
+
+
+def exactly(value: float | None, row: Row, _lang: str) -> str | None:
+    """Return an exact value, or the bounds between which it lies."""
+    if value is not None:
+        return numbers.probability(value)
+    low, high = row.get("probability_low"), row.get("probability_high")
+    return None if low is None or high is None else f"{numbers.probability(low)} … {numbers.probability(high)}"
+
+
+CHANCES = View("chances", (
+    Column("pattern", "pattern"), Column("kind", "term", "chance_kind", prefix="chance_"),
+    Column("scope", "term", "chance_scope", prefix="chance_"), Column("probability", "probability", write=exactly),
+    Column("one_in", "one_in"), Column("expected_wait", "one_in", leave=2), Column("evening", "share", leave=1),
+    *ends("probability_low", "probability_high"),
+))  # fmt: skip
+CLAIM = View("claim", (
+    Column("pattern", "pattern", leave=3), Column("scope", "term", "chance_scope", prefix="chance_", shown=False),
+    Column("claimed", "probability", leave=1), Column("exact", "probability", leave=1),
+    Column("ratio", "amount", "claim_ratio", leave=2), Column("verdict", "sentence"),
+), first=False)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Chance:
+    """How often a pattern comes up in one way: an exact share, or the ends between which it lies."""
+
+    listed: Listed
+    kind: str
+    scope: str
+    low: Fraction
+    high: Fraction
+
+    def row(self, evening: int) -> Row:
+        """Return it as a row, with the wait for it, and how often an evening has it at least once."""
+        row: Row = dict.fromkeys(CHANCES.keys) | {"pattern": self.listed.id, "kind": self.kind, "scope": self.scope}
+        if self.low != self.high:
+            return row | {"probability_low": float(self.low), "probability_high": float(self.high)}
+        wait = one_in(self.low)
+        some = float(1 - (1 - self.low) ** evening)
+        return row | {"probability": float(self.low), "one_in": wait, "expected_wait": wait, "evening": some}
+
+
+@dataclass(frozen=True)
+class Chances(Result):
+    """How often patterns of a list come up.
+
+    Views: ``chances``: per pattern, kind (``holds``: that a hand holds it; ``strongest``: that it is the strongest of
+    the hand) and scope (``hand``: one hand; ``me``: that of one's own seat; ``anyone``: at least one seat; ``wins``: it
+    wins the table, every holder declaring) the ``probability``, the ``expected_wait`` in deals, and ``evening``: that
+    it comes up at least once in so many. ``claim``: what somebody claims of ``holds`` beside the exact value, their
+    ``ratio`` (exact over claimed) and a ``verdict``.
+
+    Parameters
+    ----------
+    provenance
+        What the numbers rest on.
+    found
+        All of it, as exact fractions.
+    evening
+        Games of an evening.
+    claim
+        A share, and what it is of: ``hand`` or ``game``.
+    """
+
+    provenance: Provenance
+    found: tuple[Chance, ...]
+    evening: int = 40
+    claim: tuple[Fraction, str] | None = None
+
+    VIEWS = (CHANCES, CLAIM)
+
+    def applies(self, view: str) -> bool:
+        """Whether there is a claim to look at."""
+        return view != CLAIM.name or self.claim is not None
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What patterns are called, by id."""
+        return {chance.listed.id: chance.listed.label for chance in self.found}
+
+    def about(self) -> dict[str, Any]:
+        """Return what it rests on, as files have it."""
+        return self.provenance.as_dict() | {"evening": self.evening}
+
+    def notes(self, lang: str) -> list[str]:
+        """Return what is said below the tables."""
+        return [term("note_chances", lang).format(n=numbers.local(f"{self.evening:,}", lang))]
+
+    def said(self, lang: str) -> list[str]:
+        """Return the verdicts on the claim."""
+        return [] if self.claim is None else [self._verdict(chance, lang) for chance in self._claimed()]
+
+    def _chances(self) -> list[Row]:
+        return [chance.row(self.evening) for chance in self.found]
+
+    def _claimed(self) -> list[Chance]:
+        scope = HAND if self.claim is None or self.claim[1] == "hand" else ANYONE
+        return [chance for chance in self.found if (chance.kind, chance.scope) == ("holds", scope)]
+
+    def _claim(self) -> list[Row]:
+        claimed, rows = Fraction(0 if self.claim is None else self.claim[0]), []
+        for chance in self._claimed():
+            exact = chance.low if chance.low == chance.high else None
+            rows.append({
+                "pattern": chance.listed.id, "scope": chance.scope, "claimed": float(claimed),
+                "exact": None if exact is None else float(exact),
+                "ratio": None if exact is None else float(exact / claimed),
+                "verdict": self._verdict(chance, language()),
+            })  # fmt: skip
+        return rows
+
+    def _verdict(self, chance: Chance, lang: str) -> str:
+        """Return in words how far a claim is from what is so."""
+        claimed = Fraction(0 if self.claim is None else self.claim[0])
+        low, high = chance.low / claimed, chance.high / claimed
+        factor = low if low > 1 else 1 / high if 0 < high < 1 else Fraction(1)
+        said = "claim_rare" if low > 1 else "claim_never" if not high else "claim_common" if high < 1 else "claim_open"
+        told = f"{factor.numerator}/{factor.denominator}" if factor.denominator > 1 else ""
+        times = numbers.local(numbers.amount(float(factor)), lang) + (f" ({told})" if 0 < len(told) <= _SHORT else "")
+        ends_of = [numbers.local(numbers.one_in(one_in(end)), lang) for end in (chance.high, chance.low)]
+        return term("claim_right" if low == high == 1 else said, lang).format(
+            pattern=chance.listed.name(lang), scope=term(f"claim_{chance.scope}", lang),
+            factor=(term("at_least", lang) if low != high else "") + times,
+            one_in=ends_of[0] if low == high else " … ".join(ends_of),
+            claimed=numbers.local(numbers.one_in(one_in(claimed)), lang),
+        )  # fmt: skip
