@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tlsim.errors import UsageError, reason
+from tlsim.catalogue import N_
+from tlsim.errors import Sentence, UsageError, reason
 from tlsim.folders import existing
 from tlsim.records.model import (
     BOM,
@@ -32,8 +33,8 @@ Values: TypeAlias = Iterator[tuple[str, Any]]
 NOTATION = ""
 _JSON_BEGINS = '{["0123456789'
 _FOREIGN = (
-    (b"\x1f\x8b", "gzip: unpack it (gunzip)"), (b"PK\x03\x04", "a zip archive: unpack it"),
-    (b"\xff\xfe", "UTF-16 text: save it as UTF-8"), (b"\xfe\xff", "UTF-16 text: save it as UTF-8"),
+    (b"\x1f\x8b", N_("gzip: unpack it (gunzip)")), (b"PK\x03\x04", N_("a zip archive: unpack it")),
+    (b"\xff\xfe", N_("UTF-16 text: save it as UTF-8")), (b"\xfe\xff", N_("UTF-16 text: save it as UTF-8")),
 )  # fmt: skip
 _MOST_OF_A_DOCUMENT = 64 * MOST_BYTES
 
@@ -103,7 +104,7 @@ def _told(lines: Iterable[str | bytes], name: str) -> tuple[str, Iterator[str | 
     rest = iter(lines)
     for number, line in enumerate(rest):
         if isinstance(line, bytes) and (kind := next((word for sign, word in _FOREIGN if line.startswith(sign)), None)):
-            raise RecordError([f"{name}: is {kind}; a file of games is text in UTF-8"])
+            raise broken(name, "is {kind}; a file of games is text in UTF-8", kind=Sentence(kind))
         text = (line.decode(errors="replace") if isinstance(line, bytes) else line).removeprefix(BOM).strip()
         if text:
             whole = itertools.chain([b""] * number, [line], rest)

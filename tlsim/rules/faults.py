@@ -24,7 +24,7 @@ _TAGS = ("union_tag_not_found", "union_tag_invalid")
 
 def in_words(detail: Any, tree: Tree | None = None, path: Path = ()) -> str:
     """Return what is wrong with a value, of whatever pydantic says."""
-    tell = _MESSAGES.get(detail["type"], _says("is not of the kind that belongs here"))
+    tell = _MESSAGES.get(detail["type"], _says(N_("is not of the kind that belongs here")))
     return tell(detail, {} if tree is None else tree, path)
 
 
