@@ -284,8 +284,7 @@ def test_every_command_speaks_the_language_that_is_asked_for(capfd, monkeypatch,
     monkeypatch.delenv("TLSIM_LANG", raising=False)
     for key, value in variables.items():
         monkeypatch.setenv(key, value)
-    groups = name in {"rules", "runs"}  # they take no option of their own
-    orders = [[*words, *name.split()]] if groups else [[*words, *name.split()], [*name.split(), *words]]
+    orders = [[*words, *name.split()], [*name.split(), *words]] + ([[*name.split()[:1], *words, *name.split()[1:]]])
     for order in orders:
         main([*order, "--help"])
         out = capfd.readouterr().out

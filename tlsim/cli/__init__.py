@@ -145,6 +145,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _speak_utf8()
     asked = _after("--lang", words)
     ask(next((lang for lang in LANGUAGES if lang == asked), None))
+    if asked in LANGUAGES:  # groups of commands and their commands take it anywhere
+        words = [w for at, w in enumerate(words) if not w.startswith("--lang") and words[at - 1 : at] != ["--lang"]]
     patience = threading.Timer(_SOON, lambda: click.echo(say(_BUSY), err=True))
     patience.daemon = True
     before = {number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGINT)}

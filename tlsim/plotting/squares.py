@@ -53,14 +53,8 @@ def plot_matrix(
             if value is not None:
                 text = f"{100 * value:+.2f}" if signed else f"{100 * value:.1f}"
                 text += "" if error is None else f"\n± {100 * error:.2g}"
-                ax.text(
-                    j,
-                    i,
-                    in_words(text, lang),
-                    ha="center",
-                    va="center",
-                    color="white" if abs(value) > 0.7 * most else "black",
-                )
+                color = "white" if abs(value) > 0.7 * most else "black"
+                ax.text(j, i, in_words(text, lang), ha="center", va="center", color=color)
     ax.set_xticks(range(len(names)), names, parse_math=False)
     ax.set_yticks(range(len(names)), names, parse_math=False)
     ax.set_xlabel(term("next_title", lang))

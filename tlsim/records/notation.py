@@ -14,19 +14,7 @@ from tlsim.cards import DECK, N_CARDS, card_name, cards_in, count_cards, format_
 from tlsim.catalogue import N_
 from tlsim.errors import Sentence, UsageError, suggestion
 from tlsim.records.log import code_of, entry_of
-from tlsim.records.model import (
-    BOM,
-    FORMAT,
-    MOST_FAULTS,
-    Call,
-    Entry,
-    GameRecord,
-    Gift,
-    RecordError,
-    amount,
-    decoded,
-    placed,
-)
+from tlsim.records.model import BOM, FORMAT, MOST_FAULTS, Call, Entry, GameRecord, Gift, RecordError, amount, decoded
 from tlsim.records.referee import MARK, Settlement, preset_named, referee
 from tlsim.records.settling import UNCHECKED, settle_after
 from tlsim.records.start import opening_leader
@@ -179,9 +167,8 @@ class _Reader:
     def _take_set(self, head: Word, words: list[Word]) -> None:
         base, self.rules = self.base, None
         if base is None or len(words) < 2:
-            if base:
-                raise self._wrong(head, "changes a clause, such as: set cong.fine 20")
-            raise self._wrong(head, "comes after the rules that it changes")
+            text = N_("changes a clause, such as: set cong.fine 20")
+            raise self._wrong(head, text if base else N_("comes after the rules that it changes"))
         try:
             key, value = parse_setting(f"{words[0].text}={' '.join(word.text for word in words[1:])}")
             self.changes |= {key: value}
@@ -197,9 +184,8 @@ class _Reader:
         self.game = _Game(head, words)
         if self.rules is None or not self.names:
             if self.rules is None:
-                raise self._wrong(
-                    head, "the rules of this game are not known; a line before it names them: rules luckywin"
-                )
+                raise self._wrong(head, "the rules of this game are not known; a line before it names them: rules "
+                                  "luckywin")  # fmt: skip
             raise self._wrong(head, "the players of this game are not known; a line before it names them: players An "
                               "Bình Chi Dũng")  # fmt: skip
 
@@ -208,9 +194,8 @@ class _Reader:
     def _of_game(self, word: Word) -> _Game:
         if self.game is None:
             near = suggestion(plain(word.text), KEYWORDS)
-            raise self._wrong(
-                word, "belongs to a game, and none has begun: write 'game' on a line before it{near}", near=near
-            )
+            raise self._wrong(word, "belongs to a game, and none has begun: write 'game' on a line before it{near}",
+                              near=near)  # fmt: skip
         if not self.names:
             raise RecordError([])
         return self.game
@@ -310,7 +295,13 @@ class _Reader:
         self._check_result(game, done)
         self.match, self.number = match, number
         notices = [] if follows else self._notices(record, last)
-        return replace(done, notices=(*done.notices, *(placed(where, text) for text in notices)))
+        return replace(
+            done,
+            notices=(
+                *done.notices,
+                *(Sentence("{where}: {fault}", where=where, fault=Sentence(text)) for text in notices),
+            ),
+        )
 
     def _whole(self, game: _Game, record: GameRecord, rules: Rules, where: str) -> GameRecord:
         """Return the record with all its decisions, those too that nobody names."""
@@ -443,9 +434,8 @@ class _Reader:
                 name = self.names[seat]
                 text = N_("{name} has {cards} in all; {rules} deals {size}")
                 if number < size and seat not in game.left:
-                    text = N_(
-                        "{name} has {cards} in all; {rules} deals {size}; what was left is missing: left {name} …"
-                    )
+                    text = N_("{name} has {cards} in all; {rules} deals {size}; what was left is missing: left {name} "
+                              "…")  # fmt: skip
                 word = game.left[seat][1] if seat in game.left else game.head
                 held = count_cards(number)
                 faults.append(word.fault(self.file, text, name=name, cards=held, rules=rules.name, size=size))
@@ -453,26 +443,20 @@ class _Reader:
 
     def _check_result(self, game: _Game, done: Settlement) -> None:
         faults = [
-            word.fault(
-                self.file,
-                "{name} {amount}: by the rules it is {found:+g}",
-                name=self.names[seat],
-                amount=word.text,
-                found=amount(round(2 * done.net[seat])),
-            )
+            word.fault(self.file, "{name} {amount}: by the rules it is {found:+g}", name=self.names[seat],
+                       amount=word.text, found=amount(round(2 * done.net[seat])))
             for seat, halves, word in game.results
             if halves != round(2 * done.net[seat])
-        ]
+        ]  # fmt: skip
         if faults:
             raise RecordError(faults)
 
     def _notices(self, record: GameRecord, last: Settlement | None) -> list[str]:
         """Say what a game that begins anew takes as it is written."""
         if last is not None:
-            if last.next_opening:
-                return [Sentence("begins anew; after the game before it would be an opening game")]
-            who = self.names[last.next_leader or 0]
-            return [Sentence("begins anew; after the game before it would be led by {name}", name=who)]
+            text = N_("begins anew; after the game before it would be led by {name}")
+            opening = N_("begins anew; after the game before it would be an opening game")
+            return [Sentence(opening if last.next_opening else text, name=self.names[last.next_leader or 0])]
         return [] if record.opening else [UNCHECKED]
 
 
