@@ -284,7 +284,7 @@ def test_every_command_speaks_the_language_that_is_asked_for(capfd, monkeypatch,
     monkeypatch.delenv("TLSIM_LANG", raising=False)
     for key, value in variables.items():
         monkeypatch.setenv(key, value)
-    orders = [[*words, *name.split()], [*name.split(), *words]] + ([[*name.split()[:1], *words, *name.split()[1:]]])
+    orders = [[*words, *name.split()], [*name.split(), *words], [*name.split()[:1], *words, *name.split()[1:]]]
     for order in orders:
         main([*order, "--help"])
         out = capfd.readouterr().out

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import math
 
 import pytest
 from small_lists import TINY, entries_of
@@ -358,3 +359,110 @@ def test_notes_of_other_rules_are_left_out(run):
     _, out, _ = run("--rules", "luckywin", "--games", "96", "--policies", "lowest", "--lang", "en")
     for absent in ("keeps it for the end", "the rake on games", "mean after the rake"):
         assert absent not in out
+
+
+# --- what is judged, and by what ---
+
+
+def rows_of(text, view="prices"):
+    return json.loads(text)["tables"][view]
+
+
+def test_rarer_patterns_are_shown_and_not_judged(run):
+    """12 cards of one suit win 1 table in 92 million; the seven others share what they cost."""
+    _, out, _ = run("--rules", "doithuong", "--format", "json")
+    found = {row["pattern"]: row for row in rows_of(out)}
+    rare = found.pop("muoi_hai_dong_chat")
+    assert (rare["price"], rare["fair_price"], rare["ratio"], rare["rarity_rank"]) == (5, None, None, None)
+    paid = sum(row["price"] * row["probability"] for row in found.values())
+    for row in found.values():
+        assert row["fair_price"] == pytest.approx(paid / 7 / row["probability"])
+    assert sorted(row["rarity_rank"] for row in found.values()) == list(range(1, 8))
+    assert rows_of(out, "summary")[0]["pairs"] == 21
+    assert not any("muoi_hai_dong_chat" in (row["pattern"], row["rarer"]) for row in rows_of(out, "pairs"))
+    assert "rarer than 1 in 1,000,000 deals, shown but not judged" in run("--rules", "doithuong", "--lang", "en")[1]
+    everything = rows_of(run("--rules", "doithuong", "--format", "json", "--judge-from", "0")[1])
+    assert all(row["ratio"] for row in everything)
+
+
+def test_tolerances_of_patterns_and_of_all(run, tiny):
+    """3♠ at 1 and a 2 at 3: 102 and 388 deals pay 1 and 3, so 633 each would be fair: ratios 102/633 and 1164/633."""
+    findings = []
+    for words in ((), ("--tolerance", "7"), ("--tolerance", "Có 3♠=7"), ("--tolerance", "co_heo=7")):
+        _, out, _ = run("--rules", tiny, "--format", "json", *words)
+        findings.append([row["pattern"] for row in rows_of(out, "verdicts") if row["kind"] in {"cheap", "dear"}])
+    assert findings == [["co_3_bich"], [], [], ["co_3_bich"]]
+    fairness = tlsim.payout_fairness(tiny, players=2, tolerance={"all": 1.5, "co_3_bich": 7})
+    assert [(verdict.kind, verdict.pattern) for verdict in fairness.findings if verdict.kind != "order"] == [
+        ("dear", "co_heo")
+    ]
+    assert run("--rules", tiny, "--tolerance", "co_hoe=7")[0] == 2
+    assert run("--rules", tiny, "--tolerance", "3", "--tolerance", "4")[0] == 2
+
+
+def test_the_notion_that_judges(run, tiny):
+    """By log 1/p of 102 and 388 in 2,652 deals, of which 102 and 3 · 388 are paid."""
+    p = [102 / 2652, 388 / 2652]
+    logs = [-math.log(x) for x in p]
+    unit = (p[0] + 3 * p[1]) / sum(x * log for x, log in zip(p, logs, strict=True))
+    _, out, _ = run("--rules", tiny, "--format", "json", "--method", "logarithmic")
+    assert [row["fair_price"] for row in rows_of(out)] == pytest.approx([unit * log for log in logs])
+    kinds = {}
+    for method in ("proportional", "logarithmic", "reordered", "none"):
+        _, out, _ = run("--rules", tiny, "--format", "json", "--method", method)
+        kinds[method] = {row["kind"] for row in rows_of(out, "verdicts")}
+    assert kinds == {
+        "proportional": {"order", "cheap"}, "logarithmic": {"order", "cheap"}, "reordered": {"order", "unjudged"},
+        "none": {"in_order", "unjudged"},
+    }  # fmt: skip
+    assert run("--rules", tiny, "--method", "none", "--check")[0] == 0
+    assert run("--rules", tiny, "--method", "none", "--write", "x.toml")[0] == 2
+
+
+@pytest.mark.parametrize("method", ["reordered", "proportional", "logarithmic"])
+def test_what_is_written_passes_its_check(run, tiny, tmp_path, method):
+    file = tmp_path / "x.toml"
+    options = () if method == "reordered" else ("--cap", "2", "--units", "half")
+    assert run("--rules", tiny, "--method", method, "--judge-from", "1e-3", *options, "--write", file)[0] == 0
+    kept = tlsim.load_rules(file)
+    assert (kept.fair.method, kept.fair.judge_from) == (method, 1e-3)
+    assert kept.fair.cap == (2 if options else None)
+    assert kept.digest == kept.replace("fair", False).digest
+    status, out, _ = run("--rules", file, "--check", "--format", "json")
+    assert (status, json.loads(out)["provenance"]["method"]) == (0, method)
+
+
+def test_a_price_at_its_cap_is_not_too_cheap(run, tiny):
+    """Both at 2, 102 and 388 deals: 3♠ would be fair at 490 / 102 = 4.8."""
+    rules = ("--rules", tiny, "--price", "co_3_bich=2", "--price", "co_heo=2", "--check")
+    assert run(*rules)[0] == 1
+    assert run(*rules, "--set", "fair.cap=2")[0] == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["reordered", "proportional", "logarithmic"])
+@pytest.mark.parametrize("rules", [name for name in tlsim.list_rules() if name != "tong_thong"])
+def test_what_is_written_of_every_preset_passes_its_check(run, tmp_path, rules, method):
+    run("--rules", rules, "--method", method, "--write", tmp_path / "x.toml")
+    if (tmp_path / "x.toml").exists():
+        assert run("--rules", tmp_path / "x.toml", "--check")[0] == 0
+    else:
+        assert method == "reordered"
+
+
+def test_a_table_that_is_not_better_is_not_proposed(run, tiny, tmp_path):
+    """4 · 102 and 1 · 388 are almost alike; under a cap of 2 they are 204 and 776 at best."""
+    fair = ("--rules", tiny, "--price", "co_3_bich=4", "--price", "co_heo=1", "--method", "proportional")
+    status, out, err = run(*fair, "--cap", "2", "--units", "whole", "--write", tmp_path / "x.toml", "--lang", "en")
+    assert (status, err) == (0, "")
+    assert "the table is no fairer than the one in force: it stays, and nothing is written" in out
+    assert not (tmp_path / "x.toml").exists()
+
+
+def test_answers_come_first_and_fit(run):
+    out = run("--rules", "doithuong", "--lang", "vi")[1]
+    assert len(out.splitlines()) <= 50
+    assert out.index("▲") < out.index("Giá tới trắng so với") < out.index("Các cặp sai thứ tự")
+    assert "ván thường" not in out  # the one list that there is
+    assert "ván thường" in run("--rules", "doithuong", "--lang", "vi", "--wide")[1]
+    assert "ván thường" in run("--rules", "doithuong", "--lang", "vi", "--format", "markdown")[1]

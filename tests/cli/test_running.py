@@ -6,7 +6,7 @@ import signal
 import pytest
 
 import tlsim
-from tlsim.engine.executors import opened
+from tlsim.engine.executors import cores, opened
 from tlsim.options import duration, shard, share
 from tlsim.show import output
 
@@ -42,7 +42,14 @@ def test_a_look_ahead_computes_little_and_keeps_nothing(run, command, tmp_path):
     assert row["blocks"] > 10
     assert row["seconds"] == pytest.approx(10**9 / row["per_second"], rel=0.01)
     assert row["run"] == f"{command[0]} doithuong"
+    assert row["workers"] == cores()
     assert not file.exists()
+
+
+def test_a_look_ahead_says_how_many_threads_it_was_measured_with(run):
+    status, out, _ = run("odds", "--deals", "1e9", "--dry-run", "--threads", "3", "--lang", "en")
+    assert status == 0
+    assert "measured with 3 threads (--threads)" in out
 
 
 def test_a_look_ahead_knows_what_is_stored_and_what_an_error_takes(run, tmp_path):

@@ -85,7 +85,7 @@ def _lead(rules: Rules) -> Iterator[Reason]:
         if word in lead.next[:at] or {"winner", "last_place"} & set(lead.next[:at]):
             yield f"lead.next[{at}]", Sentence("{word!r} and what follows it are there in every game with a winner",
                                                word=lead.next[0])  # fmt: skip
-        elif word == "last_place" and rules.end_condition == "first_out":
+        elif word == "last_place" and _only_first_place(rules):
             yield (
                 f"lead.next[{at}]",
                 N_("the game stops at the first player out: his is the only place, and he leads"),
@@ -94,6 +94,13 @@ def _lead(rules: Rules) -> Iterator[Reason]:
         yield "lead.cong_streak", N_("lead.next does not name it")
     elif lead.cong_streak is not None and rules.cong is None:
         yield "lead.cong_streak", N_("there is no cóng")
+
+
+def _only_first_place(rules: Rules) -> bool:
+    """Whether a game has no place but the winner's; đút and cóng for the whole table may leave one behind him."""
+    table = rules.cong is not None and rules.cong.method == "whole_table"
+    others = table or rules.dut_3_bich is not None or rules.finish.on_two == "counts_last"
+    return rules.end_condition == "first_out" and not others
 
 
 def _finish(rules: Rules) -> Iterator[Reason]:
