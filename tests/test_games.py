@@ -149,10 +149,11 @@ def test_plot(luckywin):
         luckywin.plot(view="seat")
 
 
-def test_a_notebook_shows_the_seats(luckywin):
+def test_a_notebook_shows_the_seats(luckywin, monkeypatch):
+    monkeypatch.setenv("TLSIM_LANG", "en")
     shown = luckywin._repr_html_()
     assert shown.count(">smart<") == 4
-    assert "Money by seat" in shown
+    assert "By seat: money per game" in shown
 
 
 @pytest.mark.parametrize(
