@@ -11,14 +11,16 @@ from pathlib import Path
 import pytest
 import words
 from babel.messages.mofile import write_mo
+from matplotlib.text import Text
 
 import tlsim
 from tlsim import catalogue, terms
 from tlsim.catalogue import told
 from tlsim.cli import COMMANDS, main
+from tlsim.columns import Column, Table, View
 from tlsim.errors import Fault, RulesError, UsageError, reason, unknown, wrong
-from tlsim.records import Evening  # noqa: F401 (the room is there)
 from tlsim.records.model import RecordError, read_json, read_record
+from tlsim.show import Asked, Page, rendered
 
 SOURCE = Path(tlsim.__file__).parent
 FILES = sorted(SOURCE.rglob("*.py"))
@@ -243,6 +245,43 @@ def test_lines_that_are_no_record_are_told_in_words(line):
     with pytest.raises(RecordError) as error:
         read_json(line, "x:1")
     assert unmarked(told(error.value)) == [], told(error.value)
+
+
+@pytest.mark.usefixtures("marked")
+def test_what_stands_around_a_table_is_whole():
+    seats = View("seats", (Column("seat", "index", "seat_word"), Column("mean", "money", leave=1),
+                           *(Column(key, "count", leave=2) for key in ("games", "deals", "matches", "wanted"))),
+                 "view_seats")  # fmt: skip
+    roles = View("roles", (Column("role", "index"), Column("mean", "money")), "view_roles", first=False)
+    row = dict.fromkeys(("seat", "role", "mean", "games", "deals", "matches", "wanted"), 1_000_000)
+    page = Page(
+        "simulate", {"rules": "zing", "seed": 7, "games": 10}, [Table(seats, [row]), Table(roles, [row])], False
+    )
+    text = rendered(page, Asked(), 40)
+    assert "--wide" in text
+    assert "--view" in text
+    assert unmarked(text) == [], text
+    assert unmarked(rendered(page, Asked(format="markdown"))) == []
+
+
+@pytest.mark.usefixtures("marked")
+def test_bars_and_pictures_are_in_words():
+    from tlsim import plotting
+    from tlsim.questions.bar import _word
+    from tlsim.warm import _bar
+
+    assert _word("matches").startswith("⟦")
+    with _bar(3) as tell:
+        tell("hall", 0)
+    drawn = [plotting.new_axes(2) for _ in range(4)]
+    plotting.plot_prices(drawn[0], [("a", 2.0, 3.0), ("b", 1.0, 2.0)], unit="x", lang="xx")
+    plotting.plot_odds(drawn[1], ["a"], exact=[0.1], estimate=[0.1], intervals=[(0.0, 0.2)], lang="xx")
+    plotting.plot_flows(drawn[2], ["a", "b"], [[0, 1], [2, 0]], "x", "xx")
+    plotting.plot_amounts(drawn[3], [], [], "x", "xx")
+    for ax in drawn:
+        said = [text.get_text() for text in ax.figure.findobj(Text)]
+        assert any("⟦" in text for text in said)
+        assert [found for text in said for found in unmarked(text)] == []
 
 
 @pytest.mark.usefixtures("marked")
