@@ -7,7 +7,7 @@ RUN = $(VENV)/bin
 # Two processes or more: each compiles what it needs first, and finds in the cache what the others compiled.
 SIDE_BY_SIDE = -n auto --maxprocesses 4 --dist worksteal
 
-.PHONY: odds test lint bench slow oldest notebooks refresh docs clean
+.PHONY: odds test lint bench slow oldest notebooks refresh words docs clean
 
 odds: $(VENV)/installed
 	$(RUN)/tlsim odds
@@ -45,6 +45,10 @@ refresh: $(VENV)/tested
 docs: $(VENV)/documented
 	$(RUN)/sphinx-build -W --keep-going -q -b html docs build/docs
 	$(RUN)/pytest --doctest-glob '*.md' --ignore docs/_generated docs
+
+# Collects the sentences that people read, and compiles the Vietnamese catalogue; says which have no translation.
+words: $(VENV)/tested
+	PYTHONPATH=. $(RUN)/python tests/words.py
 
 bench: $(VENV)/tested
 	$(RUN)/pytest benchmarks

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tlsim
-from tlsim.catalogue import LANGUAGES, ask, say
+from tlsim.catalogue import LANGUAGES, ask, local, say
 from tlsim.cli import COMMANDS
 from tlsim.cli import tlsim as group
 from tlsim.cli.flags import Flag, chosen_hands
@@ -96,7 +96,7 @@ def test_the_help_says_what_it_is_and_what_it_is_by_default(name, flag, spoken):
         if option.usual:
             assert say(option.usual, lang) in help_text
         elif option.read is not None and option.default not in (None, (), ""):
-            shown = f"{option.default:,}" if isinstance(option.default, int) else str(option.default)
+            shown = local(f"{option.default:,}", lang) if isinstance(option.default, int) else str(option.default)
             assert f": {shown}]" in help_text
 
 

@@ -156,7 +156,7 @@ def parse_cards(text: str) -> list[int]:
     tlsim.errors.CardError: card 3♠ is there twice in '3S 3S'; each card may be named once
     """
     text = unicodedata.normalize("NFC", text)
-    shown = text if len(text) <= 120 else text[:119] + "…"
+    within = Sentence(" in {text!r}", text=text if len(text) <= 120 else text[:119] + "…")
     parts = [_plain(letter) for letter in text]
     plain = "".join(parts)
     cards, at = max(
@@ -167,19 +167,17 @@ def parse_cards(text: str) -> list[int]:
         word = text[places[0] : places[-1] + 1]
         odd = signs(word)
         error = CardError(
-            "cannot read {word!r} as a card in {shown!r}{odd}; write rank then suit, such as 3S, 10♥ or 2D (ranks "
+            "cannot read {word!r} as a card{within}{odd}; write rank then suit, such as 3S, 10♥ or 2D (ranks "
             "3 … 10 J Q K A 2; suits S ♠, C ♣, D ♦, H ♥)",
-            word=word[:20], shown=shown, odd=Sentence(" (it holds {signs})", signs=odd) if odd else "",
+            word=word[:20], within=within, odd=Sentence(" (it holds {signs})", signs=odd) if odd else "",
         )  # fmt: skip
         error.at = places[0]
         raise error
     seen: set[int] = set()
     for card in cards:
         if card in seen:
-            raise CardError(
-                "card {card} is there twice in {shown!r}; each card may be named once",
-                card=card_name(card, symbols=True), shown=shown,
-            )  # fmt: skip
+            raise CardError("card {card} is there twice{within}; each card may be named once",
+                            card=card_name(card, symbols=True), within=within)  # fmt: skip
         seen.add(card)
     return cards
 
@@ -203,7 +201,7 @@ def hand_of(cards: Iterable[int] | str | int) -> int:
             raise CardError("{card!r} is not a card number; cards are 0 (3♠) to 51 (2♥)", card=card)
         if hand >> int(card) & 1:
             name = card_name(int(card), symbols=True)
-            raise CardError("card {card} is there twice; each card may be named once", card=name)
+            raise CardError("card {card} is there twice{within}; each card may be named once", card=name, within="")
         hand |= 1 << int(card)
     return hand
 
@@ -247,7 +245,7 @@ def count_cards(number: int) -> str:
     >>> count_cards(1), count_cards(12)
     ('1 card', '12 cards')
     """
-    return f"{number} card{'' if number == 1 else 's'}"
+    return Sentence("1 card") if number == 1 else Sentence("{number} cards", number=number)
 
 
 def rank_of(word: str | int) -> int:

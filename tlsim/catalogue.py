@@ -9,12 +9,14 @@ from __future__ import annotations
 import gettext
 import locale
 import os
-from dataclasses import replace
+import string
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from tlsim.errors import MOST_FAULTS, Fault, RulesError, Sentence, TlsimError, UsageError, visible
+from tlsim.errors import Sentence, TlsimError, UsageError, unknown, visible
 
 Language: TypeAlias = Literal["vi", "en"]
 LANGUAGES: tuple[Language, ...] = ("vi", "en")
@@ -54,7 +56,7 @@ def language(lang: str | None = None) -> Language:
         if asked == known:
             return known
     name = "lang" if lang is not None else "TLSIM_LANG"
-    raise UsageError(f"{name} = {asked!r}: must be one of {', '.join(LANGUAGES)}")
+    raise unknown(name, asked, LANGUAGES)
 
 
 def ask(lang: Language | None) -> None:
@@ -62,7 +64,28 @@ def ask(lang: Language | None) -> None:
     _asked[:] = [] if lang is None else [lang]
 
 
-def say(text: str, lang: str | None = None, **values: Any) -> str:
+@contextmanager
+def click_speaks() -> Iterator[None]:
+    """Let click, which asks gettext for its sentences when it prints them, find them in our catalogue."""
+    try:
+        spoken = language()
+    except UsageError:
+        ask("en")  # to say what is wrong
+        raise
+    before, asked = gettext.textdomain(), os.environ.get("LANGUAGE")
+    gettext.bindtextdomain("tlsim", str(FOLDER))
+    gettext.textdomain("tlsim")
+    os.environ["LANGUAGE"] = spoken
+    try:
+        yield
+    finally:
+        gettext.textdomain(before)
+        os.environ.pop("LANGUAGE")
+        if asked is not None:
+            os.environ["LANGUAGE"] = asked
+
+
+def say(text: str, /, lang: str | None = None, **values: Any) -> str:
     """Return a sentence in a language, with its values filled in.
 
     Parameters
@@ -80,7 +103,34 @@ def say(text: str, lang: str | None = None, **values: Any) -> str:
     ('Number of seats.', '4 seats.')
     """
     found = _catalogue(language(lang)).gettext(text) if text else text
-    return str(found.format(**values)) if values else found
+    return _Filled(language(lang)).vformat(found, (), values) if values else found
+
+
+class _Filled(string.Formatter):
+    """Fills in a sentence: a number whose digits are grouped stands in the way of the language."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+
+    def format_field(self, value: Any, form: str) -> str:
+        """Return what stands in the sentence."""
+        return local(format(value, form), self.lang) if "," in form else str(format(value, form))
+
+
+def local(text: str, lang: str) -> str:
+    """Return a number that was written in the C form in the way of a language.
+
+    >>> local("1,720.5", "vi"), local("-3.2e-09", "vi"), local("1,720.5", "en")
+    ('1.720,5', '-3,2e-09', '1,720.5')
+    """
+    return text if lang == "en" else text.translate(_separators(lang))
+
+
+@cache
+def _separators(lang: str) -> dict[int, str]:
+    from babel.numbers import get_decimal_symbol, get_group_symbol
+
+    return str.maketrans({",": get_group_symbol(lang), ".": get_decimal_symbol(lang)})
 
 
 def told(said: Any, lang: str | None = None) -> str:
@@ -91,22 +141,16 @@ def told(said: Any, lang: str | None = None) -> str:
     >>> told(UsageError("deals = {deals}: must be over 0", deals=-1), "en")
     'deals = -1: must be over 0'
     """
-    if isinstance(said, RulesError):
-        lines = [f"{said.file}: {told_fault(fault, lang)}" for fault in said.faults[:MOST_FAULTS]]
-        return visible("\n".join([*lines, *(told(more, lang) for more in said.more)]))
     sentence = said.sentence if isinstance(said, TlsimError) else said
     if not isinstance(sentence, Sentence):
         return visible(str(sentence))
-    return visible(say(sentence.text, lang, **{key: _inner(value, lang) for key, value in sentence.values.items()}))
+    inner = {key: told(value, lang) if _has_words(value) else value for key, value in sentence.values.items()}
+    text = visible(say(sentence.text, lang, **inner))
+    return text if sentence.change is None else sentence.change(text)
 
 
-def told_fault(fault: Fault, lang: str | None = None) -> str:
-    """Return a fault of a rule file in a language."""
-    return str(replace(fault, message=told(fault.message, lang)))
-
-
-def _inner(value: Any, lang: str | None) -> Any:
-    return told(value, lang) if isinstance(value, Sentence | TlsimError) else value
+def _has_words(value: Any) -> bool:
+    return isinstance(value, Sentence | TlsimError)
 
 
 def N_(text: str) -> str:  # noqa: N802 (the name by which gettext's tools know it)

@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Self
 from unicodedata import category
@@ -30,14 +30,23 @@ class Sentence(str):
     ("there is no card '1X'", 'there is no card {card!r}', {'card': '1X'})
     """
 
-    __slots__ = ("text", "values")
+    __slots__ = ("change", "text", "values")
     text: str
     values: dict[str, Any]
+    change: Callable[[str], str] | None
 
-    def __new__(cls, text: str, **values: Any) -> Self:
-        """Return the sentence, with its values filled in where it has any."""
+    def __new__(cls, text: str, /, **values: Any) -> Self:
+        """Return the sentence, with its values filled in where it has any; one that is made already as it is."""
+        if type(text) is cls and not values:
+            return text
         found = super().__new__(cls, text.format(**values) if values else text)
-        found.text, found.values = text, values
+        found.text, found.values, found.change = text, values, None
+        return found
+
+    def changed(self, change: Callable[[str], str]) -> Sentence:
+        """Return it with what is to be changed once it is said, in whatever language."""
+        found = str.__new__(Sentence, change(self))
+        found.text, found.values, found.change = self.text, self.values, change
         return found
 
 
@@ -54,8 +63,8 @@ class TlsimError(Exception):
 
     exit_code = 2
 
-    def __init__(self, text: str = "", **values: Any) -> None:
-        self.sentence = text if isinstance(text, Sentence) and not values else Sentence(text, **values)
+    def __init__(self, text: str = "", /, **values: Any) -> None:
+        self.sentence = Sentence(text, **values)
         super().__init__(visible(self.sentence))
 
 
@@ -101,10 +110,16 @@ class Fault:
     value: Any
     message: str
 
+    @property
+    def sentence(self) -> Sentence:
+        """All of it, to be said in a language."""
+        place, message = self.where or Sentence("(whole file)"), Sentence(self.message)
+        if self.value is None:
+            return Sentence("{place}: {message}", place=place, message=message)
+        return Sentence("{place} = {value}: {message}", place=place, value=shorten(self.value), message=message)
+
     def __str__(self) -> str:
-        place = self.where or "(whole file)"
-        shown = "" if self.value is None else f" = {shorten(self.value)}"
-        return f"{place}{shown}: {self.message}"
+        return str(self.sentence)
 
 
 class RulesError(TlsimError, ValueError):
@@ -115,8 +130,8 @@ class RulesError(TlsimError, ValueError):
     def __init__(self, file: str, faults: Iterable[Fault]) -> None:
         self.file = file
         self.faults = tuple(faults)
-        lines = [f"{file}: {fault}" for fault in self.faults[:MOST_FAULTS]]
-        super().__init__("{lines}", lines="\n".join([*lines, *self.more]))
+        lines = [Sentence("{file}: {fault}", file=file, fault=fault.sentence) for fault in self.faults[:MOST_FAULTS]]
+        super().__init__(joined([*lines, *self.more], "\n"))
 
     @property
     def more(self) -> list[Sentence]:
@@ -140,7 +155,7 @@ def shorten(value: Any, limit: int = 80) -> str:
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # a number of thousands of digits, a list within lists within lists …
-        text = f"a value ({type(value).__name__}) too large to show"
+        text = Sentence("a value ({kind}) too large to show", kind=type(value).__name__)
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
@@ -152,3 +167,42 @@ def suggestion(word: str, allowed: Iterable[str]) -> str:
     """
     near = difflib.get_close_matches(word, list(allowed), n=1, cutoff=0.6)
     return Sentence("; did you mean {word!r}?", word=near[0]) if near else ""
+
+
+def joined(said: Iterable[str], gap: str = "; ") -> Sentence:
+    """Return sentences one after the other, each of which is said in the language of the whole."""
+    parts = {f"part_{number}": each for number, each in enumerate(said)}
+    return Sentence(gap.join(f"{{{key}}}" for key in parts), **parts) if parts else Sentence("")
+
+
+def either(these: Iterable[Any]) -> Sentence:
+    """Return what there is to choose from in words.
+
+    >>> either([10, 13])
+    '10 or 13'
+    """
+    *most, last = map(str, these)
+    return Sentence("{one} or {other}", one=either(most), other=last) if most else Sentence(last)
+
+
+def reason(error: BaseException) -> Sentence:
+    """Return what an error says, without the number and file of the system's; the catalogue has the usual ones."""
+    said = error.sentence if isinstance(error, TlsimError) else error.args[0] if error.args else ""
+    return said if isinstance(said, Sentence) else Sentence(getattr(error, "strerror", None) or str(error))
+
+
+def wrong(name: str, value: Any, text: str, /, **values: Any) -> UsageError:
+    """Return the error of a value: ``name = value: what it must be``, the last a sentence with its values."""
+    return UsageError("{name} = {value}: {must}", name=name, value=shorten(value), must=Sentence(text, **values))
+
+
+def unknown(name: str, value: Any, allowed: Iterable[str]) -> UsageError:
+    """Return the error of a word that is none of those allowed, with the likely one."""
+    allowed = list(allowed)
+    near = suggestion(str(value), allowed)
+    return wrong(name, value, "must be one of {names}{near}", names=", ".join(allowed), near=near)
+
+
+def unwritable(file: Any, error: BaseException) -> UsageError:
+    """Return the error of a file that cannot be written."""
+    return UsageError("cannot write {file!r}: {why}", file=str(file), why=reason(error))

@@ -24,6 +24,8 @@ from numba.core import caching, types
 from numba.extending import intrinsic
 
 from tlsim import bits
+from tlsim.catalogue import N_, say, told
+from tlsim.errors import reason
 from tlsim.folders import cache_folder
 from tlsim.pipeline import pipeline
 
@@ -53,7 +55,8 @@ def kernel_folder() -> Path | None:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        log.warning("cannot keep compiled kernels in %s (%s); compiling them anew in every run", folder, error.strerror)
+        text = N_("cannot keep compiled kernels in {folder} ({why}); compiling them anew in every run")
+        log.warning(say(text, folder=folder, why=told(reason(error))))
         return None
     return folder
 
@@ -61,7 +64,7 @@ def kernel_folder() -> Path | None:
 @cache
 def tell_of_compiling() -> None:
     """Say once that something is being compiled."""
-    log.warning("compiling kernels; this takes some seconds, once")
+    log.warning(say("compiling kernels; this takes some seconds, once"))
 
 
 class _Locator(caching._CacheLocator):

@@ -17,7 +17,7 @@ import numpy as np
 
 from tlsim.cards import strip_marks
 from tlsim.catalogue import LANGUAGES, N_
-from tlsim.errors import UsageError, shorten, suggestion
+from tlsim.errors import UsageError, either, shorten, unknown, wrong
 
 MOST_DEALS = 10**12
 MOST_GAMES = 10**11
@@ -54,7 +54,7 @@ def size(text: str) -> int:
             number = digits.scaleb(int(match["power"] or 0) + _UNITS[match["unit"].lower()])
             if number == number.to_integral_value():
                 return int(number)
-    raise UsageError(f"{text!r} is not a whole number; write it as 1000000, 1_000_000, 1e6 or 1M")
+    raise UsageError("{text!r} is not a whole number; write it as 1000000, 1_000_000, 1e6 or 1M", text=text)
 
 
 def refuse_two_ways(text: str, *, whole: bool = False) -> None:
@@ -70,14 +70,15 @@ def refuse_two_ways(text: str, *, whole: bool = False) -> None:
     grouped = int(re.sub("[.,]", "", text[: len(text) - len(unit)])) * power
     meanings = [f"{parted.normalize():f}", f"{grouped}"]
     better = [meaning for meaning in meanings if not whole or "." not in meaning]
-    raise UsageError(f"{text!r} may mean {' or '.join(meanings)}; write {' or '.join(better)}")
+    raise UsageError("{text!r} may mean {meanings}; write {whole}", text=text, meanings=either(meanings),
+                     whole=either(better))  # fmt: skip
 
 
 def positive(text: str) -> int:
     """Read a whole number over 0."""
     number = size(text)
     if number <= 0:
-        raise UsageError(f"{text!r}: must be a whole number over 0, such as 5000")
+        raise UsageError("{text!r}: must be a whole number over 0, such as 5000", text=text)
     return number
 
 
@@ -90,7 +91,7 @@ def share(text: str) -> float:
     try:
         number = float(text.strip().removesuffix("%"))
     except ValueError:
-        raise UsageError(f"{text!r} is not a number; write it as 1% or 0.01") from None
+        raise UsageError("{text!r} is not a number; write it as 1% or 0.01", text=text) from None
     return number / 100 if text.strip().endswith("%") else number
 
 
@@ -105,7 +106,7 @@ def part_of_one(text: str) -> float:
     except UsageError:
         number = -1.0
     if not 0 <= number <= 1:
-        raise UsageError(f"{text!r}: must be from 0% to 100%, such as 5% or 0.05")
+        raise UsageError("{text!r}: must be from 0% to 100%, such as 5% or 0.05", text=text)
     return number
 
 
@@ -120,7 +121,7 @@ def decimal(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise UsageError(f"{text!r} is not a number; write it as 2 or 2.5") from None
+        raise UsageError("{text!r} is not a number; write it as 2 or 2.5", text=text) from None
 
 
 def price(text: str) -> tuple[str, float]:
@@ -177,7 +178,7 @@ def duration(text: str) -> float:
     except ValueError:
         parts = []
     if not text.strip() or not parts:
-        raise UsageError(f"{text!r} is not a time; write it as 90, 90s, 10m or 1h30m")
+        raise UsageError("{text!r} is not a time; write it as 90, 90s, 10m or 1h30m", text=text)
     return sum(parts)
 
 
@@ -189,7 +190,7 @@ def shard(text: str) -> tuple[int, int]:
     """
     found = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text.strip())
     if found is None or not 1 <= int(found[1]) <= int(found[2]):
-        raise UsageError(f"{text!r}: must be a part and the number of parts, such as 1/4 … 4/4")
+        raise UsageError("{text!r}: must be a part and the number of parts, such as 1/4 … 4/4", text=text)
     return int(found[1]), int(found[2])
 
 
@@ -203,8 +204,9 @@ def whole(least: int, most: int) -> Check:
 
     def check(name: str, value: Any) -> int:
         if not is_whole(value) or not least <= value <= most:
-            none = " (none)" if least == 0 else ""
-            raise UsageError(f"{name} = {value!r}: must be a whole number from {least}{none} to {most:,}")
+            if least == 0:
+                raise wrong(name, value, "must be a whole number from 0 (none) to {most:,}", most=most)
+            raise wrong(name, value, "must be a whole number from {least} to {most:,}", least=least, most=most)
         return int(value)
 
     return check
@@ -212,20 +214,20 @@ def whole(least: int, most: int) -> Check:
 
 def _seed(name: str, value: Any) -> int:
     if not is_whole(value) or not 0 <= value <= MOST_SEED:
-        raise UsageError(f"{name} = {value!r}: must be a whole number from 0 to 2**128 - 1")
+        raise wrong(name, value, "must be a whole number from 0 to 2**128 - 1")
     return int(value)
 
 
 def truth(name: str, value: Any) -> bool:
     """Check a truth value."""
     if not isinstance(value, bool | np.bool_):
-        raise UsageError(f"{name} = {shorten(value)}: must be True or False")
+        raise wrong(name, value, "must be True or False")
     return bool(value)
 
 
 def _which_list(name: str, value: Any) -> bool | None:
     if value is not None and not isinstance(value, bool):
-        raise UsageError(f"{name} = {shorten(value)}: must be True, False, or None for both lists")
+        raise wrong(name, value, "must be True, False, or None for both lists")
     return value
 
 
@@ -234,8 +236,7 @@ def one_of(*allowed: str) -> Check:
 
     def check(name: str, value: Any) -> str:
         if value not in allowed:
-            near = suggestion(str(value), allowed)
-            raise UsageError(f"{name} = {shorten(value)}: must be one of {', '.join(allowed)}{near}")
+            raise unknown(name, value, allowed)
         return str(value)
 
     return check
@@ -258,9 +259,7 @@ def _tolerance(name: str, value: Any) -> Any:
         factors = tuple((key, _tolerance(name, factor)) for key, factor in pairs)
         return (dict(factors)["all"] if [key for key, _ in factors] == ["all"] else factors) if factors else TOLERANCE
     if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 1:
-        raise UsageError(
-            f"{name} = {shorten(value)}: must be a factor of 1 or more, such as 2 (half to twice the fair price)"
-        )
+        raise wrong(name, value, "must be a factor of 1 or more, such as 2 (half to twice the fair price)")
     return float(value)
 
 

@@ -22,7 +22,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from tlsim.cards import N_RANKS, RANK_2, RANKS, card_name, hand_of, parse_cards, rank_of
-from tlsim.errors import CardError, visible
+from tlsim.errors import CardError, Sentence, reason, visible
 
 N_POSITIONS = 15
 LOW_POSITIONS = 2  # A and 2 below the 3
@@ -93,7 +93,7 @@ def _read_card(value: Any) -> int:
         try:
             cards = parse_cards(value)
         except CardError as error:
-            raise ValueError(str(error)) from None
+            raise ValueError(reason(error)) from None
         if len(cards) == 1:
             return cards[0]
     raise ValueError("must be one card in quotes, such as '3S'")
@@ -106,7 +106,7 @@ def _read_cards(value: Any) -> tuple[int, ...]:
     try:
         cards = parse_cards(" ".join(words))
     except CardError as error:
-        raise ValueError(str(error)) from None
+        raise ValueError(reason(error)) from None
     if not cards:
         raise ValueError("must name at least one card")
     return tuple(sorted(cards))
@@ -117,14 +117,14 @@ def _read_ranks(value: Any) -> tuple[int, ...]:
         if isinstance(value, str) and "-" in value:
             low, high = (rank_of(word) for word in value.split("-", 1))
             if low > high:
-                raise ValueError(f"{value!r} runs backwards; ranks go 3 4 … K A 2")
+                raise ValueError(Sentence("{value!r} runs backwards; ranks go 3 4 … K A 2", value=value))
             return tuple(range(low, high + 1))
         words = [value] if isinstance(value, str | int) and not isinstance(value, bool) else value
         if not isinstance(words, list | tuple) or not words:
             raise ValueError("must be a list of ranks such as ['3', '4'], or a range such as '3-A'")
         return tuple(sorted({rank_of(word) for word in words}))
     except CardError as error:
-        raise ValueError(str(error)) from None
+        raise ValueError(reason(error)) from None
 
 
 Ranks = Annotated[tuple[int, ...], BeforeValidator(_read_ranks)]
@@ -153,14 +153,15 @@ class Groups(_Condition):
         if self.quad_as == 2 and (self.size != 2 or self.consecutive):
             raise ValueError("quad_as = 2 is for pairs (size = 2) that need not be consecutive")
         if self.containing is not None and self.containing // 4 not in self.allowed_ranks:
-            raise ValueError(
-                f"containing = {card_name(self.containing)!r} is outside ranks; widen ranks or name another card"
-            )
+            raise ValueError(Sentence("containing = {card!r} is outside ranks; widen ranks or name another card",
+                                      card=card_name(self.containing)))  # fmt: skip
         groups = self.quad_as if self.size == 2 else 1
         if self.count > groups * len(self.allowed_ranks):
-            raise ValueError(f"{self.count} groups cannot come from {len(self.allowed_ranks)} ranks")
+            raise ValueError(Sentence("{count} groups cannot come from {ranks} ranks", count=self.count,
+                                      ranks=len(self.allowed_ranks)))  # fmt: skip
         if self.consecutive and not self._starts():
-            raise ValueError(f"no {self.count} consecutive ranks lie within ranks; a run goes up from 3 to 2, no wrap")
+            raise ValueError(Sentence("no {count} consecutive ranks lie within ranks; a run goes up from 3 to 2, no "
+                                      "wrap", count=self.count))  # fmt: skip
         return self
 
     @property
@@ -211,10 +212,8 @@ class Straight(_Condition):
         bad = [p for p in self.start_positions if p + self.length - 1 > last]
         if bad or not self.start_positions:
             names = ", ".join(RANKS[position_rank(p)] for p in bad) or "3"
-            raise ValueError(
-                f"a straight of {self.length} cannot start at {names}: it may not run past the ace; "
-                f"A and 2 are low ends (A-2-3 …)"
-            )
+            raise ValueError(Sentence("a straight of {length} cannot start at {names}: it may not run past the ace; A "
+                                      "and 2 are low ends (A-2-3 …)", length=self.length, names=names))  # fmt: skip
         return self
 
     @property
@@ -332,7 +331,8 @@ class Pattern(_Condition):
         for demands in parts:
             found = {one + two for one, two in product(found, demands) if _fits(one + two)}
             if len(found) > MOST_WAYS:
-                raise ValueError(f"can be met in more than {MOST_WAYS:,} ways without a card in common; ask for less")
+                raise ValueError(Sentence("can be met in more than {most:,} ways without a card in common; ask "
+                                          "for less", most=MOST_WAYS))  # fmt: skip
         if not found or found == {0}:
             raise ValueError("cannot be met without a card in common" if parts else "disjoint = true needs conditions")
         return tuple(sorted(found))
@@ -363,9 +363,8 @@ def _demands(condition: Groups | Straight | SameKind | HoldsCards) -> tuple[int,
         case Groups(containing=None):
             ranks = condition.allowed_ranks * condition.quad_as
             if comb(len(ranks), condition.count) > _MOST_CHOICES:
-                raise ValueError(
-                    f"{condition.count} groups of {len(ranks)} can be chosen in too many ways; ask for less"
-                )
+                raise ValueError(Sentence("{count} groups of {ranks} can be chosen in too many ways; ask for less",
+                                          count=condition.count, ranks=len(ranks)))  # fmt: skip
             taken = {
                 sum(condition.size << 4 * rank for rank in chosen) for chosen in combinations(ranks, condition.count)
             }

@@ -18,6 +18,8 @@ from typing import Any
 
 import numba
 
+from tlsim.catalogue import N_, say
+
 log = logging.getLogger("tlsim")
 
 TESTED = ("0.61", "0.68")  # the range of numba's versions that the tests have seen
@@ -256,7 +258,8 @@ def _compilers() -> dict[str, Any]:
     try:
         return _define()
     except (ImportError, AttributeError, TypeError) as error:
-        log.warning("numba %s is not one that tlsim knows (%s); it compiles more slowly", numba.__version__, error)
+        text = N_("numba {version} is not one that tlsim knows ({why}); it compiles more slowly")
+        log.warning(say(text, version=numba.__version__, why=error))
         return {}
 
 

@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tlsim.errors import TlsimError
+from tlsim.catalogue import N_
+from tlsim.errors import Sentence, TlsimError
 from tlsim.exact.hands import HandCounts
 from tlsim.rules import load_rules
 from tlsim.tally import OddsTally
@@ -65,8 +66,8 @@ def measure_speed(threads: int | None = None) -> list[Speed]:
     work = OddsWork(0, patterns, 13, 4, rules.priority())
     key, tables = stream_key(0), dealer(4, 13)
     exact = HandBook(patterns, 13).count()
-    _check(exact.hands == 635_013_559_600, "the number of hands")
-    _check(_counts_six_pairs(work(Block(0, _DEALS)), exact), "the share of six pairs")
+    _check(exact.hands == 635_013_559_600, N_("the number of hands"))
+    _check(_counts_six_pairs(work(Block(0, _DEALS)), exact), N_("the share of six pairs"))
     workers = threads or cores()
 
     def all_cores() -> None:
@@ -90,7 +91,8 @@ def _counts_six_pairs(tally: OddsTally | None, exact: HandCounts) -> bool:
 
 def _check(right: bool, what: str) -> None:
     if not right:
-        raise TlsimError(f"{what} came out wrong on this machine; please report it with your processor's name")
+        raise TlsimError("{what} came out wrong on this machine; please report it with your processor's name",
+                         what=Sentence(what))  # fmt: skip
 
 
 def _rate(what: str, unit: str, threads: int, work: Callable[[], object], units: int) -> Speed:

@@ -21,6 +21,7 @@ import numba
 import numpy as np
 
 from tlsim import jit
+from tlsim.catalogue import say
 
 _CHILD = "TLSIM_COMPILES"  # set in children, which start none
 
@@ -222,7 +223,7 @@ def _bar(total: int) -> Iterator[Callable[[str, int], None]]:
     """Show in a terminal or notebook which parts are compiled, and how many are left."""
     from tqdm.auto import tqdm
 
-    bar = tqdm(total=total, unit=" parts", disable=None, leave=False)
+    bar = tqdm(total=total, unit=say(" parts"), disable=None, leave=False)
     at_work: list[str] = []
 
     def tell(name: str, done: int) -> None:
@@ -231,7 +232,7 @@ def _bar(total: int) -> Iterator[Callable[[str, int], None]]:
             bar.update()
         else:
             at_work.append(name)
-        bar.set_description(f"compiling {', '.join(at_work)}")
+        bar.set_description(say("compiling {parts}", parts=", ".join(at_work)))
 
     with bar:
         yield tell

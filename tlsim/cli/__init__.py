@@ -22,8 +22,9 @@ from types import FrameType
 import click
 from click.shell_completion import CompletionItem, shell_complete
 
-from tlsim.catalogue import LANGUAGES, N_, ask, say, told
-from tlsim.errors import TlsimError, UsageError, suggestion
+from tlsim.catalogue import LANGUAGES, N_, ask, click_speaks, say, told
+from tlsim.cli.spoken import Spoken
+from tlsim.errors import TlsimError, UsageError, reason, suggestion
 from tlsim.show import output
 from tlsim.show.files import as_json
 from tlsim.version import __version__
@@ -58,14 +59,14 @@ EXAMPLES = (
 COMPLETE = "_TLSIM_COMPLETE"  # the variable by which a shell asks for completion
 
 _SOON = 2.0  # seconds after an interrupt in which most things end
-_BUSY = "interrupted; what is being compiled or computed exactly is ended first (Ctrl-C once more ends at once)"
+_BUSY = N_("interrupted; what is being compiled or computed exactly is ended first (Ctrl-C once more ends at once)")
 _ONE_SIGNAL = 0.5  # seconds in which repeated signals are one
 
 
 _USUAL = {"help_option_names": ["-h", "--help"]}
 
 
-class LazyGroup(click.Group):
+class LazyGroup(Spoken, click.Group):
     """A group whose commands are imported when they are called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
@@ -93,7 +94,8 @@ class LazyGroup(click.Group):
         """Find a command, or say which one may be meant."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
-            ctx.fail(f"no such command {name!r}{suggestion(name, COMMANDS)}")
+            near = told(suggestion(name, COMMANDS))
+            ctx.fail(say("no such command {name!r}{near}", name=name, near=near))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
@@ -101,19 +103,12 @@ class LazyGroup(click.Group):
         with formatter.section(say("Commands")):
             formatter.write_dl([(name, say(text)) for name, (_, text) in COMMANDS.items()])
 
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the program is for."""
-        text = self.help
-        self.help = say(text) if text else text
-        super().format_help_text(ctx, formatter)
-        self.help = text
-
 
 @click.group(
     cls=LazyGroup, context_settings=_USUAL, invoke_without_command=True,
     help=N_("Exact and simulated odds of Vietnamese climbing card games: Tiến Lên, Sâm lốc, Tổng thống."),
 )  # fmt: skip
-@click.option("--lang", type=click.Choice(LANGUAGES), help="Language, before or after the command.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help=N_("Language, before or after the command."))
 @click.version_option(__version__, prog_name="tlsim", message="%(prog)s %(version)s")
 @click.pass_context
 def tlsim(context: click.Context, lang: str | None) -> None:  # noqa: ARG001 (`main` has read it, wherever it stands)
@@ -150,16 +145,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _speak_utf8()
     asked = _after("--lang", words)
     ask(next((lang for lang in LANGUAGES if lang == asked), None))
-    patience = threading.Timer(_SOON, click.echo, (_BUSY,), {"err": True})
+    if asked in LANGUAGES:  # groups of commands and their commands take it anywhere
+        words = [w for at, w in enumerate(words) if not w.startswith("--lang") and words[at - 1 : at] != ["--lang"]]
+    patience = threading.Timer(_SOON, lambda: click.echo(say(_BUSY), err=True))
     patience.daemon = True
     before = {number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        status = _run(words)
+        with click_speaks():
+            status = _run(words)
         sys.stdout.flush()
-    except click.ClickException as error:
-        with suppress(OSError):  # where nobody can be told, the exit status tells
-            error.show()
-        return error.exit_code
     except TlsimError as error:
         _tell(error, ends=arguments is None)
         return error.exit_code
@@ -212,11 +206,15 @@ def _run(arguments: list[str]) -> int:
             tlsim.invoke(context)
     except click.exceptions.Exit as end:
         return end.exit_code
+    except click.ClickException as error:
+        with suppress(OSError):  # where nobody can be told, the exit status tells
+            error.show()
+        return error.exit_code
     except BrokenPipeError:
         raise
     except OSError as error:  # of a file or a folder that no place foresaw
-        name, reason = str(error.filename or "."), error.strerror or error
-        raise UsageError("cannot use {name!r}: {reason}", name=name[:80], reason=reason) from error
+        name = str(error.filename or ".")
+        raise UsageError("cannot use {name!r}: {why}", name=name[:80], why=reason(error)) from error
     return 0
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tlsim.catalogue import N_
+from tlsim.catalogue import N_, told
 from tlsim.cli.flags import RUN, SHOW, Given, command
 from tlsim.cli.running import patience, plan, stopped_note, with_notes
 from tlsim.errors import UsageError
@@ -51,7 +51,7 @@ def fair(given: Given) -> None:
     if given["write"] and table is not None:
         _write(table, given["write"], given["rules"], given.lang)
     if fairness.unplayable and given["games"]:
-        click.echo(fairness.unplayable, err=True)
+        click.echo(told(fairness.unplayable), err=True)
     given.show(with_notes(page, stopped_note(fairness.stopped, given.lang)))
     if fairness.ended is not None:
         raise fairness.ended
@@ -69,16 +69,17 @@ def _check_flags(given: Given, method: str | None) -> None:
         raise UsageError("games = 0: there is nothing to run, to keep or to stop; leave the flags of games out")
     for name in ("cap", "units"):
         if given.told(name) and method not in METHODS[1:]:
-            raise UsageError(f"--{name} is about new prices: give --method proportional or logarithmic with it")
+            raise UsageError("--{name} is about new prices: give --method proportional or logarithmic with it",
+                             name=name)  # fmt: skip
     if given["plot"] is None and given.told("plot_view"):
         raise UsageError("--plot-view says what --plot FILE draws; add it")
     if not games:
         for name in ("policies", "skill", "seed"):
             if given.told(name):
-                raise UsageError(f"games = 0: there is nothing to play; leave --{name} out")
+                raise UsageError("games = 0: there is nothing to play; leave --{name} out", name=name)
     if view != PICTURES[0]:
         if not games:
-            raise UsageError(f"--plot-view {view}: takes simulated games; leave --games 0 out")
+            raise UsageError("--plot-view {view}: takes simulated games; leave --games 0 out", view=view)
         given.rules.check_playable()
 
 

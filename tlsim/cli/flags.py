@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -13,11 +14,12 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from tlsim.catalogue import Language, language, say, told
+from tlsim.catalogue import N_, Language, language, say, told
+from tlsim.cli.spoken import Spoken, first_line
 from tlsim.engine.kept import Keep
 from tlsim.engine.policies import POLICIES
 from tlsim.engine.until import Until
-from tlsim.errors import TlsimError, UsageError
+from tlsim.errors import TlsimError, UsageError, reason
 from tlsim.options import OPTIONS, Option
 from tlsim.questions.question import How, Question
 from tlsim.rules import Rules, list_rules, load_rules, parse_setting
@@ -98,62 +100,38 @@ class Flag(click.Option):
             **more,
         )
 
+    def make_metavar(self, ctx: click.Context) -> str:
+        """Return the word that stands for its value."""
+        return say(super().make_metavar(ctx))
+
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return flag and help in words."""
         asked = self.option
         usual = say(asked.usual) if asked.usual else ""
         if not usual and asked.read is not None and asked.default not in (None, (), "") and not self.required:
-            usual = f"{asked.default:,}" if isinstance(asked.default, int) else f"{asked.default}"
+            text = "{default:,}" if isinstance(asked.default, int) else "{default}"
+            usual = say(text, default=asked.default)
         self.help = say(asked.help) + (f" [{say('default')}: {usual}]" if usual else "")
         return super().get_help_record(ctx)
 
 
-class Command(click.Command):
-    """A command whose help has its options by groups, in the language that is asked for."""
+class Command(Spoken):
+    """A command whose help has its options by groups."""
 
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, group by group."""
-        groups: dict[str, list[tuple[str, str]]] = {}
-        for each in self.get_params(ctx):
-            record = each.get_help_record(ctx)
-            if record is not None:
-                group = each.option.group if isinstance(each, Flag) else "Other"
-                groups.setdefault(say(group), []).append(record)
-        for group, records in groups.items():
-            with formatter.section(group):
-                formatter.write_dl(records)
-
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the command is for."""
-        text = self.help
-        self.help = say(text) if text else text
-        super().format_help_text(ctx, formatter)
-        self.help = text
+    usual_group = N_("Other")
 
 
-class Group(click.Group):
-    """A command of several, whose help is in the language that is asked for."""
+class Group(Spoken, click.Group):
+    """A command of several."""
 
     def __init__(self, name: str, help: str) -> None:  # noqa: A002 (as click has it)
         super().__init__(name, help=help, context_settings={"help_option_names": ["-h", "--help"]})
-
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what it is for."""
-        text = self.help
-        self.help = say(text) if text else text
-        super().format_help_text(ctx, formatter)
-        self.help = text
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what its commands are for."""
         found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         with formatter.section(say("Commands")):
             formatter.write_dl([(name, first_line(each.help)) for name, each in found if each is not None])
-
-
-def first_line(text: str | None) -> str:
-    """Return the first sentence of a help in words."""
-    return say(text).split("\n\n")[0].replace("\n", " ") if text else ""
 
 
 def command(
@@ -204,7 +182,7 @@ def command(
             return function(Given(context, values))
 
         settings = {"help_option_names": ["-h", "--help"]}
-        return Command(name, callback=call, params=params, help=function.__doc__, context_settings=settings)
+        return Command(name, callback=call, params=params, help=inspect.getdoc(function), context_settings=settings)
 
     return decorate
 
@@ -230,14 +208,12 @@ def writable(_context: click.Context, _option: click.Parameter, file: str | None
         there, folder = path.parent.is_dir(), path.is_dir()
         allowed = os.access(path if path.exists() else path.parent, os.W_OK)
     except (OSError, ValueError) as error:  # a name too long, a zero byte, a working folder that is gone
-        reason = getattr(error, "strerror", None) or error
-        raise click.BadParameter(say("cannot write {file!r}: {reason}", file=file[:80], reason=reason)) from None
+        text = N_("cannot write {file!r}: {why}")
+        raise click.BadParameter(say(text, file=file[:80], why=told(reason(error)))) from None
     if not there:
         raise click.BadParameter(say("there is no folder {folder!r}", folder=str(path.parent)))
     if folder or not allowed:
-        raise click.BadParameter(
-            say("cannot write {file!r}: it is a folder, or you have no permission", file=file)
-        )  # fmt: skip
+        raise click.BadParameter(say("cannot write {file!r}: it is a folder, or you have no permission", file=file))
     return file
 
 
@@ -287,11 +263,12 @@ def chosen_hands(hands: Sequence[str]) -> dict[int, str] | None:
     for text in hands:
         seat, colon, given = text.partition(":")
         if not colon or not seat.strip().isdecimal():
-            raise UsageError(f"--hand {text!r}: must be a seat, a colon and cards or a pattern, such as 0:'3S 3C'")
+            raise UsageError("--hand {text!r}: must be a seat, a colon and cards or a pattern, such as 0:'3S 3C'",
+                             text=text)  # fmt: skip
         if not given.strip():
-            raise UsageError(f"--hand {text!r}: names no cards; write cards or a pattern after the colon")
+            raise UsageError("--hand {text!r}: names no cards; write cards or a pattern after the colon", text=text)
         if int(seat) in found:
-            raise UsageError(f"--hand {text!r}: seat {int(seat)} is there twice")
+            raise UsageError("--hand {text!r}: seat {seat} is there twice", text=text, seat=int(seat))
         found[int(seat)] = given
     return found or None
 

@@ -14,7 +14,7 @@ from tlsim.catalogue import N_
 from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, argument, command
 from tlsim.cli.running import computed, plan, stopped_note, with_notes
 from tlsim.columns import Table
-from tlsim.errors import UsageError
+from tlsim.errors import UsageError, either
 from tlsim.options import Option
 from tlsim.questions.declare import Declare
 from tlsim.questions.hand import Hand, is_pattern_word
@@ -76,9 +76,9 @@ def _check_flags(given: Given, text: str) -> None:
         raise UsageError("--ev plays by one rule set: choose it with --rules NAME")
     told = [name for name in _ONLY_WITH_EV if given.told(name)]
     if told and not ev:
-        raise UsageError(f"--{told[0].replace('_', '-')} is for games with the hand: add --ev")
+        raise UsageError("--{flag} is for games with the hand: add --ev", flag=told[0].replace("_", "-"))
     if not ev and is_pattern_word(text):
-        raise UsageError(f"{text!r} is no hand: add --ev to ask what such hands are worth, or write cards")
+        raise UsageError("{text!r} is no hand: add --ev to ask what such hands are worth, or write cards", text=text)
     if given["plot"] and text.strip() == WHOLE_LIST:
         raise UsageError("--plot draws the worth of one hand or one pattern: name one, or leave --plot out")
 
@@ -126,8 +126,9 @@ def _all_rules(text: str, given: Given) -> list[Rules]:
     listing = [rules for rules in every if rules.toi_trang is not None]
     fitting = [rules for rules in listing if rules.deal.hand_size == size]
     if not fitting:
-        sizes = " or ".join(sorted({str(rules.deal.hand_size) for rules in listing}))
-        raise UsageError(f"{count_cards(size)}: the rule sets with tới trắng are played with {sizes} cards")
+        sizes = either(sorted({str(rules.deal.hand_size) for rules in listing}))
+        raise UsageError("{cards}: the rule sets with tới trắng are played with {sizes} cards", cards=count_cards(size),
+                         sizes=sizes)  # fmt: skip
     for rules in every:
         if rules not in listing:
             click.echo(f"{rules.name}: {term('no_list', given.lang)}", err=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tlsim.catalogue import N_
+from tlsim.catalogue import N_, say, told
 from tlsim.cli.flags import Given, Group, argument, command
 from tlsim.columns import Column, Row, Table, View
-from tlsim.errors import RulesError
+from tlsim.errors import RulesError, Sentence
 from tlsim.rules import Rules, list_rules, load_rules, moot_here
 from tlsim.rules.toml import write_value
 from tlsim.show import Page
@@ -73,18 +73,20 @@ def check(given: Given) -> None:
             found = load_rules(file)
         except RulesError as error:
             faults += [
-                {"file": error.file, "where": f.where, "value": f.value, "fault": f.message} for f in error.faults
+                {"file": error.file, "where": f.where, "value": f.value, "fault": told(f.message)} for f in error.faults
             ]
-            lines.append(str(error))
+            lines.append(told(error))
             continue
         wrong = found.unplayable()
-        faults += [{"file": file, "where": f.where, "value": f.value, "fault": f.message} for f in wrong]
-        lines += [f"{file}: {fault}" for fault in wrong]
+        faults += [{"file": file, "where": f.where, "value": f.value, "fault": told(f.message)} for f in wrong]
+        lines += [f"{file}: {told(fault.sentence)}" for fault in wrong]
         if not wrong:
             good.append({"file": file, **_summary(found)})
-            lines.append(f"{file}: no faults ({found.name}, digest {found.digest[:12]})")
-        idle += [{"file": file, "where": path, "why": why} for path, why in moot_here(found)]
-        lines += [f"{file}: {path}: cannot matter: {why}" for path, why in moot_here(found)]
+            text = N_("{file}: no faults ({rules}, digest {digest})")
+            lines.append(say(text, file=file, rules=found.name, digest=found.digest[:12]))
+        moot = [(path, told(Sentence(why))) for path, why in moot_here(found)]
+        idle += [{"file": file, "where": path, "why": why} for path, why in moot]
+        lines += [say("{file}: {path}: cannot matter: {why}", file=file, path=path, why=why) for path, why in moot]
     if given["format"] == "table":
         write("\n".join(lines) + "\n", given["out"])
     else:

@@ -12,7 +12,7 @@ from tlsim.catalogue import N_
 from tlsim.cli.flags import SHOW, Given, Group, argument, command
 from tlsim.cli.running import stopped_note, with_notes
 from tlsim.columns import Table
-from tlsim.errors import UsageError
+from tlsim.errors import UsageError, unwritable
 from tlsim.options import OPTIONS, Option
 from tlsim.questions.kept import MERGED, RUNS, list_runs, merge_stores, stored_result
 from tlsim.show import Page
@@ -73,7 +73,7 @@ def _write_parquet(tables: dict[str, Any], folder: Path) -> None:
             if rows:
                 pq.write_table(pa.Table.from_pylist(rows), folder / f"{view}.parquet")
     except OSError as error:
-        raise UsageError(f"cannot write {str(folder)!r}: {error.strerror or error}") from None
+        raise unwritable(folder, error) from None
 
 
 @command("merge", None, argument("files", "FILE", nargs=-1, required=True, metavar="STORE..."), _INTO,

@@ -11,10 +11,10 @@ from typing import Any
 
 import click
 
-from tlsim.catalogue import N_
+from tlsim.catalogue import N_, say, told
 from tlsim.cli.flags import Given, argument, command
 from tlsim.columns import Column, Row, Table, View
-from tlsim.errors import UsageError
+from tlsim.errors import UsageError, reason
 from tlsim.folders import existing
 from tlsim.options import FORMATS, OPTIONS, Option
 from tlsim.show import Page
@@ -77,10 +77,10 @@ def settle(given: Given) -> None:
             for where, done in settle_lines(_lines(file), _name(file), rules):
                 if isinstance(done, RecordError):
                     faulty = True
-                    click.echo(str(done), err=True)
+                    click.echo(told(done), err=True)
                 else:
                     sheet.games += 1
-                    click.echo("".join(f"{notice}\n" for notice in done.notices), err=True, nl=False)
+                    click.echo("".join(f"{told(notice)}\n" for notice in done.notices), err=True, nl=False)
                     if write is None:
                         sheet.add(where, done)
                     else:
@@ -91,10 +91,8 @@ def settle(given: Given) -> None:
         raise stopped
     if not sheet.games and not faulty:
         faulty = True
-        click.echo(
-            f"{_name(file)}: holds no game; a game is one JSON object on a line, or notation (docs/records.md)",
-            err=True,
-        )
+        text = N_("{file}: holds no game; a game is one JSON object on a line, or notation (docs/records.md)")
+        click.echo(say(text, file=_name(file)), err=True)
     if fmt in {"json", "csv"} or (sheet.games and fmt not in _RECORDS):
         given.show(sheet.page(given.lang, complete=stopped is None, legal=not faulty))
     if stopped is not None:
@@ -175,9 +173,10 @@ def _check_usage(given: Given) -> None:
         raise UsageError("--set and --price change a rule set; name it with --rules")
     if (given["stake"] is not None or given["sheet"]) and given["format"] in _RECORDS:
         option = "--stake" if given["stake"] is not None else "--sheet"
-        raise UsageError(f"{option} is for the score sheet; {given['format']} holds the records alone")
+        raise UsageError("{option} is for the score sheet; {form} holds the records alone", option=option,
+                         form=given["format"])  # fmt: skip
     if given["out"] is not None and _is_same(given["file"], given["out"]):
-        raise UsageError(f"--out {given['out']!r} is the file that is read; name another one")
+        raise UsageError("--out {out!r} is the file that is read; name another one", out=given["out"])
 
 
 def _is_same(file: str, out: str) -> bool:
@@ -201,4 +200,4 @@ def _lines(file: str) -> Iterator[bytes]:
                 while len(line) > MOST_BYTES and not line.endswith(b"\n"):
                     line = stream.readline(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise UsageError(f"cannot read {file!r}: {getattr(error, 'strerror', None) or error}") from None
+        raise UsageError("cannot read {file!r}: {reason}", file=file, reason=reason(error)) from None

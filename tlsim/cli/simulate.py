@@ -10,7 +10,7 @@ from typing import Any
 from tlsim.catalogue import N_
 from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, command
 from tlsim.cli.running import computed, plan, stopped_note, with_notes
-from tlsim.errors import UsageError
+from tlsim.errors import Sentence, UsageError
 from tlsim.options import GAMES, RULES, Option
 from tlsim.questions.games import Games, GamesInFiles, compare
 from tlsim.questions.money import Money
@@ -118,10 +118,10 @@ def _precise(given: Given) -> None:
     against = bool(given["against_set"] or given["against_policies"])
     free = {"--hand": given["hands"] or None, "--leader": given["leader"], "--deal": given["deals"]}
     alone = {"--against-…": against, "--plot": given["plot"], "--games-out": given["games_out"]}
-    for flags, about in ((free, "free deals"), (alone, "the mean money of seats alone")):
+    for flags, about in ((free, Sentence("free deals")), (alone, Sentence("the mean money of seats alone"))):
         for flag, value in flags.items():
             if value is not None and value is not False:
-                raise UsageError(f"{flag}: --precise is about {about}; leave one of them out")
+                raise UsageError("{flag}: --precise is about {about}; leave one of them out", flag=flag, about=about)
     question = given.question(Money)
     if given["dry_run"]:
         given.show(plan("simulate", [question], given.how))
@@ -139,7 +139,8 @@ def _check_picture(given: Given, against: Sequence[Games]) -> None:
     if not view:
         return
     if view.startswith("difference_") and not against:
-        raise UsageError(f"--plot-view {view}: there is nothing to compare; add --against-set or --against-policies")
+        raise UsageError("--plot-view {view}: there is nothing to compare; add --against-set or --against-policies",
+                         view=view)  # fmt: skip
     for rules in map(load_rules, (given.rules, *(each.rules for each in against))):
         views = views_of(calls=rules.bao_sam is not None, titles=rules.president is not None)
         check_view(view.removeprefix("difference_"), views, rules.name)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tlsim.engine.blocks import CHUNK, Block
 from tlsim.engine.functions import check_source, check_travels, load_function, place_of, source_digest
 from tlsim.engine.identity import Identity, identity_of
-from tlsim.errors import UsageError, shorten
+from tlsim.errors import Sentence, UsageError, reason, wrong
 from tlsim.kernels.deal import Dealer, deal, dealer
 from tlsim.kernels.rng import stream_key
 
@@ -51,23 +51,25 @@ class Counter:
         if isinstance(predicate, str) and ":" in predicate:
             predicate = load_function(predicate, "predicate")
         if not callable(predicate):
-            raise UsageError(f"predicate = {shorten(predicate)}: {_WANTED}")
+            raise wrong("predicate", predicate, _WANTED)
         self.predicate = predicate
         self.name = getattr(predicate, "__name__", type(predicate).__name__)
         try:
             self._count, answer = _compile(predicate)
         except Exception as error:  # noqa: BLE001 (the compiler raises errors of many kinds)
-            raise UsageError(f"predicate {self.name!r} does not compile: {_reason(error)}; {_WANTED}") from None
+            raise UsageError("predicate {name!r} does not compile: {reason}; {wanted}", name=self.name,
+                             reason=_reason(error), wanted=_WANTED) from None  # fmt: skip
         if not isinstance(answer, numba.types.Boolean | numba.types.Integer):
-            raise UsageError(f"predicate {self.name!r} must answer true or false, not {answer}; {_WANTED}")
+            raise UsageError("predicate {name!r} must answer true or false, not {answer}; {wanted}", name=self.name,
+                             answer=answer, wanted=_WANTED)  # fmt: skip
 
     def __call__(self, hands: NDArray[np.int64]) -> int:
         """Return the number of hands that meet the predicate."""
         try:
             return int(self._count(hands))
         except Exception as error:
-            text = f"predicate {self.name!r} raised {type(error).__name__}: {error}; it must answer for every hand"
-            raise UsageError(text) from error
+            raise UsageError("predicate {name!r} raised {kind}: {error}; it must answer for every hand", name=self.name,
+                             kind=type(error).__name__, error=reason(error)) from error  # fmt: skip
 
     @property
     def source(self) -> str:
@@ -86,7 +88,7 @@ def _found_again(path: str, source: str) -> Counter:
     return counter
 
 
-_WANTED = (
+_WANTED = Sentence(
     "it must be a function f(hand: int64) -> bool, compiled by @numba.njit or such that it can be, or its place as "
     "'package.module:function'; a hand is 52 bits, 3♠ is bit 0; numbers, arrays, other compiled functions may be used"
 )

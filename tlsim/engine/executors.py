@@ -20,8 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tlsim.catalogue import say
 from tlsim.engine.ship import heed
-from tlsim.errors import UsageError, shorten
+from tlsim.errors import UsageError, reason, wrong
 
 log = logging.getLogger("tlsim")
 
@@ -109,7 +110,7 @@ def opened(executor: Executor | str | None, threads: int | None) -> Iterator[Poo
     if threads is not None and (
         isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS
     ):
-        raise UsageError(f"threads = {threads!r}: must be a whole number from 1 to {MOST_THREADS}")
+        raise wrong("threads", threads, "must be a whole number from 1 to {most}", most=MOST_THREADS)
     workers = threads or cores()
     if isinstance(executor, Executor):
         count = _count_of(executor) if threads is None else lambda: workers
@@ -127,10 +128,8 @@ def opened(executor: Executor | str | None, threads: int | None) -> Iterator[Poo
         with _dask(executor, threads) as own:
             yield own
     else:
-        raise UsageError(
-            f"executor = {shorten(executor)}: must be None or 'threads', 'processes', the address of a Dask scheduler "
-            f"(tcp://host:port), or a concurrent.futures.Executor"
-        )
+        raise wrong("executor", executor, "must be None or 'threads', 'processes', the address of a Dask scheduler "
+                    "(tcp://host:port), or a concurrent.futures.Executor")  # fmt: skip
 
 
 @contextmanager
@@ -223,17 +222,16 @@ def _dask(address: str, threads: int | None) -> Iterator[Pool]:
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
-        raise UsageError(f"executor = {address!r} needs Dask: pip install 'tlsim[dask]'") from None
+        raise UsageError("executor = {address!r} needs Dask: pip install 'tlsim[dask]'", address=address) from None
     try:
         client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
-        raise UsageError(
-            f"executor = {address!r}: cannot reach a Dask scheduler there within {_PATIENCE} seconds ({error}); start "
-            f"one by 'dask scheduler' and workers by 'dask worker {address}'"
-        ) from None
+        raise UsageError("executor = {address!r}: cannot reach a Dask scheduler there within {seconds} seconds "
+                         "({error}); start one by 'dask scheduler' and workers by 'dask worker {address}'",
+                         address=address, seconds=_PATIENCE, error=reason(error)) from None  # fmt: skip
     with client:
         if not client.nthreads():
-            log.warning("no workers at %s yet; start them by 'dask worker %s'", address, address)
+            log.warning(say("no workers at {address} yet; start them by 'dask worker {address}'", address=address))
         executor = client.get_executor()
         yield Pool(executor, (lambda: threads) if threads else _count_of(executor), shared=False)
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from tlsim.errors import UsageError, suggestion
+from tlsim.errors import Sentence, UsageError, reason, suggestion
 
 _NOT_FOLLOWED = {"tlsim", "numba", "numpy", "math", "builtins"}  # known by their version
 
@@ -43,14 +43,14 @@ def load_function(path: str, word: str) -> Callable[..., Any]:
     try:
         module = importlib.import_module(module_name)
     except (Exception, SystemExit) as error:  # noqa: BLE001 (whatever a user's module raises)
-        raise UsageError(
-            f"{word}: {path!r}: cannot import {module_name}: {type(error).__name__}: {error}; "
-            f"it must be a module of this folder or an installed one"
-        ) from None
+        raise UsageError("{word}: {path!r}: cannot import {module_name}: {kind}: {error}; it must be a module of this "
+                         "folder or an installed one", word=word, path=path, module_name=module_name,
+                         kind=type(error).__name__, error=reason(error)) from None  # fmt: skip
     function = getattr(module, name, None)
     if function is None:
         names = [other for other in vars(module) if not other.startswith("_")]
-        raise UsageError(f"{word}: {path!r}: {module_name} has no {name!r}{suggestion(name, names)}")
+        raise UsageError("{word}: {path!r}: {module_name} has no {name!r}{near}", word=word, path=path,
+                         module_name=module_name, name=name, near=suggestion(name, names))  # fmt: skip
     return function  # type: ignore[no-any-return]
 
 
@@ -74,11 +74,11 @@ def check_travels(function: Callable[..., Any], word: str) -> None:
     """
     module, _, name = place_of(function).partition(":")
     if module == "__main__" or getattr(sys.modules.get(module), name, None) is not function:
-        where = "a notebook or in the program itself" if module == "__main__" else "another function, or replaced"
-        raise UsageError(
-            f"{word}: {name!r} is defined in {where}, so other processes cannot find it and it runs on threads only; "
-            f"put it into a module and name it as module:function"
-        )
+        here = Sentence("a notebook or in the program itself")
+        where = here if module == "__main__" else Sentence("another function, or replaced")
+        raise UsageError("{word}: {name!r} is defined in {where}, so other processes cannot find it and it runs on "
+                         "threads only; put it into a module and name it as module:function", word=word, name=name,
+                         where=where)  # fmt: skip
 
 
 def check_source(function: Callable[..., Any], digest: str, path: str, word: str) -> None:
@@ -91,10 +91,9 @@ def check_source(function: Callable[..., Any], digest: str, path: str, word: str
     """
     found = source_digest(function)
     if found != digest:
-        raise UsageError(
-            f"{word}: {path!r} has another source here (digest {found[:12]}) than where the run was started "
-            f"({digest[:12]}); bring the same file to every machine and restart the workers"
-        )
+        raise UsageError("{word}: {path!r} has another source here (digest {found}) than where the run was started "
+                         "({digest}); bring the same file to every machine and restart the workers", word=word,
+                         path=path, found=found[:12], digest=digest[:12])  # fmt: skip
 
 
 def source_digest(function: Callable[..., Any]) -> str:

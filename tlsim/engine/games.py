@@ -195,7 +195,7 @@ class GameWork:
         address = hall.game[ADDRESS + asked_seat(sheet)]
         policy = next(policy for policy in self.policies if policy.is_own and policy.options()[-1] == address)
         text = failure(policy.compiled(), hall.game, sheet)
-        return UsageError(f"policies: {policy.name!r} {text}; see tlsim.policy")
+        return UsageError("policies: {name!r} {text}; see tlsim.policy", name=policy.name, text=text)
 
     def games_of(self, *matches: int) -> Iterator[Hall]:
         """Play the games of matches; yield where each was played, and what carried over, before the next is."""

@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tlsim.catalogue import say
 from tlsim.engine.blocks import Block
 from tlsim.engine.games import GameWork
 from tlsim.engine.identity import apart_in_words
-from tlsim.errors import UsageError
+from tlsim.errors import UsageError, reason
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as c
 from tlsim.kernels.deal import GROUP
@@ -138,9 +139,8 @@ class GamesOut:
             part.replace(file)
         except OSError as error:
             part.unlink(missing_ok=True)
-            raise UsageError(
-                f"cannot write {str(file)!r}: {error.strerror or error}; whole files are kept, the same command goes on"
-            ) from None
+            raise UsageError("cannot write {file!r}: {reason}; whole files are kept, the same command goes on",
+                             file=str(file), reason=reason(error)) from None  # fmt: skip
         with suppress(OSError):  # not every system lets a folder be opened
             _onto_disk(file.parent)
 
@@ -166,7 +166,7 @@ class GamesOut:
         """
         _arrow()
         if not self.folder.strip():
-            raise UsageError(f"the folder of the games is {self.folder!r}: give it a name")
+            raise UsageError("the folder of the games is {folder!r}: give it a name", folder=self.folder)
         folder = Path(self.folder)
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -175,7 +175,7 @@ class GamesOut:
             probe.unlink()
             torn = [file for file in sorted(folder.glob("*.parquet")) if not self._is_whole(file)]
             for file in torn:
-                log.warning("%s is damaged and is written again", file)
+                log.warning(say("{file} is damaged and is written again", file=file))
                 file.unlink()
             for part in folder.glob(".*.part"):  # of a run that was killed
                 part.unlink()
@@ -183,7 +183,7 @@ class GamesOut:
         except (OSError, ValueError) as error:
             if isinstance(error, UsageError):
                 raise
-            raise UsageError(f"cannot write in {self.folder!r}: {getattr(error, 'strerror', '') or error}") from None
+            raise UsageError("cannot write in {folder!r}: {reason}", folder=self.folder, reason=reason(error)) from None
 
     def _is_whole(self, file: Path) -> bool:
         """Whether a file has all its rows, as far as its footer says; refuse one that is no part of this run."""
@@ -191,7 +191,7 @@ class GamesOut:
         named = _NAME.fullmatch(file.name)
         first, end = (int(named[1]), int(named[2]) + 1) if named else (0, 0)
         if first % self.unit or not first < end <= first + self.unit:
-            raise UsageError(f"{str(file)!r} is no file of the games of this run; name another folder")
+            raise UsageError("{file!r} is no file of the games of this run; name another folder", file=str(file))
         try:
             footer = pq.read_metadata(file)
         except (pa.ArrowException, OSError) as error:
@@ -200,7 +200,8 @@ class GamesOut:
             return False
         apart = apart_in_words(_identity_in(footer), json.loads(self._identity))
         if apart:
-            raise UsageError(f"{self.folder!r} has games of another run: {apart[0]}; name another folder")
+            raise UsageError("{folder!r} has games of another run: {difference}; name another folder",
+                             folder=self.folder, difference=apart[0])  # fmt: skip
         rows = (end - first) * self.work.match_length * self.work.players
         return bool(footer.num_rows == rows and _matches_of(footer) == (first, end))
 

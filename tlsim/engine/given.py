@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tlsim.cards import format_cards
+from tlsim.errors import Sentence, joined
 from tlsim.exact.hands import HandBook
 from tlsim.kernels.given import Given
 from tlsim.kernels.rng import DRAWS, bounded_numbers
@@ -70,14 +71,14 @@ class GivenDeals:
         """Return what is given in words, or for many deals their number and a digest."""
         if len(self.cards) > 1:
             text = repr((self.cards, self.leaders, self.barred, self.titles)).encode()
-            return f"{len(self.cards)} deals {hashlib.sha256(text).hexdigest()[:12]}"
+            return Sentence("{n} deals {digest}", n=len(self.cards), digest=hashlib.sha256(text).hexdigest()[:12])
         said = [f"{seat}: {format_cards(hand)}" for seat, hand in enumerate(self.cards[0]) if hand]
         if self.pattern is not None:
             seat, at = self.pattern
             said.append(f"{seat}: {self.rules.instant_wins(self.leaders[0] < 0, len(self.cards[0]))[at].id}")
         if self.leaders[0] >= 0:
-            said.append(f"seat {self.leaders[0]} leads")
-        return "; ".join(said)
+            said.append(Sentence("seat {seat} leads", seat=self.leaders[0]))
+        return joined(said)
 
     def of(self, key: Ints, first: int, matches: int) -> Given:
         """Return what is given of some matches; key : key of the seed."""

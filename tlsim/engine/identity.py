@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from tlsim.errors import shorten
+from tlsim.catalogue import N_
+from tlsim.errors import Sentence, TlsimError, joined, shorten
 from tlsim.version import __version__
 
 Identity: TypeAlias = dict[str, Any]
@@ -64,7 +65,9 @@ def _leaves(path: str, value: Any) -> Any:
         yield path, value
 
 
-def apart_in_words(stored: Identity, now: Identity, words: str = "{name} is {one} there and {two} here") -> list[str]:
+def apart_in_words(
+    stored: Identity, now: Identity, words: str = N_("{name} is {one} there and {two} here")
+) -> list[str]:
     """Return what differs, in words, the most telling first; digests are cut to what tells them apart.
 
     >>> apart_in_words({"work": "odds", "seed": 1}, {"work": "games", "seed": 2})
@@ -76,13 +79,13 @@ def apart_in_words(stored: Identity, now: Identity, words: str = "{name} is {one
     apart = differences(stored, now)
     names, leaves = {name for name, _, _ in apart}, dict(_leaves("", now))
     apart.sort(key=lambda each: _FIRST.index(each[0]) if each[0] in _FIRST else len(_FIRST))
-    said = []
+    said: list[str] = []
     for name, one, two in apart:
         of = _SOURCE.fullmatch(name)
         policy = of and next((at for at in (f"{of[1]}policies{of[2]}", f"policies{of[2]}") if at in leaves), None)
         if policy in names:  # another policy has another source
             continue
-        said.append(words.format(name=_spoken(name, leaves.get(policy)), one=_shown(one), two=_shown(two)))
+        said.append(Sentence(words, name=_spoken(name, leaves.get(policy)), one=_shown(one), two=_shown(two)))
     return said
 
 
@@ -95,10 +98,10 @@ _DIGITS = 12
 def _spoken(name: str, policy: Any) -> str:
     """Return what a part of an identity is called."""
     if name == "work":
-        return "the kind of run"
+        return Sentence("the kind of run")
     if _SOURCE.fullmatch(name):
-        return f"the source of {policy or 'the predicate'} has changed: its digest"
-    return "the digest of the given cards" if name.endswith("given[1]") else name
+        return Sentence("the source of {what} has changed: its digest", what=policy or Sentence("the predicate"))
+    return Sentence("the digest of the given cards") if name.endswith("given[1]") else name
 
 
 def _shown(value: Any) -> str:
@@ -111,15 +114,14 @@ def some_of(said: list[str]) -> str:
     >>> some_of(["a", "b", "c", "d", "e"])
     'a; b; c; and 2 more'
     """
-    more = [f"and {len(said) - _MOST_NAMED} more"] if len(said) > _MOST_NAMED else []
-    return "; ".join(said[:_MOST_NAMED] + more)
+    more = [Sentence("and {number} more", number=len(said) - _MOST_NAMED)] if len(said) > _MOST_NAMED else []
+    return joined([*said[:_MOST_NAMED], *more])
 
 
-def refuse_other(label: str, file: str, stored: Identity, now: Identity, error: type[Exception]) -> None:
+def refuse_other(label: str, file: str, stored: Identity, now: Identity, error: type[TlsimError]) -> None:
     """Refuse to go on with a run whose answer would be another one, naming what differs."""
     apart = apart_in_words(stored, now)
     if apart:
-        raise error(
-            f"{file!r} has another run under the label {label!r}: {some_of(apart)}. Put that right to go on with it, "
-            f"or choose another label"
-        )
+        raise error(Sentence("{file!r} has another run under the label {label!r}: {differences}. Put that right to go "
+                             "on with it, or choose another label", file=file, label=label,
+                             differences=some_of(apart)))  # fmt: skip

@@ -13,7 +13,7 @@ from tlsim.engine.blocks import CHUNK, Block, Plan, Range
 from tlsim.engine.identity import refuse_other
 from tlsim.engine.packed import size
 from tlsim.engine.store import Part, Store, StoredRun, StoreError
-from tlsim.errors import UsageError, shorten, suggestion, visible
+from tlsim.errors import Sentence, suggestion, visible, wrong
 
 _COMMIT_EVERY = 1.0  # seconds; what a killed run loses at most, and does again
 _MOST_WAITING = 1 << 26  # bytes of tallies that wait to be committed
@@ -50,13 +50,13 @@ class Keep:
 
     def __post_init__(self) -> None:
         if not isinstance(self.file, str | Path) or not str(self.file):
-            raise UsageError(f"store = {shorten(self.file)}: must be the path of a file")
+            raise wrong("store", self.file, "must be the path of a file")
         if self.label is not None and (not isinstance(self.label, str) or not self.label.strip()):
-            raise UsageError(f"label = {shorten(self.label)}: must be a text")
+            raise wrong("label", self.label, "must be a text")
         self.label_of("")
         whole = isinstance(self.shard, tuple) and len(self.shard) == 2 and {type(part) for part in self.shard} == {int}
         if not whole or not 1 <= self.shard[0] <= self.shard[1]:
-            raise UsageError(f"shard = {shorten(self.shard)}: must be a part and the number of parts, such as (1, 4)")
+            raise wrong("shard", self.shard, "must be a part and the number of parts, such as (1, 4)")
 
     def beside(self, question: str) -> Keep:
         """Return where one of several runs of a question is kept, under a label of its own.
@@ -77,7 +77,7 @@ class Keep:
         """
         label = ", ".join(filter(None, [self.label or usual, self.question]))
         if visible(label) != label or set(label) & {"\n", "\t"}:
-            raise UsageError(f"label = {shorten(label)}: must be one line of text, without control characters")
+            raise wrong("label", label, "must be one line of text, without control characters")
         return label
 
 
@@ -136,13 +136,22 @@ def _part(shard: tuple[int, int], wanted: int, unit: int) -> Range:
     return units * (number - 1) // count, units * number // count
 
 
+def no_run(store: Store, label: str | None) -> StoreError:
+    """Return the error of a label that a store does not have, or that is missing, naming those that it has."""
+    file, labels = str(store.file), store.labels()
+    names = ", ".join(map(repr, labels))
+    has = Sentence("it has {labels}", labels=names) if labels else Sentence("it has none")
+    if label is None:
+        return StoreError("{file!r} needs a label; {has}", file=file, has=has)
+    near = suggestion(label, labels)
+    return StoreError("{file!r} has no run {label!r}; {has}{near}", file=file, label=label, has=has, near=near)
+
+
 def found(store: Store, run: StoredRun) -> StoredRun:
     """Return a run as it is stored; refuse one whose answer would be another one here."""
     stored = store.find(run.label)
     if stored is None:
-        labels = store.labels()
-        has = f"it has {', '.join(map(repr, labels))}" if labels else "it has none"
-        raise StoreError(f"{str(store.file)!r} has no run {run.label!r}; {has}{suggestion(run.label, labels)}")
+        raise no_run(store, run.label)
     refuse_other(run.label, str(store.file), stored.identity, run.identity, StoreError)
     return stored
 

@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from tlsim.errors import Sentence
+
 FORMAT = 1
 _DTYPE = np.dtype("<i8")
 T = TypeVar("T")
@@ -64,11 +66,11 @@ def unpack(data: bytes, like: T, place: str = "") -> T:
     """
     digest, rest = data[:32], data[32:]
     if _checksum(place, rest) != digest:
-        raise PackedError("the checksum is wrong")
+        raise PackedError(Sentence("the checksum is wrong"))
     head = 4 + int.from_bytes(rest[:4], "little")
     found, wanted = json.loads(rest[4:head]), _head(like, _arrays(like))
     if found != wanted:
-        raise PackedError(f"it holds {_apart(found, wanted)}")
+        raise PackedError(_apart(found, wanted))
     body, at, values = zlib.decompress(rest[head:]), 0, {}
     for name, array in _arrays(like).items():
         flat = np.frombuffer(body, dtype=_DTYPE, count=array.size, offset=at)
@@ -116,11 +118,11 @@ def _head(tally: Any, arrays: dict[str, Any]) -> dict[str, Any]:
     return {"format": FORMAT, "tally": type(tally).__name__, "dtype": _DTYPE.str, "shapes": shapes}
 
 
-def _apart(found: dict[str, Any], wanted: dict[str, Any]) -> str:
+def _apart(found: dict[str, Any], wanted: dict[str, Any]) -> Sentence:
     """Return the first thing in which two heads differ, in words."""
     for key in ("format", "tally", "dtype"):
         if found.get(key) != wanted[key]:
-            return f"{key} {found.get(key)!r}, not {wanted[key]!r}"
+            return Sentence("it holds {key} {one!r}, not {two!r}", key=key, one=found.get(key), two=wanted[key])
     one, two = found["shapes"], wanted["shapes"]
     name = next(name for name in {**one, **two} if one.get(name) != two.get(name))
-    return f"{name} of shape {one.get(name)}, not {two.get(name)}"
+    return Sentence("it holds {name} of shape {one}, not {two}", name=name, one=one.get(name), two=two.get(name))

@@ -124,7 +124,8 @@ def read_policies(policies: Any, players: int) -> tuple[Policy, ...]:
     if len(read) == 1:
         read *= players
     if len(read) != players:
-        raise UsageError(f"policies names {len(read)} policies; give one for all, or one for each of {players} seats")
+        raise UsageError("policies names {number} policies; give one for all, or one for each of {players} seats",
+                         number=len(read), players=players)  # fmt: skip
     return read
 
 
@@ -133,12 +134,10 @@ def policies_for(rules: Rules, policies: Any, players: int) -> tuple[Policy, ...
     chosen = read_policies(policies, players)
     automatic = rules.toi_trang is not None and rules.toi_trang.declare == "automatic"
     if automatic and any(not policy.declare for policy in chosen):
-        raise UsageError(
-            f"policies: declare=0: {rules.name} counts every tới trắng at once; "
-            f"change that by toi_trang.declare = 'optional'"
-        )
+        raise UsageError("policies: declare=0: {rules} counts every tới trắng at once; change that by "
+                         "toi_trang.declare = 'optional'", rules=rules.name)  # fmt: skip
     if rules.bao_sam is None and any(policy.sam is not None for policy in chosen):
-        raise UsageError(f"policies: sam: {rules.name} has no call of Sâm (bao_sam); leave the option out")
+        raise UsageError("policies: sam: {rules} has no call of Sâm (bao_sam); leave the option out", rules=rules.name)
     return chosen
 
 
@@ -151,13 +150,11 @@ def _read(word: Any) -> Policy:
         return Policy(name, function=word)
     found = re.fullmatch(r"\s*([\w.:]+)\s*(?:\[(.*)\])?\s*", str(word))
     if found is None:
-        raise UsageError(f"policies: {shorten(word)}: must be a name such as smart or smart[hold_3s=1]")
+        raise UsageError("policies: {word}: must be a name such as smart or smart[hold_3s=1]", word=shorten(word))
     name, options = found.groups()
     if name not in POLICIES and ":" not in name:
-        raise UsageError(
-            f"policies: {name!r}: must be one of {', '.join(POLICIES)}, or package.module:function"
-            f"{suggestion(name, POLICIES)}"
-        )
+        raise UsageError("policies: {name!r}: must be one of {names}, or package.module:function{near}", name=name,
+                         names=", ".join(POLICIES), near=suggestion(name, POLICIES))  # fmt: skip
     policy = Policy(name)
     for text in (options or "").split(",") if options else ():
         policy = replace(policy, **_option(name, text.strip()))
@@ -171,15 +168,15 @@ def _option(name: str, text: str) -> dict[str, Any]:
     key, _, value = (part.strip() for part in text.partition("="))
     text = shorten(text, 60).strip("'")
     if key not in allowed:
-        raise UsageError(
-            f"policies: {name}[{text}]: {shorten(key)}: must be one of {', '.join(allowed)}{suggestion(key, allowed)}"
-        )
+        raise UsageError("policies: {name}[{text}]: {key}: must be one of {names}{near}", name=name, text=text,
+                         key=shorten(key), names=", ".join(allowed), near=suggestion(key, allowed))  # fmt: skip
     if key == "n":
         if not value.isdecimal() or len(value) > 9 or not 1 <= int(value) <= MOST_PLAYOUTS:
-            raise UsageError(f"policies: {name}[{text}]: n must be a number of games, 1 to {MOST_PLAYOUTS}")
+            raise UsageError("policies: {name}[{text}]: n must be a number of games, 1 to {most}", name=name, text=text,
+                             most=MOST_PLAYOUTS)  # fmt: skip
         return {"n": int(value)}
     if value not in {"0", "1"}:
-        raise UsageError(f"policies: {name}[{text}]: {key} must be 0 or 1")
+        raise UsageError("policies: {name}[{text}]: {key} must be 0 or 1", name=name, text=text, key=key)
     return {key: value == "1"}
 
 
@@ -190,13 +187,12 @@ def address_of(function: Callable[..., Any], name: str) -> int:
     """Return where a user's policy can be called."""
     if function not in _entries:
         if not hasattr(function, "py_func"):
-            raise UsageError(f"policies: {name!r} is not compiled; decorate the function with @numba.njit")
+            raise UsageError("policies: {name!r} is not compiled; decorate the function with @numba.njit", name=name)
         try:
             signature(function.py_func).bind(*_PARAMETERS)
         except TypeError as error:
-            raise UsageError(
-                f"policies: {name!r} cannot be called as f({', '.join(_PARAMETERS)}): {error}; see tlsim.policy"
-            ) from None
+            raise UsageError("policies: {name!r} cannot be called as f({parameters}): {error}; see tlsim.policy",
+                             name=name, parameters=", ".join(_PARAMETERS), error=error) from None  # fmt: skip
         from numba.core.errors import NumbaError
 
         from tlsim.kernels.own import entry_of
@@ -204,17 +200,15 @@ def address_of(function: Callable[..., Any], name: str) -> int:
         try:
             returned = _returned(function)
             if returned:
-                raise UsageError(
-                    f"policies: {name!r} returns {returned}: must return a whole number, the row of the chosen play; "
-                    f"see tlsim.policy"
-                )
+                raise UsageError("policies: {name!r} returns {returned}: must return a whole number, the row of the "
+                                 "chosen play; see tlsim.policy", name=name, returned=returned)  # fmt: skip
             _entries[function] = entry_of(function)
         except NumbaError as error:
             lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-            reason = shorten(next((line for line in lines if not line.startswith("Failed in")), "no reason given"), 200)
-            raise UsageError(
-                f"policies: {name!r} does not compile as f({', '.join(_PARAMETERS)}) -> int: {reason}; see tlsim.policy"
-            ) from None
+            reason = shorten(next((line for line in lines if not line.startswith("Failed in")), "?"), 200)
+            raise UsageError("policies: {name!r} does not compile as f({parameters}) -> int: {reason}; see "
+                             "tlsim.policy", name=name, parameters=", ".join(_PARAMETERS),
+                             reason=reason) from None  # fmt: skip
     return int(_entries[function].address)
 
 

@@ -17,7 +17,7 @@ from tlsim.engine.ledger import Ledger, T
 from tlsim.engine.ship import Done, Parcel, Work, do
 from tlsim.engine.store import StoreError
 from tlsim.engine.until import Measure, Until
-from tlsim.errors import RunError
+from tlsim.errors import RunError, Sentence
 
 _IN_FLIGHT = 3  # blocks per worker that are handed out and not yet back
 _TELL_EVERY = 0.1  # seconds between reports of progress
@@ -341,12 +341,10 @@ def _broken(error: Exception, deaths: int = 0) -> RunError:
     """Return the error of an executor that could not do what it was given."""
     reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     if deaths > _MOST_DEATHS:
-        return RunError(
-            f"processes died {deaths} times and finished nothing between ({reason}); is there enough memory? Fewer "
-            f"'threads' need less; executor='threads' shows what goes wrong"
-        )
+        return RunError("processes died {deaths} times and finished nothing between ({reason}); is there enough "
+                        "memory? Fewer 'threads' need less; executor='threads' shows what goes wrong", deaths=deaths,
+                        reason=reason)  # fmt: skip
     if type(error).__name__ in {"CancelledError", "CommClosedError"}:
-        reason = f"its scheduler or its workers are gone: {reason}"
-    return RunError(
-        f"the executor broke ({reason}); the blocks finished before are kept. Start a new executor and run again"
-    )
+        reason = Sentence("its scheduler or its workers are gone: {reason}", reason=reason)
+    return RunError("the executor broke ({reason}); the blocks finished before are kept. Start a new executor and run "
+                    "again", reason=reason)  # fmt: skip

@@ -63,10 +63,9 @@ class Parcel:
     def open(self) -> Any:
         """Return the work; the same object each time."""
         if self.version != __version__:
-            raise TlsimError(
-                f"the run was started by tlsim {self.version}, this worker has {__version__}; numbers of two versions "
-                f"must not be mixed: install the same version on every machine"
-            )
+            raise TlsimError("the run was started by tlsim {version}, this worker has {ours}; numbers of two versions "
+                             "must not be mixed: install the same version on every machine", version=self.version,
+                             ours=__version__)  # fmt: skip
         return _opened(self)
 
 

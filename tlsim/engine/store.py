@@ -18,10 +18,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
+from tlsim.catalogue import N_, say
 from tlsim.engine.blocks import Range, stretch
 from tlsim.engine.identity import Identity, refuse_other
 from tlsim.engine.packed import PackedError, pack, unpack
-from tlsim.errors import RunError, shorten
+from tlsim.errors import RunError, Sentence, reason, shorten
 from tlsim.folders import existing
 
 log = logging.getLogger("tlsim")
@@ -121,19 +122,19 @@ class Store:
             folder, there = self.file.is_dir(), self.file.is_file()
             other = self.file.exists() and not there
         except (OSError, ValueError) as error:  # a name too long, a zero byte
-            reason = getattr(error, "strerror", None) or error
-            raise StoreError("the store {file!r} cannot be opened: {reason}", file=str(file), reason=reason) from None
+            why = reason(error)
+            raise StoreError("the store {file!r} cannot be opened: {why}", file=str(file), why=why) from None
         if folder:
             raise StoreError("{file!r} is a folder; a store is a file, name one", file=str(file))
         if other or str(file) == ":memory:":
             raise StoreError("{file!r} is no file that keeps anything; a store is a file, name one", file=str(file))
         if not make and not there:
             raise StoreError("there is no store {file!r}", file=str(file))
-        with self._told("opened"):
+        with self._told(N_("opened")):
             self._base = sqlite3.connect(self.file, timeout=_PATIENCE, isolation_level=None)
             self._base.text_factory = partial(str, encoding="utf-8", errors="replace")
         try:
-            with self._told("opened"):
+            with self._told(N_("opened")):
                 self._check()
         except BaseException:
             self._base.close()
@@ -166,12 +167,12 @@ class Store:
                     self._base.execute(f"PRAGMA user_version = {VERSION}")
             return
         if application != APPLICATION:
-            raise StoreError(f"{str(self.file)!r} belongs to another program; give the store a file of its own")
+            raise StoreError("{file!r} belongs to another program; give the store a file of its own",
+                             file=str(self.file))  # fmt: skip
         if version != VERSION:
-            raise StoreError(
-                f"{str(self.file)!r} is a store of form {version}, this tlsim reads form {VERSION}; use the version of "
-                f"tlsim that made it, or begin a new store"
-            )
+            raise StoreError("{file!r} is a store of form {version}, this tlsim reads form {ours}; use the version of "
+                             "tlsim that made it, or begin a new store", file=str(self.file), version=version,
+                             ours=VERSION)  # fmt: skip
         found = self._value("PRAGMA quick_check")
         if found != "ok":
             raise sqlite3.DatabaseError(str(found))
@@ -186,7 +187,8 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            raise StoreError(f"the store {str(self.file)!r} cannot be {what}: {error}; {_advice(error)}") from error
+            raise StoreError("the store {file!r} cannot be {what}: {error}; {advice}", file=str(self.file),
+                             what=Sentence(what), error=reason(error), advice=_advice(error)) from error  # fmt: skip
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -206,14 +208,14 @@ class Store:
     @contextmanager
     def at_once(self) -> Iterator[None]:
         """Do all that is done within or nothing of it."""
-        with self._told("written"), self._writing():
+        with self._told(N_("written")), self._writing():
             yield
 
     # Runs
 
     def labels(self) -> list[str]:
         """Return the labels of all runs in order, also of damaged ones."""
-        with self._told("read"):
+        with self._told(N_("read")):
             return [str(label) for (label,) in self._base.execute("SELECT label FROM runs ORDER BY label, id")]
 
     def runs(self) -> list[StoredRun]:
@@ -235,7 +237,7 @@ class Store:
         return next((self._read(row) for row in self._rows() if str(row[0]) == label), None)
 
     def _rows(self) -> list[Any]:
-        with self._told("read"):
+        with self._told(N_("read")):
             return self._base.execute(
                 "SELECT label, identity, recipe, unit, wanted, stopped, reached, id FROM runs ORDER BY label, id"
             ).fetchall()
@@ -250,18 +252,17 @@ class Store:
         for name, value in (("identity", identity), ("recipe", recipe)):
             key = "version" if name == "identity" else "command"
             if not isinstance(value, dict) or not isinstance(value.get(key), str):
-                raise self.damaged(str(label), f"its {name} has no {key}")
+                raise self.damaged(str(label), "its {name} has no {key}", name=name, key=key)
         for name, value, least in (("unit", unit, 1), ("wanted", wanted, 1), ("reached", reached, 0)):
             if not isinstance(value, int) or value < least:
-                raise self.damaged(str(label), f"{name} = {shorten(value)}")
+                raise self.damaged(str(label), "{name} = {value}", name=name, value=shorten(value))
         return StoredRun(str(label), identity, recipe, unit, wanted, str(stopped), reached, number)
 
-    def damaged(self, label: str, why: str) -> StoreError:
-        """Return the error of a run that cannot be understood."""
-        return StoreError(
-            f"the run {label!r} in {str(self.file)!r} is damaged: {why}; restore the file from a copy, or begin the "
-            f"run anew under another label"
-        )
+    def damaged(self, label: str, why: str, **values: Any) -> StoreError:
+        """Return the error of a run that cannot be understood; why is a sentence with its values."""
+        return StoreError("the run {label!r} in {file!r} is damaged: {why}; restore the file from a copy, or begin "
+                          "the run anew under another label", label=label, file=str(self.file),
+                          why=Sentence(why, **values))  # fmt: skip
 
     def begin(self, run: StoredRun) -> StoredRun:
         """Return the run of that label as it is kept from now on; it is made where there is none.
@@ -271,7 +272,7 @@ class Store:
         StoreError
             If the label is that of another run; the message names the difference.
         """
-        with self._told("written"), self._writing():
+        with self._told(N_("written")), self._writing():
             stored = self.find(run.label)
             if stored is None:
                 self._base.execute(
@@ -292,7 +293,7 @@ class Store:
 
     def stop(self, run: StoredRun, reason: str, reached: int) -> None:
         """Note why a run stopped, and at which set point where one ended it."""
-        with self._told("written"), self._writing():
+        with self._told(N_("written")), self._writing():
             self._base.execute("UPDATE runs SET stopped = ?, reached = ? WHERE id = ?", (reason, reached, run.number))
 
     # Parts
@@ -303,7 +304,7 @@ class Store:
 
     def _parts(self, run: StoredRun) -> list[tuple[Part, bool]]:
         """Return the parts of a run in order, and whether each is possible."""
-        with self._told("read"):
+        with self._told(N_("read")):
             wanted = self._value("SELECT wanted FROM runs WHERE id = ?", run.number)
             rows = self._base.execute(
                 'SELECT first, "end", deals FROM parts WHERE run = ? ORDER BY first', (run.number,)
@@ -320,10 +321,11 @@ class Store:
             if tally is not None:
                 yield part, tally
                 continue
-            done = "done again" if mend else "left out"
-            log.warning("%s: units %s to %s are damaged and are %s", self.file, part.first, part.end, done)
+            text = N_("{file}: units {first} to {end} are damaged and are done again")
+            left = N_("{file}: units {first} to {end} are damaged and are left out")
+            log.warning(say(text if mend else left, file=self.file, first=part.first, end=part.end))
             if mend:
-                with self._told("written"), self._writing():
+                with self._told(N_("written")), self._writing():
                     self._remove(run, [part])
 
     def tally(self, run: StoredRun, part: Part, like: Any) -> Any:
@@ -333,18 +335,17 @@ class Store:
         except PackedError as error:
             if "checksum" in str(error):
                 return None
-            raise StoreError(
-                f"the store {str(self.file)!r} holds a run that this version cannot read: {error}"
-            ) from None
+            raise StoreError("the store {file!r} holds a run that this version cannot read: {error}",
+                             file=str(self.file), error=reason(error)) from None  # fmt: skip
 
     def _tally(self, run: StoredRun, part: Part) -> bytes:
-        with self._told("read"):
+        with self._told(N_("read")):
             data = self._value("SELECT tally FROM parts WHERE run = ? AND first = ?", run.number, part.first)
         return data if isinstance(data, bytes) else b""
 
     def write(self, run: StoredRun, parts: Iterable[tuple[Range, int, Any]], like: Any) -> None:
         """Commit parts, all or none: range of units, deals, tally. What is there already stays as it is."""
-        with self._told("written"), self._writing():
+        with self._told(N_("written")), self._writing():
             for (first, end), deals, tally in parts:
                 self._place(run, Part(first, end, deals), tally)
             self._join(run, like)
@@ -352,7 +353,7 @@ class Store:
     def merge(self, run: StoredRun, parts: Iterable[tuple[Part, Any]], like: Any) -> tuple[int, int, int]:
         """Commit parts of another store with their tallies, all or none; return the numbers of new, known, crossing."""
         placed = {"new": 0, "known": 0, "crossing": 0}
-        with self._told("written"), self._writing():
+        with self._told(N_("written")), self._writing():
             for part, tally in parts:
                 placed[self._place(run, part, tally)] += 1
             self._join(run, like)
@@ -407,13 +408,13 @@ def _text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
-def _advice(error: sqlite3.Error) -> str:
+def _advice(error: sqlite3.Error) -> Sentence:
     """Return what to do about an error."""
     text = str(error)
     if "full" in text or "I/O" in text:
-        return "what was committed before is kept: make room on the disk and give the same command again"
+        return Sentence("what was committed before is kept: make room on the disk and give the same command again")
     if "readonly" in text or "unable to open" in text:
-        return "the folder must exist and be writable, and so must the file"
+        return Sentence("the folder must exist and be writable, and so must the file")
     if "locked" in text:
-        return "another process has been writing for a minute; give the same command again"
-    return "the file is damaged, or is no store: restore it from a copy, or begin a new store"
+        return Sentence("another process has been writing for a minute; give the same command again")
+    return Sentence("the file is damaged, or is no store: restore it from a copy, or begin a new store")

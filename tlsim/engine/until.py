@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tlsim.errors import UsageError, shorten
+from tlsim.errors import UsageError, wrong
 
 MOST_REL_ERROR = 0.1
 """Above it a run stops on so few events that intervals after it no longer cover as they claim."""
@@ -55,11 +55,13 @@ class Until:
         for name, most in (("max_time", math.inf), ("rel_error", MOST_REL_ERROR), ("abs_error", math.inf)):
             value = getattr(self, name)
             if value is not None and not (_is_number(value) and 0 < value <= most):
-                raise UsageError(f"{name} = {shorten(value)}: must be a number over 0{_at_most(most)}")
+                if math.isfinite(most):
+                    raise wrong(name, value, "must be a number over 0, at most {most:g}", most=most)
+                raise wrong(name, value, "must be a number over 0")
         if not _is_number(self.floor) or not 0 <= self.floor < 1:
-            raise UsageError(f"floor = {shorten(self.floor)}: must be a probability under 1")
+            raise wrong("floor", self.floor, "must be a probability under 1")
         if isinstance(self.at_least, bool) or not isinstance(self.at_least, int) or self.at_least < 0:
-            raise UsageError(f"at_least = {shorten(self.at_least)}: must be a whole number, 0 or more")
+            raise wrong("at_least", self.at_least, "must be a whole number, 0 or more")
         if (self.of is not None or self.at_least) and not self.looks:
             raise UsageError("of and at_least say when to look at an error; give rel_error or abs_error with them")
 
@@ -79,7 +81,3 @@ class Until:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def _at_most(most: float) -> str:
-    return "" if math.isinf(most) else f", at most {most:g}"

@@ -143,7 +143,8 @@ def number_of_hands(hand_size: int, known: int = 0, held: int = 0) -> int:
 def patterns_of(hand: int, patterns: Sequence[Pattern], hand_size: int) -> list[int]:
     """Return the indices of the patterns that one hand holds, by walking the automaton."""
     if hand.bit_count() != hand_size:
-        raise UsageError(f"the hand has {count_cards(hand.bit_count())}; it must have {hand_size}")
+        raise UsageError("the hand has {cards}; it must have {hand_size}", cards=count_cards(hand.bit_count()),
+                         hand_size=hand_size)  # fmt: skip
     automaton = build(patterns, hand_size)
     state = 0
     for rank, targets in zip(READ_ORDER, automaton.following, strict=True):

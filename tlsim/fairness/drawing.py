@@ -10,7 +10,7 @@ import numpy as np
 
 from tlsim import plotting
 from tlsim.columns import Row
-from tlsim.errors import UsageError, suggestion
+from tlsim.errors import unknown, wrong
 from tlsim.fairness.plays import Played
 from tlsim.fairness.price_list import Prices
 from tlsim.intervals import joint_reach, ratio_mean
@@ -24,14 +24,14 @@ PICTURES = ("prices", "reasons", "flows", "seats", "leading", "convergence")
 def draw(view: str, ax: Any, lang: str | None, rules: Rules, prices: Prices | None, played: Played | None) -> Any:
     """Draw a picture of a list, or of whole games, any of `PICTURES`; return the axes."""
     if view not in PICTURES:
-        raise UsageError(f"view = {view!r}: must be one of {', '.join(PICTURES)}{suggestion(view, PICTURES)}")
+        raise unknown("view", view, PICTURES)
     if view == PICTURES[0]:
-        return _prices(rules, prices, ax, lang)
+        return plotting.spoken(_prices(rules, prices, ax, lang), lang)
     if played is None:
-        raise UsageError(f"view = {view!r}: takes simulated games; ask for some by games=")
+        raise wrong("view", view, "takes simulated games; ask for some by games=")
     ax = _OF_GAMES[view](played, ax, rules.unit, lang)
     ax.set_title("\n".join(_title(played, view, lang)), loc="left", fontsize="medium", parse_math=False)
-    return ax
+    return plotting.spoken(ax, lang)
 
 
 def _prices(rules: Rules, prices: Prices | None, ax: Any, lang: str | None) -> Any:

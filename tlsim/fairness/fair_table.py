@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tlsim.columns import Row
-from tlsim.errors import UsageError
+from tlsim.errors import UsageError, unwritable, wrong
 from tlsim.fairness.notion import UNITS
 from tlsim.fairness.price_list import Prices
 from tlsim.fairness.repricing import REORDERED, Ask, Repriced, reprice
@@ -113,11 +113,14 @@ class FairTable(Result):
         """
         file, base = Path(file), extends or self.origin
         if not self.changed:
-            raise UsageError(f"nothing to write: {self.method} changes no price and no order of {self.rules.name}")
+            raise UsageError("nothing to write: {method} changes no price and no order of {rules}", method=self.method,
+                             rules=self.rules.name)  # fmt: skip
         if file.suffix != SUFFIX:
-            raise UsageError(f"cannot write rules to {str(file)!r}: the name of a rule file ends in {SUFFIX}")
+            raise UsageError("cannot write rules to {file!r}: the name of a rule file ends in {suffix}", file=str(file),
+                             suffix=SUFFIX)  # fmt: skip
         if base is not None and file.exists() and Path(base).exists() and file.samefile(base):
-            raise UsageError(f"cannot write {str(file)!r}: it is the file that is to be extended; choose another name")
+            raise UsageError("cannot write {file!r}: it is the file that is to be extended; choose another name",
+                             file=str(file))  # fmt: skip
         wanted, heading, extended = _named(self), _heading(self), _extends(base, file)
         if extended is not None and base is not None:
             _write(file, heading + _short(self, wanted, extended, load_rules(base)))
@@ -138,10 +141,9 @@ def make_table(
     top = max(default_cap(lists) if cap is None else cap, step)
     for prices in lists:
         if not prices.known:
-            raise UsageError(
-                f"the {prices.which} list of {rules.name} is too long for exact odds at {prices.players} seats, and "
-                f"their bounds are too wide to make prices of; ask for fewer players, or take patterns out"
-            )
+            raise UsageError("the {which} list of {rules} is too long for exact odds at {players} seats, and their "
+                             "bounds are too wide to make prices of; ask for fewer players, or take patterns out",
+                             which=prices.which, rules=rules.name, players=prices.players)  # fmt: skip
         repriced, changed = reprice(prices, changed, ask, method, top, step)
         done.append(repriced)
     about = provenance or lists[0].odds.provenance
@@ -160,7 +162,8 @@ def check_method(method: str, cap: float | None, units: str) -> None:
     step = UNITS[units]
     number = isinstance(cap, int | float) and not isinstance(cap, bool) and math.isfinite(cap)
     if cap is not None and (not number or not step <= cap <= MOST_PRICE or Fraction(cap) % step):
-        raise UsageError(f"cap = {cap!r}: must be a price from {float(step):g} to {MOST_PRICE:,}, in {units} units")
+        raise wrong("cap", cap, "must be a price from {least:g} to {most:,}, in {units} units", least=float(step),
+                    most=MOST_PRICE, units=units)  # fmt: skip
     if method == REORDERED and (cap is not None or units != "half"):
         raise UsageError(
             "cap and units are about new prices; reordered hands out those that there are: leave them out, or choose "
@@ -240,4 +243,4 @@ def _write(file: Path, text: str) -> None:
     try:
         file.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
-        raise UsageError(f"cannot write {str(file)!r}: {error.strerror or error}") from None
+        raise unwritable(file, error) from None

@@ -144,7 +144,8 @@ class Fairness(Result):
             If an argument is out of its allowed values or means nothing for the method, or there is no list.
         """
         if not self.lists:
-            raise UsageError(f"{self.rules.name} has no tới trắng list, so there are no prices to make fairer")
+            raise UsageError("{rules} has no tới trắng list, so there are no prices to make fairer",
+                             rules=self.rules.name)  # fmt: skip
         cap = self.notion.cap if cap is None and method in BY_PRICE else cap
         return make_table(self.lists, self.rules, self.ask, method, cap, units, self.origin, self.provenance)
 
@@ -240,7 +241,7 @@ class Fairness(Result):
         try:
             self.rules.check_playable()
         except UsageError as error:
-            return str(error)
+            return error.sentence
         return ""
 
     @cached_property

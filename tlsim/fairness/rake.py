@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 
 from tlsim.columns import Row
-from tlsim.errors import UsageError, shorten
+from tlsim.errors import wrong
 from tlsim.fairness.price_list import DEALS, Prices
 from tlsim.fairness.sample import Sample
 from tlsim.fairness.views import GAME_RAKE, RAKE
@@ -21,7 +21,7 @@ def check_rake(rake: float) -> Fraction:
     """
     number = isinstance(rake, int | float | Fraction) and not isinstance(rake, bool)
     if not number or not math.isfinite(rake) or not 0 <= rake <= 1:
-        raise UsageError(f"rake = {shorten(rake)}: must be from 0 to 1 of what a winner gets, such as 0.05 (5 %)")
+        raise wrong("rake", rake, "must be from 0 to 1 of what a winner gets, such as 0.05 (5 %)")
     return Fraction(str(rake)) if isinstance(rake, float) else Fraction(rake)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tlsim.columns import Row
-from tlsim.errors import UsageError
+from tlsim.errors import Sentence, UsageError, wrong
 from tlsim.fairness.seating import by_distance
 from tlsim.fairness.views import SKILL
 from tlsim.intervals import ratio_mean
@@ -193,13 +193,14 @@ def check_skill(skill: str) -> tuple[str, str]:
     """Return the two policies of a text such as ``smart,lowest``, or refuse it; two that are the same tell no skill."""
     from tlsim.engine.policies import read_policies
 
-    wanted = "must name two policies that differ, the better one first, such as 'smart,lowest'"
+    wanted = Sentence("must name two policies that differ, the better one first, such as 'smart,lowest'")
     if not isinstance(skill, str):
-        raise UsageError(f"skill = {skill!r}: {wanted}")
+        raise wrong("skill", skill, wanted)
     try:
         one, others = map(str, read_policies(skill, 2))
     except UsageError as error:
-        raise UsageError(f"skill = {skill!r}: {wanted}: {error}") from None
+        raise wrong("skill", skill, "{wanted}: {error}", wanted=wanted, error=error) from None
     if one == others:
-        raise UsageError(f"skill = {skill!r}: {wanted}; {one} among {others} has nothing to be better by")
+        raise wrong("skill", skill, "{wanted}; {one} among {others} has nothing to be better by", wanted=wanted,
+                    one=one, others=others)  # fmt: skip
     return one, others

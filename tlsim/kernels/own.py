@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tlsim.bits import deposit, highest, popcount
+from tlsim.errors import Sentence
 from tlsim.jit import (
     Part,
     call_address,
@@ -82,21 +83,22 @@ def asked_seat(sheet: Ints) -> int:
     return int(sheet[TABLE + T_SEAT])
 
 
-def failure(function: Any, game: Ints, sheet: Ints) -> str:
+def failure(function: Any, game: Ints, sheet: Ints) -> Sentence:
     """Say what a function did with the sheet that it was shown last: it is called once more, from Python."""
     seat, number = sheet[TABLE + T_SEAT], sheet[N_SHOWN]
     if sheet[ANSWER] != RAISED:
-        return f"answered {sheet[ANSWER]}: must be the number of one of the plays that it was shown, 0 to {number - 1}"
+        return Sentence("answered {answer}: must be the number of one of the plays that it was shown, 0 to {most}",
+                        answer=int(sheet[ANSWER]), most=int(number) - 1)  # fmt: skip
     plays = sheet[SHOWN : SHOWN + COLUMNS * number].reshape((-1, COLUMNS))
     log = sheet[SHOWN_LOG : SHOWN_LOG + sheet[N_ENTRIES]]
     words = game[r.STREAMS + 3 * seat : r.STREAMS + 3 * seat + 3].copy()
-    text = "raised an exception"
+    text = Sentence("raised an exception")
     for form in (checked, interpreted):  # compiled code does not say which index it was, Python does
         shown = plays.copy(), int(sheet[OWN_HAND]), sheet[TABLE:RANDOM_WORDS].copy(), log.copy(), words.copy()
         try:
             form(function)(*shown)
         except Exception as error:  # noqa: BLE001 (whatever a user's function raises)
-            text = f"raised {type(error).__name__}: {error}"
+            text = Sentence("raised {kind}: {error}", kind=type(error).__name__, error=str(error))
             if not isinstance(error, IndexError):
                 break
     return text

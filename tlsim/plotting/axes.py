@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tlsim.errors import UsageError
+from tlsim.catalogue import language, local
+from tlsim.errors import UsageError, unwritable
 from tlsim.terms import term
 
 WIDTH, ROW = 8.0, 0.42  # inches
@@ -51,13 +53,34 @@ def percent(axis: Any) -> None:
     axis.set_major_formatter(PercentFormatter(xmax=1))
 
 
+def in_words(text: str, lang: str | None) -> str:
+    """Return a number of a picture in the way of a language."""
+    return local(text, language(lang))
+
+
+def spoken(ax: Any, lang: str | None) -> Any:
+    """Return axes whose numbers are in the way of a language; names that stand at ticks stay as they are."""
+    from matplotlib.ticker import FixedLocator
+
+    for ticks in (ax.xaxis.major, ax.xaxis.minor, ax.yaxis.major, ax.yaxis.minor):
+        written = ticks.formatter.format_ticks
+        if not isinstance(ticks.locator, FixedLocator) and not isinstance(written, partial):
+            ticks.formatter.format_ticks = partial(_all_in_words, written, language(lang))
+    return ax
+
+
+def _all_in_words(written: Callable[[Any], list[str]], lang: str, values: Any) -> list[str]:
+    return [local(text, lang) for text in written(values)]
+
+
 def check_name(file: str | Path) -> None:
     """Raise `UsageError` unless the end of a file's name tells a format that can be drawn."""
     from matplotlib.backend_bases import FigureCanvasBase
 
     kinds = sorted(FigureCanvasBase.get_supported_filetypes())
     if Path(file).suffix.lower().lstrip(".") not in kinds:
-        raise UsageError(f"cannot draw {str(file)!r}: the name must end in one of {', '.join(f'.{k}' for k in kinds)}")
+        raise UsageError("cannot draw {file!r}: the name must end in one of {names}", file=str(file),
+                         names=", ".join(f".{k}" for k in kinds))  # fmt: skip
 
 
 def save(figure: Any, file: str | Path) -> None:
@@ -72,7 +95,7 @@ def save(figure: Any, file: str | Path) -> None:
     try:
         figure.savefig(file, dpi=150)
     except OSError as error:
-        raise UsageError(f"cannot write {str(file)!r}: {error.strerror or error}") from None
+        raise unwritable(file, error) from None
 
 
 def size_of(rows: int) -> tuple[float, float]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from tlsim.plotting.axes import named_rows, nothing, own_axes, size_of
+from tlsim.plotting.axes import in_words, named_rows, nothing, own_axes, size_of
 from tlsim.terms import term
 
 _APART = 0.16  # how far exact and simulated stand from the middle of their row
@@ -60,7 +60,9 @@ def plot_odds(
         draw_simulated(ax, estimate, intervals, apart, lang)
     ax.set_yticks(places, names, parse_math=False)  # a dollar sign in a label is a dollar sign
     right = ax.secondary_yaxis("right")
-    right.set_yticks(places, [f"{term('one_in', lang)} {1 / p:,.0f}" if p > 0 else "–" for p in exact])
+    right.set_yticks(
+        places, [f"{term('one_in', lang)} {in_words(f'{1 / p:,.0f}', lang)}" if p > 0 else "–" for p in exact]
+    )
     right.tick_params(length=0)
     right.spines["right"].set_visible(False)
     ax.set_ylim(len(names) - 0.5, -0.5)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tlsim.plotting.axes import WIDTH, nothing, own_axes, percent
+from tlsim.plotting.axes import WIDTH, in_words, nothing, own_axes, percent
 from tlsim.terms import term
 
 MARKS, _STROKES = "oDs^v", ("-", "--", "-.", ":", (0, (6, 2, 1, 2, 1, 2)))
@@ -72,8 +72,8 @@ def plot_calls(ax: Any, lines: Sequence[Line], break_even: float | None, lang: s
     if break_even is not None:
         ax.axhline(break_even, color="0.45", linewidth=1, linestyle=(0, (8, 3)))
         ax.annotate(
-            f"{term('break_even', lang)} {100 * break_even:.3g} %", (0, break_even), (2, 3), va="bottom",
-            textcoords="offset points",
+            f"{term('break_even', lang)} {in_words(f'{100 * break_even:.3g}', lang)} %", (0, break_even), (2, 3),
+            va="bottom", textcoords="offset points",
         )  # fmt: skip
     draw_lines(ax, lines, 0.006, lang)
     ax.set_xlim(0, 1)

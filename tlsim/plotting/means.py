@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tlsim.plotting.axes import named_rows, nothing, own_axes, percent, size_of
+from tlsim.plotting.axes import in_words, named_rows, nothing, own_axes, percent, size_of
 from tlsim.terms import term
 
 
@@ -44,7 +44,9 @@ def plot_amounts(
     bars = ax.barh(
         range(len(names)), amounts, color="0.75", edgecolor="black", height=0.6, xerr=reach, ecolor="black", capsize=4
     )
-    ax.bar_label(bars, labels=[f"{amount:.3g}" for amount in amounts], padding=3 if reach is None else 6)
+    ax.bar_label(
+        bars, labels=[in_words(f"{amount:.3g}", lang) for amount in amounts], padding=3 if reach is None else 6
+    )
     ax.margins(x=0.12)
     interval = "" if errors is None else f", {term('interval', lang)}"
     ax.set_xlabel(f"{term('money_per_game', lang)} ({unit}){interval}", parse_math=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tlsim.plotting.axes import WIDTH, nothing, own_axes
+from tlsim.plotting.axes import WIDTH, in_words, nothing, own_axes
 from tlsim.terms import term
 
 Cell = tuple[float | None, float | None]
@@ -53,7 +53,8 @@ def plot_matrix(
             if value is not None:
                 text = f"{100 * value:+.2f}" if signed else f"{100 * value:.1f}"
                 text += "" if error is None else f"\n± {100 * error:.2g}"
-                ax.text(j, i, text, ha="center", va="center", color="white" if abs(value) > 0.7 * most else "black")
+                color = "white" if abs(value) > 0.7 * most else "black"
+                ax.text(j, i, in_words(text, lang), ha="center", va="center", color=color)
     ax.set_xticks(range(len(names)), names, parse_math=False)
     ax.set_yticks(range(len(names)), names, parse_math=False)
     ax.set_xlabel(term("next_title", lang))
@@ -75,7 +76,8 @@ def plot_flows(ax: Any, names: Sequence[str], amounts: Sequence[Sequence[float]]
     ax.imshow(amounts, cmap="Greys", vmin=0, vmax=2.4 * most, aspect="auto")  # the darkest still bears black figures
     for payer, row in enumerate(amounts):
         for receiver, value in enumerate(row):
-            ax.text(receiver, payer, "–" if payer == receiver else f"{value:.3g}", ha="center", va="center")
+            text = "–" if payer == receiver else in_words(f"{value:.3g}", lang)
+            ax.text(receiver, payer, text, ha="center", va="center")
     ax.set_xticks(range(len(names)), names, parse_math=False, rotation=20, ha="right", rotation_mode="anchor")
     ax.set_yticks(range(len(names)), names, parse_math=False)
     ax.set_xlabel(f"{term('receives', lang)} ({term('money_per_game', lang)}, {unit})", parse_math=False)

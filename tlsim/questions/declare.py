@@ -41,12 +41,14 @@ class Declare(OfAHolder[DeclareWorth]):
         super()._settle()
         name = self.rules.name  # type: ignore[union-attr]
         if not self.wins:
-            which = "an opening" if self.opening else "a regular"
-            raise UsageError(f"{name} has no tới trắng in {which} game, so there is nothing to declare")
+            if self.opening:
+                raise UsageError(
+                    "{rules} has no tới trắng in an opening game, so there is nothing to declare", rules=name
+                )
+            raise UsageError("{rules} has no tới trắng in a regular game, so there is nothing to declare", rules=name)
         if not self.optional:
-            raise UsageError(
-                f"{name} counts every tới trắng at once, so there is no choice; ask with toi_trang.declare = 'optional'"
-            )
+            raise UsageError("{name} counts every tới trắng at once, so there is no choice; ask with "
+                             "toi_trang.declare = 'optional'", name=name)  # fmt: skip
         if self.pattern is not None:
             self.index(self.pattern)
             self._set(part=self.pattern)

@@ -12,7 +12,7 @@ from tlsim.engine.games import GameTally, GameWork
 from tlsim.engine.given import GivenDeals
 from tlsim.engine.policies import policies_for
 from tlsim.engine.run import Outcome
-from tlsim.errors import UsageError, shorten
+from tlsim.errors import UsageError, wrong
 from tlsim.exact.hands import HandBook
 from tlsim.kernels import matches as m
 from tlsim.options import MOST_LENGTH, option, whole
@@ -61,8 +61,7 @@ class Games(Question[GameStats]):
         given, players = self._given(rules)
         policies = policies_for(rules, self.policies, players)
         if given is not None and self.match_length not in (None, 1):
-            raise UsageError(f"match_length = {self.match_length}: with given cards every match is one game; leave it "
-                             f"out")  # fmt: skip
+            raise wrong("match_length", self.match_length, "with given cards every match is one game; leave it out")
         length = 1 if given else rules.match_length if self.match_length is None else self.match_length
         length = whole(1, MOST_LENGTH)("match_length", length)
         self._set(rules=rules, players=players, policies=policies, match_length=length, given=given)
@@ -80,7 +79,7 @@ class Games(Question[GameStats]):
         if given is not None:
             dealt = len(given.cards[0])
             if players not in (None, dealt):
-                raise UsageError(f"players = {players}: the deals have {dealt} hands")
+                raise wrong("players", players, "the deals have {dealt} hands", dealt=dealt)
             players = dealt
         seats = seats_of(rules, players)
         rules.check_players(seats)
@@ -147,7 +146,7 @@ class Games(Question[GameStats]):
         from tlsim.engine.gamesout import GamesOut
 
         if not isinstance(folder, str | Path):
-            raise UsageError(f"folder = {shorten(folder)}: must be the path of a folder")
+            raise wrong("folder", folder, "must be the path of a folder")
         out = GamesOut(self._work, str(folder), self.wanted)
         out.check()
         return out

@@ -12,7 +12,7 @@ from tlsim.engine.drawn import DrawnDeals
 from tlsim.engine.moments import Moments
 from tlsim.engine.paired import Lane, PairedWork
 from tlsim.engine.run import Outcome
-from tlsim.errors import CardError, UsageError
+from tlsim.errors import CardError, Sentence, UsageError, either
 from tlsim.exact.hands import patterns_of
 from tlsim.options import option, whole
 from tlsim.questions.holder import DEFAULT_GAMES, MOST_GAMES, OfAHolder
@@ -57,7 +57,7 @@ class Hand(OfAHolder[HandValue]):
         if pattern is None:
             self._check_cards(self.hand, dead)  # type: ignore[arg-type]
         elif not self.deals.possible:
-            raise UsageError(f"no hand has {pattern!r} as its strongest pattern with these cards dead")
+            raise UsageError("no hand has {pattern!r} as its strongest pattern with these cards dead", pattern=pattern)
 
     def _pattern_word(self) -> str | None:
         """Return the id of a pattern, where that is what was given."""
@@ -66,11 +66,10 @@ class Hand(OfAHolder[HandValue]):
 
     def _check_cards(self, hand: int, dead: int) -> None:
         if hand.bit_count() not in self.sizes:
-            wanted = " or ".join(map(str, sorted(set(self.sizes))))
-            raise CardError(
-                f"{count_cards(hand.bit_count())} given; a hand of {self.rules.name} has {wanted}"  # type: ignore[union-attr]
-                f"{', or give the id of a pattern' if self.wins else ''}"
-            )
+            wanted = either(sorted(set(self.sizes)))
+            other = Sentence(", or give the id of a pattern") if self.wins else ""
+            raise CardError("{cards} given; a hand of {rules} has {wanted}{other}", cards=count_cards(hand.bit_count()),
+                            rules=self.rules.name, wanted=wanted, other=other)  # type: ignore[union-attr]  # fmt: skip
         if both := hand & dead:
             shown = format_cards(both, symbols=True)
             raise CardError("{cards} cannot be both in the hand and dead", cards=shown)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.cards import count_cards
-from tlsim.errors import CardError, UsageError
+from tlsim.errors import CardError, UsageError, either
 from tlsim.exact.hands import patterns_of
 from tlsim.options import OPTIONS, truth, whole
 from tlsim.questions.odds import ListOdds
@@ -68,7 +68,9 @@ def draw_hands(
     counts = asked.book.count()
     hands = (counts.counts if counting else counts.holds)[at]
     if not hands:
-        raise UsageError(f"no hand {'counts as' if counting else 'holds'} {pattern!r} with these known cards")
+        if counting:
+            raise UsageError("no hand counts as {pattern!r} with these known cards", pattern=pattern)
+        raise UsageError("no hand holds {pattern!r} with these known cards", pattern=pattern)
 
     from tlsim.kernels.rng import DRAWS, bounded_numbers, stream_key
 
@@ -107,8 +109,9 @@ def classify_hand(cards: str | int | Iterable[int], rules: AnyRules, opening: bo
     allowed = range(chosen.deal.min_players, chosen.deal.max_players + 1)
     sizes = sorted({size for n in allowed for size in chosen.hand_sizes(n)})
     if hand.bit_count() not in sizes:
-        wanted = " or ".join(map(str, sizes))
-        raise CardError(f"{count_cards(hand.bit_count())} given; a hand of {chosen.name} has {wanted}")
+        wanted = either(sizes)
+        raise CardError("{cards} given; a hand of {rules} has {wanted}", cards=count_cards(hand.bit_count()),
+                        rules=chosen.name, wanted=wanted)  # fmt: skip
     wins = chosen.instant_wins(opening)
     held = patterns_of(hand, [win.pattern for win in wins], hand.bit_count()) if wins else []
     provenance = Provenance.of(chosen, opening=opening, hand_size=hand.bit_count())

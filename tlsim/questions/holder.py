@@ -12,8 +12,8 @@ from tlsim.engine.drawn import DrawnDeals, room_left
 from tlsim.engine.games import GameWork
 from tlsim.engine.paired import Lane, PairedWork
 from tlsim.engine.policies import Policy, policies_for
-from tlsim.errors import CardError, UsageError, shorten, suggestion
-from tlsim.questions.question import Question, seats_of
+from tlsim.errors import CardError, Sentence, UsageError, wrong
+from tlsim.questions.question import Question, no_pattern, seats_of
 from tlsim.results.provenance import Provenance
 from tlsim.rules import InstantWin, Rules, load_rules
 
@@ -44,7 +44,7 @@ class OfAHolder(Question[R]):
         if self.opening:
             raise UsageError("the deal says who leads an opening game: leave the distance from the leader out")
         if isinstance(self.distance, bool | float) or self.distance not in range(seats):
-            raise UsageError(f"distance = {shorten(self.distance)}: must be 0 (the hand leads) to {seats - 1}")
+            raise wrong("distance", self.distance, "must be 0 (the hand leads) to {most}", most=seats - 1)
 
     @property
     def distances(self) -> tuple[int | None, ...]:
@@ -79,9 +79,7 @@ class OfAHolder(Question[R]):
         """Return the index of a pattern of the list."""
         ids = [win.id for win in self.wins]
         if pattern not in ids:
-            which, near = "opening" if self.opening else "regular", suggestion(str(pattern), ids)
-            has = ", ".join(ids) or "none"
-            raise UsageError(f"pattern = {pattern!r}: the {which} list of {self.rules.name} has {has}{near}")
+            raise no_pattern(pattern, ids, self.rules.name, opening=self.opening)
         return ids.index(pattern)
 
     def drawn(self, hand: int = 0, pattern: int | None = None, dead: int = 0) -> DrawnDeals:
@@ -89,10 +87,12 @@ class OfAHolder(Question[R]):
         sizes = self.sizes
         needed, left = sum(sizes), room_left(dead)
         if left < needed:
-            raise CardError(
-                f"dead names {count_cards(dead.bit_count())}, but {self.rules.name} deals {needed} of 52 to "
-                f"{self.players} players; {'no card can be' if needed == 52 else f'at most {52 - needed} can be'} dead"
+            most = (
+                Sentence("no card can be dead") if needed == 52 else Sentence("at most {n} can be dead", n=52 - needed)
             )
+            raise CardError("dead names {cards}, but {rules} deals {needed} of 52 to {players} players; {most}",
+                            cards=count_cards(dead.bit_count()), rules=self.rules.name, needed=needed,
+                            players=self.players, most=most)  # fmt: skip
         seat = 0 if hand == 0 else sizes.index(hand.bit_count())
         cards = tuple(hand if at == seat else 0 for at in range(len(sizes)))
         held = None if pattern is None else (seat, pattern)

@@ -8,13 +8,14 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from tlsim.catalogue import N_, told
 from tlsim.columns import Column, Row, View
 from tlsim.engine.events import EventTally
 from tlsim.engine.identity import apart_in_words, some_of
-from tlsim.engine.kept import Keep
+from tlsim.engine.kept import Keep, no_run
 from tlsim.engine.run import Outcome
 from tlsim.engine.store import Part, Store, StoredRun, StoreError
-from tlsim.errors import RulesError, TlsimError, shorten, suggestion
+from tlsim.errors import RulesError, Sentence, TlsimError, shorten
 from tlsim.questions.declare import Declare
 from tlsim.questions.event import Event
 from tlsim.questions.fair import FairGames
@@ -62,7 +63,7 @@ def _row_or_fault(store: Store, label: str, run: StoredRun | StoreError) -> Row:
         with _understood(store, run):
             return _row(store, run)
     except StoreError as error:
-        log.warning("%s", error)
+        log.warning(told(error))
         return dict.fromkeys(RUNS.keys) | {"label": label, "stopped": "damaged"}
 
 
@@ -74,11 +75,12 @@ def _understood(store: Store, run: StoredRun) -> Iterator[None]:
     except StoreError:
         raise
     except RulesError as error:
-        raise store.damaged(run.label, f"its rules: {error.faults[0]}") from None
+        raise store.damaged(run.label, "its rules: {fault}", fault=error.faults[0].sentence) from None
     except TlsimError as error:
-        raise StoreError(f"the run {run.label!r} in {str(store.file)!r} cannot be read here: {error}") from None
+        raise StoreError("the run {label!r} in {file!r} cannot be read here: {error}", label=run.label,
+                         file=str(store.file), error=error) from None  # fmt: skip
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-        raise store.damaged(run.label, f"its recipe: {type(error).__name__} {error}") from None
+        raise store.damaged(run.label, "its recipe: {error}", error=f"{type(error).__name__} {error}") from None
 
 
 def _row(store: Store, run: StoredRun) -> Row:
@@ -117,11 +119,10 @@ def stored_result(file: str | Path, label: str | None = None) -> Any:
         run = _chosen(store, label)
         if run.identity["version"] != __version__:
             old = run.identity["version"]
-            raise StoreError(
-                f"{str(file)!r}: {run.label!r} was made by tlsim {old}, this is {__version__}; its numbers can be "
-                f"shown and gone on with by that version alone: install tlsim=={old} beside this one and write them "
-                f"out by: tlsim runs export {file} {run.label!r}"
-            )
+            raise StoreError("{file!r}: {label!r} was made by tlsim {old}, this is {ours}; its numbers can be shown "
+                             "and gone on with by that version alone: install tlsim=={old} beside this one and write "
+                             "them out by: tlsim runs export {file} {label!r}", file=str(file), label=run.label,
+                             old=old, ours=__version__)  # fmt: skip
         with _understood(store, run):
             asked = question_of(run)
             if isinstance(asked, Event):
@@ -145,9 +146,7 @@ def _chosen(store: Store, label: str | None) -> StoredRun:
     run = store.find(labels[0] if label is None and len(labels) == 1 else label or "")
     if run is not None:
         return run
-    has = f"it has {', '.join(map(repr, labels))}" if labels else "it has none"
-    asked = "needs a label" if label is None else f"has no run {label!r}"
-    raise StoreError(f"{str(store.file)!r} {asked}; {has}{suggestion(label or '', labels)}")
+    raise no_run(store, label)
 
 
 def _event(store: Store, run: StoredRun, asked: Event) -> Result:
@@ -189,7 +188,7 @@ def merge_stores(into: str | Path, sources: Iterable[str | Path]) -> list[Row]:
         stores = []
         for source in sources:
             if target.exists() and Path(source).exists() and Path(source).samefile(target):
-                raise StoreError(f"{str(source)!r} is to be merged into itself; name another file")
+                raise StoreError("{source!r} is to be merged into itself; name another file", source=str(source))
             store = opened.enter_context(Store(source, make=False))
             runs = store.runs()
             for run in runs:
@@ -204,14 +203,13 @@ _Sound: TypeAlias = tuple[StoredRun, Any, list[Part]]
 
 def _refuse_other(file: str, one: StoredRun, source: str, two: StoredRun) -> None:
     """Refuse a run of a source that is another one than that of the same label elsewhere."""
-    apart = apart_in_words(one.identity, two.identity, "{name} is {two}, not {one}")
+    apart = apart_in_words(one.identity, two.identity, N_("{name} is {two}, not {one}"))
     if not apart and one.unit != two.unit:
-        apart = [f"its unit is {two.unit}, not {one.unit}"]
+        apart = [Sentence("its unit is {two}, not {one}", two=two.unit, one=one.unit)]
     if apart:
-        raise StoreError(
-            f"{source!r} cannot be merged: under the label {two.label!r} it has another run than {file!r}: "
-            f"{some_of(apart)}. Nothing was merged; leave it out, or merge it into another store"
-        )
+        raise StoreError("{source!r} cannot be merged: under the label {label!r} it has another run than {file!r}: "
+                         "{differences}. Nothing was merged; leave it out, or merge it into another store",
+                         source=source, label=two.label, file=file, differences=some_of(apart))  # fmt: skip
 
 
 def _sound(store: Store, run: StoredRun) -> _Sound:

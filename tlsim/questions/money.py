@@ -11,7 +11,7 @@ from tlsim.engine.moments import Moments
 from tlsim.engine.paired import PairedWork
 from tlsim.engine.policies import policies_for
 from tlsim.engine.run import Outcome
-from tlsim.errors import UsageError
+from tlsim.errors import either, wrong
 from tlsim.options import MOST_LENGTH, option, whole
 from tlsim.questions.public import asks
 from tlsim.questions.question import AnyRules, How, Question, run, seats_of
@@ -43,10 +43,9 @@ class Money(Question[MeanMoney]):
         length = rules.match_length if self.match_length is None else self.match_length
         length, sizes = whole(1, MOST_LENGTH)("match_length", length), sorted(set(rules.seat_sizes(n)))
         if len(sizes) > 1:
-            raise UsageError(
-                f"players = {n}: {rules.name} deals {' or '.join(map(str, sizes))} cards, and exact means need hands "
-                f"of one size; ask for another number of players, or use simulate"
-            )
+            raise wrong("players", n, "{rules} deals {sizes} cards, and exact means need hands of one size; ask for "
+                        "another number of players, or use simulate", rules=rules.name,
+                        sizes=either(sizes))  # fmt: skip
         policies = policies_for(rules, self.policies, n)
         self._set(rules=rules, players=n, policies=policies, match_length=length)
 

@@ -9,13 +9,13 @@ from typing import Any
 
 from tlsim.cards import DECK, count_cards, format_cards
 from tlsim.engine.run import Outcome
-from tlsim.errors import CardError, UsageError, suggestion
+from tlsim.errors import CardError, wrong
 from tlsim.exact.hands import HandBook
 from tlsim.exact.kept import kept_table
 from tlsim.exact.question import Table
 from tlsim.options import option
 from tlsim.questions.public import asks
-from tlsim.questions.question import AnyCards, AnyRules, How, Question, cards_text, read_hand, run, seats_of
+from tlsim.questions.question import AnyCards, AnyRules, How, Question, cards_text, no_pattern, read_hand, run, seats_of
 from tlsim.results.estimated import EstimatedOdds
 from tlsim.results.exact import ExactOdds
 from tlsim.results.law import DealLaw
@@ -38,10 +38,9 @@ class _AList:
         seats = seats_of(rules, self.players)
         sizes = rules.hand_sizes(seats)
         if rules.instant_wins(self.opening, seats) and len(set(sizes)) > 1:
-            raise UsageError(
-                f"players = {seats}: {rules.name} deals {', '.join(map(str, sizes))} cards, and odds need hands of one "
-                f"size; ask for another number of players, or set deal.hand_size"
-            )
+            raise wrong("players", seats, "{rules} deals {sizes} cards, and odds need hands of one size; ask for "
+                        "another number of players, or set deal.hand_size", rules=rules.name,
+                        sizes=", ".join(map(str, sizes)))  # fmt: skip
         hold, lack = _known_cards(self.holding, self.dead, sizes[0])
         self._set(rules=rules, players=seats, holding=hold, dead=lack)  # type: ignore[attr-defined]
 
@@ -84,10 +83,7 @@ class _AList:
         """Return the index of a pattern of the list."""
         ids = [win.id for win in self.wins]
         if pattern not in ids:
-            which = "opening" if self.opening else "regular"
-            has = ", ".join(ids) or "none"
-            near = suggestion(str(pattern), ids)
-            raise UsageError(f"pattern = {pattern!r}: the {which} list of {self.rules.name} has {has}{near}")
+            raise no_pattern(pattern, ids, self.rules.name, opening=self.opening)
         return ids.index(pattern)
 
 
@@ -99,9 +95,11 @@ def _known_cards(holding: AnyCards, dead: AnyCards, hand_size: int) -> tuple[int
         shown = format_cards(both, symbols=True)
         raise CardError("{cards} cannot be both in the hand (holding) and elsewhere (dead)", cards=shown)
     if hold.bit_count() > hand_size:
-        raise CardError(f"holding names {count_cards(hold.bit_count())}; a hand has {hand_size}")
+        raise CardError("holding names {cards}; a hand has {hand_size}", cards=count_cards(hold.bit_count()),
+                        hand_size=hand_size)  # fmt: skip
     if (DECK & ~lack).bit_count() < hand_size:
-        raise CardError(f"dead names {count_cards(lack.bit_count())}, which leaves too few for a hand of {hand_size}")
+        raise CardError("dead names {cards}, which leaves too few for a hand of {hand_size}",
+                        cards=count_cards(lack.bit_count()), hand_size=hand_size)  # fmt: skip
     return hold, lack
 
 

@@ -8,7 +8,8 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from tlsim.errors import UsageError, shorten
+from tlsim.catalogue import N_
+from tlsim.errors import wrong
 from tlsim.options import MOST_GAMES, is_whole, option
 from tlsim.questions.games import Deals, Games, Hands, Policies
 from tlsim.questions.public import asks
@@ -22,7 +23,7 @@ from tlsim.rules import load_rules
 class Played(Games):
     """Games to be written down, whole matches one after another."""
 
-    games: int | None = option("games", None, usual="1, or those of --deal")
+    games: int | None = option("games", None, usual=N_("1, or those of --deal"))
 
     command = "play"
 
@@ -57,10 +58,10 @@ class Replayed(Question[dict[str, Any]]):
     def _settle(self) -> None:
         self._set(rules=load_rules(self.rules))
         if not is_whole(self.match) or not 0 <= self.match < MOST_GAMES:
-            raise UsageError(f"match = {shorten(self.match)}: must be a number from 0 to {MOST_GAMES - 1:,}")
+            raise wrong("match", self.match, "must be a number from 0 to {most:,}", most=MOST_GAMES - 1)
         length = self.simulation.each
         if not is_whole(self.game) or not 0 <= self.game < length:
-            raise UsageError(f"game = {shorten(self.game)}: must be 0 to {length - 1}, the games of a match")
+            raise wrong("game", self.game, "must be 0 to {most}, the games of a match", most=length - 1)
 
     @cached_property
     def simulation(self) -> Games:

@@ -19,7 +19,7 @@ from tlsim.engine.policies import Policy
 from tlsim.engine.run import Outcome
 from tlsim.engine.run import run as run_work
 from tlsim.engine.until import Measure, Until
-from tlsim.errors import CardError, RunError, UsageError, shorten, suggestion
+from tlsim.errors import CardError, RunError, Sentence, UsageError, shorten, suggestion, unknown, wrong
 from tlsim.options import Option, is_whole
 from tlsim.questions.bar import Progress, told
 from tlsim.results.provenance import Provenance
@@ -44,15 +44,14 @@ class How:
 
     def __post_init__(self) -> None:
         if self.progress is not None and not callable(self.progress):
-            raise UsageError(f"progress = {shorten(self.progress)}: must be a function f(done, total, partial_result)")
+            raise wrong("progress", self.progress, "must be a function f(done, total, partial_result)")
         if self.until is not None and not isinstance(self.until, Until):
-            raise UsageError(f"until = {shorten(self.until)}: must be a tlsim.Until, such as tlsim.Until(max_time=60)")
+            raise wrong("until", self.until, "must be a tlsim.Until, such as tlsim.Until(max_time=60)")
         keep = self.store
         if self.until and self.until.looks and isinstance(keep, Keep) and keep.shard != (1, 1):
-            raise UsageError(
-                f"shard = {keep.shard[0]}/{keep.shard[1]}: errors are looked at from the beginning of a run on, which "
-                f"a shard does not have: do the shards without rel_error and abs_error, merge them, then ask for it"
-            )
+            raise UsageError("shard = {part}/{parts}: errors are looked at from the beginning of a run on, which a "
+                             "shard does not have: do the shards without rel_error and abs_error, merge them, then "
+                             "ask for it", part=keep.shard[0], parts=keep.shard[1])  # fmt: skip
 
 
 class Question(Generic[R]):
@@ -208,16 +207,24 @@ def read_hand(name: str, cards: Any) -> int:
     several = np.iterable(cards) and not isinstance(cards, str | bytes)
     cards = tuple(cards) if several else cards  # what can be read once only
     if not isinstance(cards, str) and not all(map(is_whole, cards if several else (cards,))):
-        raise CardError(f"{name} = {shorten(cards)}: must be text such as '2S 2H', card numbers 0 … 51, or 52 bits")
+        raise CardError("{name} = {cards}: must be text such as '2S 2H', card numbers 0 … 51, or 52 bits", name=name,
+                        cards=shorten(cards))  # fmt: skip
     try:
         return hand_of(cards)
     except CardError as error:
-        raise CardError(f"{name}: {error}") from None
+        raise CardError("{name}: {error}", name=name, error=error) from None
 
 
 def cards_text(cards: int) -> str | None:
     """Return cards as text; None for none."""
     return format_cards(cards) or None
+
+
+def no_pattern(pattern: Any, ids: Sequence[str], rules: str, *, opening: bool) -> UsageError:
+    """Return the error of a pattern that a list does not have."""
+    which, has = Sentence("opening") if opening else Sentence("regular"), ", ".join(ids) or Sentence("none")
+    return wrong("pattern", pattern, "the {which} list of {rules} has {has}{near}", which=which, rules=rules, has=has,
+                 near=suggestion(str(pattern), ids))  # fmt: skip
 
 
 def quantity(result: Any, name: str, floor: float = 0.0) -> tuple[float, float]:
@@ -230,7 +237,7 @@ def quantity(result: Any, name: str, floor: float = 0.0) -> tuple[float, float]:
     """
     known = result.quantities(floor)
     if name not in known:
-        raise UsageError(f"of = {name!r}: must be one of {', '.join(known)}{suggestion(name, known)}")
+        raise unknown("of", name, known)
     estimate, error = known[name]
     return (math.nan if estimate is None else estimate), (math.nan if error is None else error)
 

@@ -11,10 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tlsim.cards import card_name, cards_in, hand_of
 from tlsim.engine.given import GivenDeals
-from tlsim.errors import CardError, UsageError, shorten, suggestion
+from tlsim.errors import CardError, Sentence, UsageError, joined, reason, shorten, suggestion, wrong
 from tlsim.folders import existing
 from tlsim.records.files import deals_of
-from tlsim.records.model import Cards, RecordError, Seat, describe_faults
+from tlsim.records.model import Cards, RecordError, Seat, describe_faults, placed
 from tlsim.rules import Rules
 
 _PATTERN_ID = re.compile("[a-z]+(_[a-z0-9]+)+")
@@ -54,26 +54,25 @@ def given_hands(rules: Rules, players: int, hands: Mapping[int, Any] | None, lea
         If there is no such seat, card, pattern or hand.
     """
     if leader is not None and leader not in range(players):
-        raise UsageError(f"leader = {leader!r}: seats are 0 to {players - 1}")
+        raise wrong("leader", leader, "seats are 0 to {players}", players=players - 1)
     cards, pattern, name = [0] * players, None, ""
     for seat, given in (hands or {}).items():
         if seat not in range(players):
-            raise UsageError(f"hand of seat {seat!r}: seats are 0 to {players - 1}")
+            raise UsageError("hand of seat {seat!r}: seats are 0 to {players}", seat=seat, players=players - 1)
         if isinstance(given, str) and _PATTERN_ID.fullmatch(given.strip()):
             if pattern is not None:
-                raise UsageError(f"hand of seat {seat}: {given!r}: one seat alone may be given a pattern")
+                raise UsageError("hand of seat {seat}: {given!r}: one seat alone may be given a pattern", seat=seat,
+                                 given=given)  # fmt: skip
             name = given.strip()
             pattern = seat, _pattern(rules, players, name, opening=leader is None)
         else:
             cards[seat] = _cards(seat, given)
     if faults := list(_wrong_cards(rules, cards)):
-        raise UsageError("\n".join(faults))
+        raise UsageError(joined(faults, "\n"))
     found = GivenDeals(rules, (tuple(cards),), (-1 if leader is None else leader,), pattern)
     if not found.possible:
-        raise UsageError(
-            f"hand of seat {pattern[0] if pattern else 0}: no hand holds {name!r} beside the other given cards; "
-            f"give fewer cards, or another pattern"
-        )
+        raise UsageError("hand of seat {seat}: no hand holds {name!r} beside the other given cards; give fewer cards, "
+                         "or another pattern", seat=pattern[0] if pattern else 0, name=name)  # fmt: skip
     return found
 
 
@@ -83,17 +82,19 @@ def _cards(seat: int, given: Any) -> int:
     try:
         return hand_of(given)
     except (CardError, TypeError, ValueError) as error:
-        raise UsageError(f"hand of seat {seat}: {error}") from None
+        raise UsageError("hand of seat {seat}: {why}", seat=seat, why=reason(error)) from None
 
 
 def _pattern(rules: Rules, players: int, name: str, *, opening: bool) -> int:
     ids = [win.id for win in rules.instant_wins(opening, players)]
     if name not in ids:
-        which = "an opening game; with a leader it is a regular one" if opening else "a regular game"
-        raise UsageError(
-            f"pattern {name!r} is not on the list of {rules.name} for {which}; must be one of "
-            f"{', '.join(ids) or 'none'}{suggestion(name, ids)}"
-        )
+        known, near = ", ".join(ids) or Sentence("none"), suggestion(name, ids)
+        if opening:
+            raise UsageError("pattern {name!r} is not on the list of {rules} for an opening game; with a leader it is "
+                             "a regular one; must be one of {known}{near}", name=name, rules=rules.name, known=known,
+                             near=near)  # fmt: skip
+        raise UsageError("pattern {name!r} is not on the list of {rules} for a regular game; must be one of "
+                         "{known}{near}", name=name, rules=rules.name, known=known, near=near)  # fmt: skip
     return ids.index(name)
 
 
@@ -103,9 +104,11 @@ def _wrong_cards(rules: Rules, cards: Iterable[int]) -> Iterable[str]:
     sizes = rules.seat_sizes(len(hands), rules.dealer_of(hands))
     for seat, (hand, size) in enumerate(zip(hands, sizes, strict=True)):
         if hand.bit_count() > size:
-            yield f"hand of seat {seat} has {hand.bit_count()} cards; {rules.name} deals {size}"
+            yield Sentence("hand of seat {seat} has {number} cards; {rules} deals {size}", seat=seat,
+                           number=hand.bit_count(), rules=rules.name, size=size)  # fmt: skip
         for card in cards_in(hand & seen):
-            yield f"hand of seat {seat}: {card_name(card, symbols=True)} is in two places at once"
+            shown = card_name(card, symbols=True)
+            yield Sentence("hand of seat {seat}: {card} is in two places at once", seat=seat, card=shown)
         seen |= hand
 
 
@@ -137,7 +140,8 @@ def read_deals(rules: Rules, source: str | Path | Iterable[Any]) -> GivenDeals:
         deals.append(deal)
         faults += _faults(rules, deal, len(deals[0].hands), where)
     if not deals and not faults:
-        raise UsageError(f"{shorten(source)} holds no deal; a deal is one JSON object on a line, with its hands")
+        raise UsageError("{source} holds no deal; a deal is one JSON object on a line, with its hands",
+                         source=shorten(source))  # fmt: skip
     if faults:
         raise RecordError(faults)
     return GivenDeals(
@@ -156,39 +160,44 @@ def _values(source: str | Path | Iterable[Any], rules: Rules) -> Iterable[tuple[
     try:
         lines = existing(source).read_bytes().splitlines()
     except OSError as error:
-        raise UsageError(f"cannot read {str(source)!r}: {error.strerror}") from None
+        raise UsageError("cannot read {source!r}: {reason}", source=str(source), reason=reason(error)) from None
     yield from deals_of(lines, Path(source).name, rules)
 
 
 def _faults(rules: Rules, deal: Deal, players: int, where: str) -> Iterable[str]:
     allowed = range(rules.deal.min_players, rules.deal.max_players + 1)
     if len(deal.hands) not in allowed:
-        yield f"{where}: hands of {len(deal.hands)} seats; {rules.name} is for {allowed[0]} to {allowed[-1]} players"
+        yield placed(where, "hands of {number} seats; {rules} is for {least} to {most} players", number=len(deal.hands),
+                    rules=rules.name, least=allowed[0], most=allowed[-1])  # fmt: skip
         return
     if len(deal.hands) != players:
-        yield f"{where}: hands of {len(deal.hands)} seats; the first deal has {players}"
+        yield placed(where, "hands of {number} seats; the first deal has {players}", number=len(deal.hands),
+                    players=players)  # fmt: skip
         return
     if deal.leader is not None and deal.leader >= players:
-        yield f"{where}: leader = {deal.leader}: seats are 0 to {players - 1}"
+        yield placed(where, "leader = {leader}: seats are 0 to {most}", leader=deal.leader, most=players - 1)
     if deal.opening is False and deal.leader is None:
-        yield f"{where}: leader is missing; a regular game needs it"
+        yield placed(where, "leader is missing; a regular game needs it")
     if deal.barred is not None and (
         deal.barred >= players or not (rules.toi_trang and rules.toi_trang.bars_last_winner)
     ):
-        yield f"{where}: barred = {deal.barred}: {rules.name} bars nobody, or there is no such seat"
+        yield placed(where, "barred = {barred}: {rules} bars nobody, or there is no such seat", barred=deal.barred,
+                    rules=rules.name)  # fmt: skip
     if deal.titles is not None:
         yield from _wrong_titles(rules, deal, where)
-    yield from (f"{where}: {fault}" for fault in _wrong_cards(rules, deal.hands))
+    yield from (placed(where, fault) for fault in _wrong_cards(rules, deal.hands))
 
 
 def _wrong_titles(rules: Rules, deal: Deal, where: str) -> Iterable[str]:
     """Yield what is wrong with titles: they are for regular games of Tổng thống, and say who leads."""
     seats, titles = list(range(len(deal.hands))), deal.titles or []
     if rules.president is None:
-        yield f"{where}: titles: belongs to Tổng thống; {rules.name} has no exchange"
+        yield placed(where, "titles: belongs to Tổng thống; {rules} has no exchange", rules=rules.name)
     elif sorted(titles) != seats:
-        yield f"{where}: titles = {titles}: must be the {len(seats)} seats by their places in the last game, best first"
+        yield placed(where, "titles = {titles}: must be the {number} seats by their places in the last game, best "
+                     "first", titles=titles, number=len(seats))  # fmt: skip
     elif deal.leads() < 0:
-        yield f"{where}: titles: an opening game has none; give its leader too"
+        yield placed(where, "titles: an opening game has none; give its leader too")
     elif rules.lead.next[0] == "last_place" and deal.leader != titles[-1]:
-        yield f"{where}: leader = {deal.leader}: by titles seat {titles[-1]} leads ({rules.cited('lead.next')})"
+        yield placed(where, "leader = {leader}: by titles seat {seat} leads ({source})", leader=deal.leader,
+                    seat=titles[-1], source=rules.cited("lead.next"))  # fmt: skip

@@ -8,13 +8,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tlsim.errors import UsageError
+from tlsim.catalogue import N_
+from tlsim.errors import Sentence, UsageError, reason
 from tlsim.folders import existing
 from tlsim.records.model import (
     BOM,
     MOST_BYTES,
     RecordError,
     as_records,
+    broken,
     decoded,
     json_decoder,
     no_json,
@@ -31,8 +33,8 @@ Values: TypeAlias = Iterator[tuple[str, Any]]
 NOTATION = ""
 _JSON_BEGINS = '{["0123456789'
 _FOREIGN = (
-    (b"\x1f\x8b", "gzip: unpack it (gunzip)"), (b"PK\x03\x04", "a zip archive: unpack it"),
-    (b"\xff\xfe", "UTF-16 text: save it as UTF-8"), (b"\xfe\xff", "UTF-16 text: save it as UTF-8"),
+    (b"\x1f\x8b", N_("gzip: unpack it (gunzip)")), (b"PK\x03\x04", N_("a zip archive: unpack it")),
+    (b"\xff\xfe", N_("UTF-16 text: save it as UTF-8")), (b"\xfe\xff", N_("UTF-16 text: save it as UTF-8")),
 )  # fmt: skip
 _MOST_OF_A_DOCUMENT = 64 * MOST_BYTES
 
@@ -80,7 +82,7 @@ def settle_text(text: str | bytes, rules: Rules | None = None) -> Settlement:
         if isinstance(done, RecordError):
             raise done
     if len(found) != 1 or isinstance(found[0][1], RecordError):
-        raise RecordError([f"record: holds {len(found)} games; it must be one"])
+        raise broken("record", "holds {number} games; it must be one", number=len(found))
     return found[0][1]
 
 
@@ -102,7 +104,7 @@ def _told(lines: Iterable[str | bytes], name: str) -> tuple[str, Iterator[str | 
     rest = iter(lines)
     for number, line in enumerate(rest):
         if isinstance(line, bytes) and (kind := next((word for sign, word in _FOREIGN if line.startswith(sign)), None)):
-            raise RecordError([f"{name}: is {kind}; a file of games is text in UTF-8"])
+            raise broken(name, "is {kind}; a file of games is text in UTF-8", kind=Sentence(kind))
         text = (line.decode(errors="replace") if isinstance(line, bytes) else line).removeprefix(BOM).strip()
         if text:
             whole = itertools.chain([b""] * number, [line], rest)
@@ -133,9 +135,11 @@ def settled_game(file: str | Path, line: int | None, rules: Rules | None = None)
     except (OSError, ValueError) as error:
         if isinstance(error, RecordError | UsageError):
             raise
-        raise UsageError(f"cannot read {str(file)!r}: {getattr(error, 'strerror', None) or error}") from None
+        raise UsageError("cannot read {file!r}: {reason}", file=str(file), reason=reason(error)) from None
     if found is None:
-        raise UsageError(f"{name}: there is no game {'in it' if line is None else f'on line {line}'}")
+        if line is None:
+            raise UsageError("{file}: there is no game in it", file=name)
+        raise UsageError("{file}: there is no game on line {line}", file=name, line=line)
     if isinstance(found, RecordError):
         raise found
     return found
@@ -177,8 +181,8 @@ def _documents(lines: Iterable[str | bytes], name: str) -> Values:
             return
         size += len(line)
         if size > _MOST_OF_A_DOCUMENT:
-            fault = f"{name}: is longer than {_MOST_OF_A_DOCUMENT:,} bytes; write one record on each line"
-            yield f"{name}:{number}", RecordError([fault])
+            yield f"{name}:{number}", broken(name, "is longer than {most:,} bytes; write one record on each line",
+                                             most=_MOST_OF_A_DOCUMENT)  # fmt: skip
             return
     yield from _objects("".join(one if one.endswith("\n") else f"{one}\n" for one in text).removeprefix(BOM), name)
 
@@ -201,4 +205,4 @@ def _objects(text: str, name: str) -> Values:
                 return
             yield place, value
     if depth:
-        yield place, RecordError([f"{place}: the array is not closed by ]; the file may have been cut"])
+        yield place, broken(place, "the array is not closed by ]; the file may have been cut")

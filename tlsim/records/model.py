@@ -11,7 +11,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from tlsim.cards import N_CARDS, card_name
-from tlsim.errors import TlsimError, shorten, suggestion
+from tlsim.catalogue import N_
+from tlsim.errors import Sentence, TlsimError, joined, reason, shorten, suggestion
 from tlsim.rules.faults import in_words
 from tlsim.rules.schema_values import read_card
 
@@ -44,7 +45,17 @@ class RecordError(TlsimError, ValueError):
         self.faults = tuple(faults)
         self.decision = decision
         self.rule = rule
-        super().__init__("\n".join(self.faults))
+        super().__init__(joined(self.faults, "\n"))
+
+
+def placed(where: str, text: str, /, **values: Any) -> Sentence:
+    """Return a fault with its place before it."""
+    return Sentence("{where}: {fault}", where=where, fault=Sentence(text, **values))
+
+
+def broken(where: str, text: str, /, **values: Any) -> RecordError:
+    """Return the error of one fault."""
+    return RecordError([placed(where, text, **values)])
 
 
 _known_card = lru_cache(maxsize=512)(read_card)
@@ -56,12 +67,13 @@ def _card(name: Any) -> int:
 
 def _bits(value: Any) -> int:
     if not isinstance(value, list | tuple):
-        raise ValueError("must be a list of cards, such as ['3S', '10H']")  # noqa: TRY004 (pydantic gathers it)
+        raise ValueError(Sentence("must be a list of cards, such as ['3S', '10H']"))  # noqa: TRY004 (pydantic gathers it)
     hand = 0
     for item in value:
         card = _card(item)
         if hand >> card & 1:
-            raise ValueError(f"card {card_name(card, symbols=True)} is there twice; each card may be named once")
+            raise ValueError(Sentence("card {card} is there twice{within}; each card may be named once",
+                                      card=card_name(card, symbols=True), within=""))  # fmt: skip
         hand |= 1 << card
     return hand
 
@@ -69,7 +81,7 @@ def _bits(value: Any) -> int:
 def _halves(value: Any) -> int:
     number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e12
     if not number or value * 2 != int(value * 2):
-        raise ValueError("must be a number in steps of ½, such as 1 or -2.5")
+        raise ValueError(Sentence("must be a number in steps of ½, such as 1 or -2.5"))
     return int(value * 2)
 
 
@@ -78,7 +90,7 @@ def _source(value: dict[str, Any]) -> dict[str, Any]:
     try:
         json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
     except (TypeError, ValueError):
-        raise ValueError("must hold text, finite numbers, lists and tables alone") from None
+        raise ValueError(Sentence("must hold text, finite numbers, lists and tables alone")) from None
     return value
 
 
@@ -166,12 +178,12 @@ def read_record(value: Any, where: str = "record") -> GameRecord:
     """
     try:
         if not isinstance(value, dict):
-            raise RecordError([f'{where}: {shorten(value)}: must be one JSON object per game, {{"format": …}}'])
+            raise broken(where, '{value}: must be one JSON object per game, {{"format": …}}', value=shorten(value))
         return GameRecord.model_validate(value)
     except ValidationError as error:
         raise RecordError(describe_faults(error, where, GameRecord)) from None
     except RecursionError:
-        raise RecordError([f"{where}: is nested too deeply; a record is a flat object"]) from None
+        raise broken(where, "is nested too deeply; a record is a flat object") from None
 
 
 def read_json(text: str | bytes, where: str) -> Any:
@@ -192,22 +204,27 @@ def json_decoder() -> json.JSONDecoder:
 def no_json(error: Exception, where: str) -> RecordError:
     """Return what is wrong with JSON that could not be read."""
     if isinstance(error, RecursionError):
-        return RecordError([f"{where}: is nested too deeply; a record is a flat object"])
-    what = "a number has too many digits" if "integer string conversion" in str(error) else error
-    return RecordError([f"{where}: no JSON: {what}; a record is one JSON object"])
+        return broken(where, "is nested too deeply; a record is a flat object")
+    many = "integer string conversion" in str(error)
+    what = Sentence("a number has too many digits") if many else reason(error)
+    if isinstance(error, json.JSONDecodeError):
+        text = N_("{what}: line {line} column {column} (char {char})")
+        what = Sentence(text, what=Sentence(error.msg), line=error.lineno, column=error.colno, char=error.pos)
+    return broken(where, "no JSON: {what}; a record is one JSON object", what=what)
 
 
 def decoded(text: str | bytes, where: str) -> str:
     """Return the text of a line in UTF-8."""
     if len(text) > MOST_BYTES:
-        raise RecordError([f"{where}: is longer than {MOST_BYTES:,} bytes; a record has some thousand"])
+        raise broken(where, "is longer than {most:,} bytes; a record has some thousand", most=MOST_BYTES)
     try:
         text = text.decode() if isinstance(text, bytes) else text
     except UnicodeDecodeError as error:
-        kind = "UTF-16" if error.object.startswith((b"\xff\xfe", b"\xfe\xff")) else "no UTF-8"
-        raise RecordError([f"{where}: is {kind} text (byte {error.start + 1}); save it as UTF-8"]) from None
+        if error.object.startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise broken(where, "is UTF-16 text (byte {byte}); save it as UTF-8", byte=error.start + 1) from None
+        raise broken(where, "is no UTF-8 text (byte {byte}); save it as UTF-8", byte=error.start + 1) from None
     if "\0" in text:
-        raise RecordError([f"{where}: is no text (it holds zero bytes); a record is text in UTF-8"])
+        raise broken(where, "is no text (it holds zero bytes); a record is text in UTF-8")
     return text
 
 
@@ -216,18 +233,18 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"key {shorten(twice, 40)} is there twice")
+        raise ValueError(Sentence("key {key} is there twice", key=shorten(twice, 40)))
     return found
 
 
 def _no_constant(word: str) -> float:
-    raise ValueError(f"{word} is no number of JSON")
+    raise ValueError(Sentence("{word} is no number of JSON", word=word))
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if math.isinf(number):
-        raise ValueError(f"{shorten(text, 40)} is too large a number")
+        raise ValueError(Sentence("{number} is too large a number", number=shorten(text, 40)))
     return number
 
 
@@ -241,19 +258,20 @@ def describe_faults(error: ValidationError, where: str, model: type[BaseModel]) 
     """Return one line for each fault in the form of a value, with its place."""
     keys = [field.alias or name for name, field in model.model_fields.items()]
     every = error.errors(include_url=False)
-    faults = []
+    faults: list[str] = []
     for fault in every[:MOST_FAULTS]:
         path = "".join(map(_spelled, fault["loc"])).lstrip(".")
         if fault["type"] == "missing":
-            text = "is missing; a record needs it"
+            text = Sentence("is missing; a record needs it")
         elif fault["type"] == "extra_forbidden":
-            text = f"is no key of a record{suggestion(str(fault['loc'][-1])[:_LONGEST_KEY], keys)}"
+            near = suggestion(str(fault["loc"][-1])[:_LONGEST_KEY], keys)
+            text = Sentence("is no key of a record{near}", near=near)
         else:
-            message = "must be an object, {…}" if fault["type"] == "model_type" else in_words(fault)
-            text = f"= {shorten(fault['input'], 40)}: {message}"
-        faults.append(f"{where}: {path} {text}")
+            message = Sentence("must be an object, {…}") if fault["type"] == "model_type" else in_words(fault)
+            text = Sentence("= {value}: {message}", value=shorten(fault["input"], 40), message=message)
+        faults.append(placed(where, "{path} {text}", path=path, text=text))
     more = len(every) - len(faults)
-    return [*faults, f"{where}: and {more} more"] if more else faults
+    return [*faults, placed(where, "and {number} more", number=more)] if more else faults
 
 
 def read_values(lines: Iterable[str | bytes], name: str) -> Iterator[tuple[str, Any]]:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, cast
 
 from tlsim.cards import DECK, N_CARDS, card_name, cards_in, count_cards, format_cards
-from tlsim.errors import UsageError, suggestion
+from tlsim.catalogue import N_
+from tlsim.errors import Sentence, UsageError, suggestion
 from tlsim.records.log import code_of, entry_of
 from tlsim.records.model import BOM, FORMAT, MOST_FAULTS, Call, Entry, GameRecord, Gift, RecordError, amount, decoded
 from tlsim.records.referee import MARK, Settlement, preset_named, referee
@@ -23,10 +24,9 @@ from tlsim.rules import Rules, parse_setting
 
 Settled: TypeAlias = "tuple[str, Settlement | RecordError]"
 _OF_A_GAME = ("hand", "left", "result")
-_LIKE = {"rules": "rules luckywin", "players": "players An Bình Chi Dũng"}
 _HALF = ("½", ".5", ",5")
 _AMOUNT = re.compile(r"([+\-−]?)(\d{1,9})?(½|[.,]5|[.,]0)?")
-_SEAT = re.compile(r"\b(seat |leader = |barred = |from |to )(\d)\b(?! players| cards)")
+_SEAT = re.compile(r"\b(seat |nhà |(leader = |barred = |from |to |từ nhà |cho nhà ))(\d)\b(?! players| cards)")
 
 
 def read_notation(
@@ -140,8 +140,8 @@ class _Reader:
             self.last, self.broken = done, None
             yield where, done
 
-    def _wrong(self, word: Word, message: str) -> RecordError:
-        return RecordError([word.fault(self.file, message)])
+    def _wrong(self, word: Word, message: str, /, **values: Any) -> RecordError:
+        return RecordError([word.fault(self.file, message, **values)])
 
     def _seat(self, word: Word, *others: str) -> int:
         return seat_of(word, self.names, self.file, others)
@@ -154,12 +154,12 @@ class _Reader:
             raise self._wrong(head, "names a rule set, such as: rules luckywin")
         name = words[0].text
         if self.given is not None and name != self.given.name:
-            raise self._wrong(words[0], f"these are not the rules {self.given.name!r} that were asked for")
+            raise self._wrong(words[0], "these are not the rules {rules!r} that were asked for", rules=self.given.name)
         try:
             usual = self.usual if self.usual is not None and self.usual.name == name else None
             self.base = self.given or usual or preset_named(name)
         except UsageError as error:
-            raise self._wrong(words[0], str(error)) from None
+            raise self._wrong(words[0], error.sentence) from None
         if self.last is not None and self.last.record["rules"] != name:
             self.last = None
         self.rules, self.changes = self.base, {}
@@ -167,14 +167,14 @@ class _Reader:
     def _take_set(self, head: Word, words: list[Word]) -> None:
         base, self.rules = self.base, None
         if base is None or len(words) < 2:
-            text = "changes a clause, such as: set cong.fine 20" if base else "comes after the rules that it changes"
-            raise self._wrong(head, text)
+            text = N_("changes a clause, such as: set cong.fine 20")
+            raise self._wrong(head, text if base else N_("comes after the rules that it changes"))
         try:
             key, value = parse_setting(f"{words[0].text}={' '.join(word.text for word in words[1:])}")
             self.changes |= {key: value}
             self.rules = base.replace(self.changes)
         except UsageError as error:
-            raise self._wrong(words[0], str(error)) from None
+            raise self._wrong(words[0], error.sentence) from None
 
     def _take_players(self, head: Word, words: list[Word]) -> None:
         self.names, self.last = (), None
@@ -183,17 +183,19 @@ class _Reader:
     def _take_game(self, head: Word, words: list[Word]) -> None:
         self.game = _Game(head, words)
         if self.rules is None or not self.names:
-            what = "rules" if self.rules is None else "players"
-            raise self._wrong(
-                head, f"the {what} of this game are not known; a line before it names them: {_LIKE[what]}"
-            )
+            if self.rules is None:
+                raise self._wrong(head, "the rules of this game are not known; a line before it names them: rules "
+                                  "luckywin")  # fmt: skip
+            raise self._wrong(head, "the players of this game are not known; a line before it names them: players An "
+                              "Bình Chi Dũng")  # fmt: skip
 
     # What belongs to a game.
 
     def _of_game(self, word: Word) -> _Game:
         if self.game is None:
             near = suggestion(plain(word.text), KEYWORDS)
-            raise self._wrong(word, f"belongs to a game, and none has begun: write 'game' on a line before it{near}")
+            raise self._wrong(word, "belongs to a game, and none has begun: write 'game' on a line before it{near}",
+                              near=near)  # fmt: skip
         if not self.names:
             raise RecordError([])
         return self.game
@@ -209,7 +211,7 @@ class _Reader:
             raise self._wrong(head, "names a player and cards, such as: left Bình 9S 9C")
         seat = self._seat(words[0])
         if seat in found:
-            raise self._wrong(words[0], f"{self.names[seat]} is there twice")
+            raise self._wrong(words[0], "{name} is there twice", name=self.names[seat])
         found[seat] = read_cards(words[1:], self.file), words[0]
 
     def _take_result(self, head: Word, words: list[Word]) -> None:
@@ -219,7 +221,8 @@ class _Reader:
         for name, number in zip(words[::2], words[1::2], strict=True):
             match = _AMOUNT.fullmatch(number.text)
             if match is None or not (match[2] or match[3] == "½"):
-                raise self._wrong(number, f"{number.text[:20]!r} is no amount in steps of ½, such as +2, -1.5 or ½")
+                text = N_("{word!r} is no amount in steps of ½, such as +2, -1.5 or ½")
+                raise self._wrong(number, text, word=number.text[:20])
             halves = 2 * int(match[2] or 0) + (match[3] in _HALF)
             game.results.append((self._seat(name), -halves if match[1] in "-−" and match[1] else halves, number))
 
@@ -228,7 +231,8 @@ class _Reader:
         game, seat = self._of_game(name), self._seat(name, *KEYWORDS)
         verb = plain(words[0].text) if words else ""
         if not words:
-            raise self._wrong(name, f"{name.text} does what? write cards, '-' for a pass, 'calls …' or 'gives … to …'")
+            text = N_("{name} does what? write cards, '-' for a pass, 'calls …' or 'gives … to …'")
+            raise self._wrong(name, text, name=name.text)
         if verb == "calls":
             game.calls.append(self._call(seat, words))
         elif verb == "gives":
@@ -259,7 +263,8 @@ class _Reader:
         if len(cards) > 2 and plain(cards[-2].text) == "as" and not is_card(cards[-1]):  # A♠ is written so, too
             as_, cards = cards[-1].text.casefold(), cards[:-2]
             if as_ not in ("quad", "pair_run_4"):
-                raise self._wrong(words[-1], f"{as_[:20]!r} is nothing that cards can be played as: quad or pair_run_4")
+                text = N_("{word!r} is nothing that cards can be played as: quad or pair_run_4")
+                raise self._wrong(words[-1], text, word=as_[:20])
         if not cards:
             raise self._wrong(words[0], "names the cards of a chop, such as: Dũng !4S 4C 5S 5C 6S 6C 7S 7C")
         bits = read_cards(cards, self.file)
@@ -290,7 +295,13 @@ class _Reader:
         self._check_result(game, done)
         self.match, self.number = match, number
         notices = [] if follows else self._notices(record, last)
-        return replace(done, notices=(*done.notices, *(game.head.place(self.file) + text for text in notices)))
+        return replace(
+            done,
+            notices=(
+                *done.notices,
+                *(Sentence("{where}: {fault}", where=where, fault=Sentence(text)) for text in notices),
+            ),
+        )
 
     def _whole(self, game: _Game, record: GameRecord, rules: Rules, where: str) -> GameRecord:
         """Return the record with all its decisions, those too that nobody names."""
@@ -317,12 +328,15 @@ class _Reader:
         """Return what the referee says, of players by name, at a word."""
 
         def name(match: re.Match[str]) -> str:
-            seat = int(match[2])
-            return match[1].removeprefix("seat ") + self.names[seat] if seat < len(self.names) else match[0]
+            seat = int(match[3])
+            return (match[2] or "") + self.names[seat] if seat < len(self.names) else match[0]
 
-        faults = [re.sub(r"^plays\[\d+\]: ", "", text.removeprefix(f"{where}: ")) for text in error.faults]
-        faults = [text.replace(MARK, "the mark !") for text in faults]
-        located = [word.fault(self.file, _SEAT.sub(name, text)) if CARET not in text else text for text in faults]
+        def by_name(text: str) -> str:
+            text = re.sub(r"^plays\[\d+\]: ", "", text.removeprefix(f"{where}: "))
+            return _SEAT.sub(name, text.replace(MARK, "!"))
+
+        faults = map(Sentence, error.faults)
+        located = [word.fault(self.file, text.changed(by_name)) if CARET not in text else text for text in faults]
         return RecordError(located, error.decision, error.rule)
 
     def _beginning(self, game: _Game, last: Settlement | None) -> dict[str, Any]:
@@ -339,12 +353,14 @@ class _Reader:
                 return after | {"follows": True}
         if not said.get("opening") and "leader" not in said:
             if last is not None:
-                why = "who leads it depends on games that are not told"
+                why = Sentence("who leads it depends on games that are not told")
             elif self.broken is not None:
-                why = f"it follows from the game on line {self.broken.line}, which has faults; mend that first"
+                text = N_("it follows from the game on line {line}, which has faults; mend that first")
+                why = Sentence(text, line=self.broken.line)
             else:
-                why = "no game goes before it here"
-            raise self._wrong(game.head, f"{why}; or write 'game opening', or 'game leader {self.names[0]}'")
+                why = Sentence("no game goes before it here")
+            text = N_("{why}; or write 'game opening', or 'game leader {name}'")
+            raise self._wrong(game.head, text, why=why, name=self.names[0])
         fresh = {"opening": False, "leader": None, "direction": 1, "barred": None, "titles": None}
         return fresh | said | {"follows": False}
 
@@ -364,10 +380,9 @@ class _Reader:
             elif option == "titles" and len(words) >= len(self.names):
                 said["titles"] = [self._seat(words.pop(0)) for _ in self.names]
             else:
-                text = "opening, leader NAME, reversed, barred NAME, titles NAMES (of all, best first)"
-                raise self._wrong(
-                    word, f"{word.text[:20]!r} says nothing of a game, or lacks a name; it may say {text}"
-                )
+                raise self._wrong(word, "{word!r} says nothing of a game, or lacks a name; it may say opening, leader "
+                                  "NAME, reversed, barred NAME, titles NAMES (of all, best first)",
+                                  word=word.text[:20])  # fmt: skip
         if "leader" in said:
             said.setdefault("opening", False)
         return said
@@ -381,8 +396,9 @@ class _Reader:
             for card in cards_in(cards):
                 if card in laid:
                     other, line = laid[card]
-                    text = f"{card_name(card, symbols=True)} is there already, with {self.names[other]} on line {line}"
-                    faults.append(word.fault(self.file, text))
+                    text, who = N_("{card} is there already, with {name} on line {line}"), self.names[other]
+                    shown = card_name(card, symbols=True)
+                    faults.append(word.fault(self.file, text, card=shown, name=who, line=line))
                 laid.setdefault(card, (seat, word.line))
             hands[seat] |= cards
         for gift in reversed(game.gifts):
@@ -390,8 +406,9 @@ class _Reader:
             hands[gift.from_] |= gift.cards
         for seat, (cards, word) in game.hands.items():
             if cards != hands[seat] and (seat in game.left or hands[seat] & ~cards):
-                text = f"{self.names[seat]} has laid, given and kept {format_cards(hands[seat], symbols=True)}"
-                faults.append(word.fault(self.file, f"{text}; this is another hand"))
+                text = N_("{name} has laid, given and kept {cards}; this is another hand")
+                shown = format_cards(hands[seat], symbols=True)
+                faults.append(word.fault(self.file, text, name=self.names[seat], cards=shown))
             hands[seat] |= cards
         if faults:
             raise RecordError(faults)
@@ -402,7 +419,7 @@ class _Reader:
         try:
             deals = [rules.seat_sizes(len(hands), dealer) for dealer in range(len(hands))]
         except UsageError as error:
-            raise self._wrong(game.head, str(error)) from None
+            raise self._wrong(game.head, error.sentence) from None
         found, rest = tuple(map(int.bit_count, hands)), DECK & ~sum(hands)
         for sizes in deals:
             lack = [seat for seat, size in enumerate(sizes) if found[seat] != size]
@@ -415,28 +432,31 @@ class _Reader:
         for seat, (number, size) in enumerate(zip(found, deals[0], strict=True)):
             if number != size:
                 name = self.names[seat]
-                text = f"{name} has {count_cards(number)} in all; {rules.name} deals {size}"
-                mend = f"; what was left is missing: left {name} …" if number < size and seat not in game.left else ""
+                text = N_("{name} has {cards} in all; {rules} deals {size}")
+                if number < size and seat not in game.left:
+                    text = N_("{name} has {cards} in all; {rules} deals {size}; what was left is missing: left {name} "
+                              "…")  # fmt: skip
                 word = game.left[seat][1] if seat in game.left else game.head
-                faults.append(word.fault(self.file, text + mend))
+                held = count_cards(number)
+                faults.append(word.fault(self.file, text, name=name, cards=held, rules=rules.name, size=size))
         raise RecordError(faults)
 
     def _check_result(self, game: _Game, done: Settlement) -> None:
         faults = [
-            word.fault(
-                self.file, f"{self.names[seat]} {word.text}: by the rules it is {amount(round(2 * done.net[seat])):+g}"
-            )
+            word.fault(self.file, "{name} {amount}: by the rules it is {found:+g}", name=self.names[seat],
+                       amount=word.text, found=amount(round(2 * done.net[seat])))
             for seat, halves, word in game.results
             if halves != round(2 * done.net[seat])
-        ]
+        ]  # fmt: skip
         if faults:
             raise RecordError(faults)
 
     def _notices(self, record: GameRecord, last: Settlement | None) -> list[str]:
         """Say what a game that begins anew takes as it is written."""
         if last is not None:
-            who = "an opening game" if last.next_opening else f"led by {self.names[last.next_leader or 0]}"
-            return [f"begins anew; after the game before it would be {who}"]
+            text = N_("begins anew; after the game before it would be led by {name}")
+            opening = N_("begins anew; after the game before it would be an opening game")
+            return [Sentence(opening if last.next_opening else text, name=self.names[last.next_leader or 0])]
         return [] if record.opening else [UNCHECKED]
 
 

@@ -10,20 +10,21 @@ from typing import Any
 import numpy as np
 
 from tlsim.cards import DECK, cards_in, format_cards
+from tlsim.catalogue import N_
 from tlsim.engine.tables import REASONS
-from tlsim.errors import UsageError, shorten, suggestion
+from tlsim.errors import Sentence, UsageError, either, joined, shorten, suggestion
 from tlsim.kernels import row as c
 from tlsim.kernels.choices import REST_OF_QUAD, REST_OF_RUN, listed
 from tlsim.kernels.table import play_script, table
 from tlsim.records.log import code_of
-from tlsim.records.model import FORMAT, Entry, GameRecord, Gift, RecordError, amount, names
+from tlsim.records.model import FORMAT, Entry, GameRecord, Gift, RecordError, amount, broken, names, placed
 from tlsim.records.start import begin_game
 from tlsim.rules import Rules, list_rules, load_rules
 
 Transfers = dict[tuple[int, int, str], int]
 _KINDS = {
-    c.SINGLE: "single", c.PAIR: "pair", c.TRIPLE: "triple", c.QUAD: "quad", c.STRAIGHT: "straight",
-    c.PAIR_RUN: "run", REST_OF_QUAD: "3♠ as the quad", REST_OF_RUN: "6s as the four pairs",
+    c.SINGLE: N_("single"), c.PAIR: N_("pair"), c.TRIPLE: N_("triple"), c.QUAD: N_("quad"),
+    REST_OF_QUAD: N_("3♠ as the quad"), REST_OF_RUN: N_("6s as the four pairs"),
 }  # fmt: skip
 _RANKS = "3456789TJQKA2"
 _ENDED_BY = {
@@ -31,9 +32,9 @@ _ENDED_BY = {
     c.DUT: "dut_3_bich", c.BEATEN_LAST: "den_ca_lang.hand_ends", c.ALL_STUCK: "finish.on_two",
     c.CALL_BLOCKED: "bao_sam.fail_pays", c.CALL_STUCK: "bao_sam.fail_pays",
 }  # fmt: skip
-MARK = 'the mark "interrupt": true'
-"""Of a free chop, as messages name it."""
-_BOMBS = {"ba_doi_thong": "three pairs in a row", "tu_quy": "four of a kind"}
+MARK = '"interrupt": true'
+"""The mark of a free chop, as messages name it."""
+_BOMBS = {"ba_doi_thong": N_("three pairs in a row"), "tu_quy": N_("four of a kind")}
 FOUR = 4  # pairs
 _STUCK = 7 << c.SEAT_SHIFT  # an entry that no seat can take for its own: who is stuck is not asked
 
@@ -97,9 +98,9 @@ def preset_named(name: str) -> Rules:
     """
     if name in _presets():
         return load_rules(name)
-    near = suggestion(name[:60], _presets()) or f"; they are {', '.join(_presets())}"
-    mend = "a record of other rules is refereed with their file: --rules FILE, or settle(record, file)"
-    raise UsageError(f"{shorten(name, 40)} is no rule set of tlsim{near}; {mend}")
+    near = suggestion(name[:60], _presets()) or Sentence("; they are {names}", names=", ".join(_presets()))
+    raise UsageError("{name} is no rule set of tlsim{near}; a record of other rules is refereed with their file: "
+                     "--rules FILE, or settle(record, file)", name=shorten(name, 40), near=near)  # fmt: skip
 
 
 def named_rules(record: GameRecord, where: str = "record") -> Rules:
@@ -113,7 +114,7 @@ def named_rules(record: GameRecord, where: str = "record") -> Rules:
     try:
         return preset_named(record.rules)
     except UsageError as error:
-        raise RecordError([f"{where}: rules = {error}"]) from None
+        raise broken(where, "rules = {error}", error=error) from None
 
 
 def referee(
@@ -162,10 +163,11 @@ def _play(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
     played = int(game[c.PLAYS])
     if played < len(record.plays) and game[c.ENDING] != c.INSTANT:
         more = len(record.plays) - played
-        follow = "1 entry follows" if more == 1 else f"{more} entries follow"
+        follow = Sentence("1 entry follows") if more == 1 else Sentence("{n} entries follow", n=more)
         path = _ENDED_BY.get(int(game[c.ENDING]), "end_condition")
         source = rules.cited(path)
-        raise RecordError([f"{where}: plays[{played}]: the game is over ({source}); {follow}"], played, source)
+        raise RecordError([placed(where, "plays[{played}]: the game is over ({source}); {follow}", played=played,
+                          source=source, follow=follow)], played, source)  # fmt: skip
 
 
 def _run(record: GameRecord, game: c.Ints) -> None:
@@ -181,8 +183,10 @@ def _check_stuck(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> 
         if entry & c.IS_STUCK and (said is None or not said.stuck or said.cards or code_of(said, record) != entry):
             seat = record.seat_at(entry >> c.SEAT_SHIFT & 7)
             source = rules.cited("finish.on_two")
-            fault = f"{where}: plays[{at}]: seat {seat} is to lead and holds nothing that it may lead ({source})"
-            raise RecordError([f'{fault}; legal: {{"seat": {seat}, "cards": [], "stuck": true}}'], at, source)
+            legal = f'{{"seat": {seat}, "cards": [], "stuck": true}}'
+            raise RecordError([placed(where, "plays[{at}]: seat {seat} is to lead and holds nothing that it may lead "
+                              "({source}); legal: {legal}", at=at, seat=seat, source=source,
+                              legal=legal)], at, source)  # fmt: skip
 
 
 def _as_logged(record: GameRecord, game: c.Ints) -> list[Entry]:
@@ -200,18 +204,20 @@ def _fault(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> Record
     at, position = int(game[c.PLAYS]), int(game[c.ASKED_SEAT])
     seat, leads = record.seat_at(position), game[c.ASKED] == c.LEAD
     legal = _legal(game, position)
-    turn = f"it is the turn of seat {seat}, to {'lead' if leads else 'follow'}"
+    turn = N_("it is the turn of seat {seat}, to lead") if leads else N_("it is the turn of seat {seat}, to follow")
     if at >= len(record.plays):
-        return RecordError([f"{where}: plays ends after {at} decisions, before the game is over; {turn}: {legal}"], at)
+        return RecordError([placed(where, "plays ends after {at} decisions, before the game is over; {turn}: {legal}",
+                           at=at, turn=Sentence(turn, seat=seat), legal=legal)], at)  # fmt: skip
     entry = record.plays[at]
     what, path = _reason(record, rules, game, entry, seat)
     if not entry.interrupt and _is_legal_with_mark(record, rules, at, where):
-        what, path = f"this is a free chop, which needs {MARK}", "chop.free_4dt_mode"
+        what, path = N_('this is a free chop, which needs the mark "interrupt": true'), "chop.free_4dt_mode"
     source = rules.cited(path)
-    shown = format_cards(entry.cards, symbols=True) or "pass"
-    return RecordError(
-        [f"{where}: plays[{at}]: seat {entry.seat}, {shown}: {what} ({source}); {turn}: {legal}"], at, source
-    )
+    shown = format_cards(entry.cards, symbols=True) or Sentence("pass")
+    turn, what = Sentence(turn, seat=seat), Sentence(what)
+    said = placed(where, "plays[{at}]: seat {seat}, {shown}: {what} ({source}); {turn}: {legal}", at=at,
+                  seat=entry.seat, shown=shown, what=what, source=source, turn=turn, legal=legal)  # fmt: skip
+    return RecordError([said], at, source)
 
 
 def _is_legal_with_mark(record: GameRecord, rules: Rules, at: int, where: str) -> bool:
@@ -228,54 +234,58 @@ def _reason(  # noqa: C901, PLR0911, PLR0912 (one reason after another)
     """Return what is wrong with a decision, and the key path of the clause that says so."""
     leads = game[c.ASKED] == c.LEAD
     if entry.stuck:
-        return "this seat is not stuck", "finish.on_two"
+        return N_("this seat is not stuck"), "finish.on_two"
     if entry.interrupt:
         return _no_free_chop(rules)
     if entry.seat != seat:
         position = record.seat_at(entry.seat)
         if not game[c.ACTIVE] >> position & 1:
-            return "this seat holds no cards any more or is out of the game", "turn.direction"
+            return N_("this seat holds no cards any more or is out of the game"), "turn.direction"
         if rules.turn.pass_locks and game[c.PASSED] >> position & 1:
-            return "this seat has passed and is locked out until the trick closes", "turn.pass_locks"
+            return N_("this seat has passed and is locked out until the trick closes"), "turn.pass_locks"
         if leads and game[c.CALLER]:
-            return f"seat {seat} has called Sâm and leads", "bao_sam"
-        return "out of turn", "turn.direction"
+            return Sentence("seat {seat} has called Sâm and leads", seat=seat), "bao_sam"
+        return N_("out of turn"), "turn.direction"
     hand = _held(game, record.seat_at(seat))
     if missing := entry.cards & ~hand:
-        return f"the seat does not hold {format_cards(missing, symbols=True)}", "deal.hand_size"
+        return Sentence("the seat does not hold {cards}", cards=format_cards(missing, symbols=True)), "deal.hand_size"
     if leads and not entry.cards:
         first = record.opening and game[c.PLAYS] == 0 and not game[c.CALLER]
-        return "a leader may not pass", "lead.opening_must_include" if first else "lead.next"
+        return N_("a leader may not pass"), "lead.opening_must_include" if first else "lead.next"
     if leads and game[c.REQUIRED] and not entry.cards & int(game[c.REQUIRED]):
         must = format_cards(int(game[c.REQUIRED]), symbols=True)
-        return f"the first play must contain {must}", "lead.opening_must_include"
+        return Sentence("the first play must contain {cards}", cards=must), "lead.opening_must_include"
     if entry.as_:
-        return "what is left of four 3s or of four pairs has no power here, or these cards are not it", "residual"
+        return N_("what is left of four 3s or of four pairs has no power here, or these cards are not it"), "residual"
     if entry.cards == hand and (barred := _barred_last(rules, hand)):
         return barred
     if table(game, c.KIND_OF, entry.cards) == c.NOTHING:
-        return "these cards make no combination", _broken_clause(rules, entry.cards)
+        return N_("these cards make no combination"), _broken_clause(rules, entry.cards)
     if game[c.REVERSED]:
-        return "this does not beat the set on the table, since a quad has turned the order over", "president.revolution"
+        return N_(
+            "this does not beat the set on the table, since a quad has turned the order over"
+        ), "president.revolution"
     chop = game[c.TARGET] != c.NO_TARGET and entry.cards.bit_count() >= 4 and rules.chop is not None
     plain = "combinations.straight.longer_beats" if rules.combinations.straight else "combinations.compare"
-    return "this does not beat the set on the table", "chop.beats" if chop else plain
+    return N_("this does not beat the set on the table"), "chop.beats" if chop else plain
 
 
 def _no_free_chop(rules: Rules) -> tuple[str, str]:
     """Return what may be played out of turn or after a pass by these rules."""
     chop, run = rules.chop, rules.combinations.pair_run
     if chop is None:
-        return "nothing is played out of turn by these rules", "chop"
+        return N_("nothing is played out of turn by these rules"), "chop"
     runs = run is not None and run.min_length <= FOUR
     four = (
-        ["four pairs in a row"] if runs and (chop.free_4dt_mode != "none" or "bon_doi_thong" in chop.after_pass) else []
+        [N_("four pairs in a row")]
+        if runs and (chop.free_4dt_mode != "none" or "bon_doi_thong" in chop.after_pass)
+        else []
     )
     bombs = [_BOMBS[bomb] for bomb in chop.after_pass if bomb == "tu_quy" or (bomb == "ba_doi_thong" and runs)] + four
     if not bombs:
-        return "nothing is played out of turn or after a pass by these rules", "chop.free_4dt_mode"
+        return N_("nothing is played out of turn or after a pass by these rules"), "chop.free_4dt_mode"
     path = "chop.free_4dt_mode" if bombs == four else "chop.after_pass"
-    return f"a free chop takes {' or '.join(bombs)}, and a set that they may chop then", path
+    return Sentence("a free chop takes {bombs}, and a set that they may chop then", bombs=either(bombs)), path
 
 
 def _broken_clause(rules: Rules, cards: int) -> str:
@@ -290,10 +300,10 @@ def _broken_clause(rules: Rules, cards: int) -> str:
 def _barred_last(rules: Rules, cards: int) -> tuple[str, str] | None:
     """Return why cards may not be the last that a seat lays, and the clause that says so."""
     if rules.finish.on_two == "forbid" and cards & c.TWOS:
-        return "the last play may not hold a 2", "finish.on_two"
+        return N_("the last play may not hold a 2"), "finish.on_two"
     ranks = Counter(card // 4 for card in cards_in(cards))
     if not rules.finish.with_hang and cards.bit_count() >= 4 and min(ranks.values()) >= 2:
-        return "the last play may not be four of a kind or a run of pairs", "finish.with_hang"
+        return N_("the last play may not be four of a kind or a run of pairs"), "finish.with_hang"
     return None
 
 
@@ -303,21 +313,26 @@ def _held(game: c.Ints, position: int) -> int:
     return int(f"{hand:052b}"[::-1], 2) if game[c.REVERSED] else hand
 
 
-def _legal(game: c.Ints, position: int) -> str:
+def _legal(game: c.Ints, position: int) -> Sentence:
     """Return the legal choices in words."""
     question = int(game[c.ASKED])
-    words = [] if question == c.LEAD else ["pass"]
+    words = [] if question == c.LEAD else [Sentence("pass")]
     for kind, rank, length in listed(game, position, question):
-        words.append(_KINDS[kind] + _which(kind, rank, length))
-    shown = ", ".join(words[:12])
-    return f"legal: {shown}{f' and {len(words) - 12} more' if len(words) > 12 else ''}"
+        words.append(_which(kind, _RANKS[rank], length))
+    shown = joined(words[:12], ", ")
+    if len(words) > 12:
+        return Sentence("legal: {choices} and {number} more", choices=shown, number=len(words) - 12)
+    return Sentence("legal: {choices}", choices=shown)
 
 
-def _which(kind: int, rank: int, length: int) -> str:
-    """Return which one of a kind, in words."""
-    if kind in (c.STRAIGHT, c.PAIR_RUN):
-        return f" of {length} {'cards' if kind == c.STRAIGHT else 'pairs'} up to {_RANKS[rank]}"
-    return f" {_RANKS[rank]}" if kind <= c.QUAD else ""
+def _which(kind: int, rank: str, length: int) -> Sentence:
+    """Return a choice in words."""
+    if kind == c.STRAIGHT:
+        return Sentence("straight of {length} cards up to {rank}", length=length, rank=rank)
+    if kind == c.PAIR_RUN:
+        return Sentence("run of {length} pairs up to {rank}", length=length, rank=rank)
+    name = Sentence(_KINDS[kind])
+    return Sentence("{kind} {rank}", kind=name, rank=rank) if kind <= c.QUAD else name
 
 
 def _transfers(game: c.Ints, record: GameRecord) -> Transfers:
@@ -354,7 +369,8 @@ def _compare(
         nothing = name == "points" and found is None and not any(said or ())
         if said is not None and said != found and not nothing:
             shown = [said, found] if name == "places" else [[amount(v) for v in x or ()] for x in (said, found)]
-            faults.append(f"{where}: {name} = {shown[0]}: by the rules of {rules.name} it is {shown[1]}")
+            faults.append(placed(where, "{name} = {said}: by the rules of {rules} it is {found}", name=name,
+                          said=shown[0], rules=rules.name, found=shown[1]))  # fmt: skip
     if record.transfers is not None:
         told_of: Counter[tuple[int, int, str]] = Counter()
         for entry in record.transfers:
@@ -362,10 +378,9 @@ def _compare(
         for payer, receiver, reason in sorted(set(told_of) | set(transfers)):
             one, two = told_of[payer, receiver, reason], transfers.get((payer, receiver, reason), 0)
             if one != two:
-                faults.append(
-                    f"{where}: transfers: {shorten(reason, 40)} from {payer} to {receiver} is {amount(one)}; "
-                    f"by the rules of {rules.name} it is {amount(two)}"
-                )
+                faults.append(placed(where, "transfers: {reason} from {payer} to {receiver} is {one}; by the rules of "
+                              "{rules} it is {two}", reason=shorten(reason, 40), payer=payer, receiver=receiver,
+                              one=amount(one), rules=rules.name, two=amount(two)))  # fmt: skip
     if faults:
         raise RecordError(faults)
 

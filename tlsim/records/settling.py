@@ -8,12 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tlsim.catalogue import N_
 from tlsim.errors import shorten
-from tlsim.records.model import GameRecord, RecordError
+from tlsim.records.model import GameRecord, RecordError, broken, placed
 from tlsim.records.referee import Settlement, named_rules, referee
 from tlsim.rules import Rules, load_rules
 
-UNCHECKED = "who leads, and what else depends on the game before, is taken as it is written: that game is not told"
+UNCHECKED = N_("who leads, and what else depends on the game before, is taken as it is written: that game is not told")
 
 
 _ALIKE = ("seed", "match", "match_length", "policies", "names")  # of the sources of two games of a match
@@ -30,9 +31,8 @@ def _chosen(record: GameRecord, rules: Rules | None, where: str) -> Rules:
     """Return the rules that a record is to be refereed by."""
     if rules is not None and rules.name != record.rules:
         named = shorten(record.rules, 40)
-        raise RecordError(
-            [f"{where}: rules = {named}: cannot be refereed by {rules.name!r}; give the rules that it was played by"]
-        )
+        raise broken(where, "rules = {named}: cannot be refereed by {rules!r}; give the rules that it was played by",
+                     named=named, rules=rules.name)  # fmt: skip
     return named_rules(record, where) if rules is None else rules
 
 
@@ -76,7 +76,7 @@ def settle_all(
             before = record.source, done
         if after is None and not record.opening and not (told and record.source is None):
             told = told or record.source is None
-            done = replace(done, notices=(*done.notices, f"{where}: {UNCHECKED}"))
+            done = replace(done, notices=(*done.notices, placed(where, UNCHECKED)))
         yield where, RecordError(faults) if faults else done
 
 
@@ -106,9 +106,11 @@ def _not_following(last: Settlement, record: GameRecord, where: str) -> list[str
         ("titles", record.titles, None if last.next_titles is None else list(last.next_titles)),
     ):
         if said != found:
-            faults.append(f"{where}: {name} = {json.dumps(said)}: after the game before it must be {json.dumps(found)}")
+            faults.append(placed(where, "{name} = {said}: after the game before it must be {found}", name=name,
+                          said=json.dumps(said), found=json.dumps(found)))  # fmt: skip
     if not record.opening and last.next_leader is not None and record.leader != last.next_leader:
-        faults.append(f"{where}: leader = {record.leader}: after the game before seat {last.next_leader} leads")
+        faults.append(placed(where, "leader = {leader}: after the game before seat {seat} leads", leader=record.leader,
+                      seat=last.next_leader))  # fmt: skip
     return faults
 
 
@@ -117,8 +119,8 @@ def _wrong_beginning(record: GameRecord, where: str) -> list[str]:
     source = record.source or {}
     if record.opening or _number(record) != 0 or source.get("given") or _is_old(source):
         return []
-    why = "a match begins with an opening game (source.game = 0), unless cards or the leader were given (source.given)"
-    return [f"{where}: opening = false: {why}"]
+    return [placed(where, "opening = false: a match begins with an opening game (source.game = 0), unless cards or the "
+                   "leader were given (source.given)")]  # fmt: skip
 
 
 def _is_old(source: dict[str, Any]) -> bool:
@@ -134,4 +136,5 @@ def _dealt_otherwise(last: Settlement, record: GameRecord, where: str, rules: Ru
     found = [hand.bit_count() for hand in record.hands]
     if found != sizes:
         source = rules.cited("deal.uneven_deal")
-        yield f"{where}: hands of {found} cards: after the game before it the dealer gives {sizes} ({source})"
+        yield placed(where, "hands of {found} cards: after the game before it the dealer gives {sizes} ({source})",
+                    found=found, sizes=sizes, source=source)  # fmt: skip

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from tlsim.cards import DECK, card_name, cards_in, count_cards, format_cards
 from tlsim.engine.tables import game_row
+from tlsim.errors import Sentence
 from tlsim.kernels import row as c
 from tlsim.kernels.policies import SCRIPT
 from tlsim.kernels.table import table
 from tlsim.records.instant import strongest_patterns
-from tlsim.records.model import Call, GameRecord, Gift, RecordError
+from tlsim.records.model import Call, GameRecord, Gift, RecordError, broken, placed
 from tlsim.rules import Rules
 
 
@@ -55,21 +56,23 @@ def _check_deal(record: GameRecord, rules: Rules, where: str) -> None:
     players = record.players
     allowed = range(rules.deal.min_players, rules.deal.max_players + 1)
     if players not in allowed:
-        raise RecordError([f"{where}: players = {players}: {rules.name} is for {allowed[0]} to {allowed[-1]} players"])
+        raise broken(where, "players = {players}: {rules} is for {least} to {most} players", players=players,
+                     rules=rules.name, least=allowed[0], most=allowed[-1])  # fmt: skip
     if len(record.hands) != players:
-        raise RecordError([f"{where}: hands has {len(record.hands)} hands; there are {players} players"])
+        raise broken(where, "hands has {number} hands; there are {players} players", number=len(record.hands),
+                     players=players)  # fmt: skip
     faults = list(_wrong_sizes(record, rules, where))
     faults += _wrong_cards(record, where)
     if record.leader >= players:
-        faults.append(f"{where}: leader = {record.leader}: seats are 0 to {players - 1}")
+        faults.append(placed(where, "leader = {leader}: seats are 0 to {most}", leader=record.leader, most=players - 1))
     for at, entry in enumerate(record.plays):
         if entry.seat >= players:
-            faults.append(f"{where}: plays[{at}].seat = {entry.seat}: seats are 0 to {players - 1}")
+            faults.append(placed(where, "plays[{at}].seat = {seat}: seats are 0 to {most}", at=at, seat=entry.seat,
+                          most=players - 1))  # fmt: skip
     if record.rules_digest is not None and record.rules_digest != rules.digest:
-        faults.append(
-            f"{where}: rules_digest {record.rules_digest[:12]!r}… is not that of {rules.name} ({rules.digest[:12]}…); "
-            f"give the rule file it was played by with --rules FILE"
-        )
+        faults.append(placed(where, "rules_digest {digest!r}… is not that of {rules} ({ours}…); give the rule file it "
+                      "was played by with --rules FILE", digest=record.rules_digest[:12], rules=rules.name,
+                      ours=rules.digest[:12]))  # fmt: skip
     if faults:
         raise RecordError(faults)
 
@@ -82,14 +85,14 @@ def _wrong_sizes(record: GameRecord, rules: Rules, where: str) -> Iterator[str]:
         return
     if len(set(deals)) > 1:
         source = rules.cited("deal.uneven_deal")
-        yield (
-            f"{where}: hands of {', '.join(map(str, found))} cards; {rules.name} deals "
-            f"{', '.join(map(str, deals[0]))}, or so with another dealer ({source})"
-        )
+        yield placed(where, "hands of {found} cards; {rules} deals {sizes}, or so with another dealer ({source})",
+                    found=", ".join(map(str, found)), rules=rules.name, sizes=", ".join(map(str, deals[0])),
+                    source=source)  # fmt: skip
         return
     for seat, (number, size) in enumerate(zip(found, deals[0], strict=True)):
         if number != size:
-            yield f"{where}: hands[{seat}] has {count_cards(number)}; {rules.name} deals {size}"
+            yield placed(where, "hands[{seat}] has {cards}; {rules} deals {size}", seat=seat, cards=count_cards(number),
+                        rules=rules.name, size=size)  # fmt: skip
 
 
 def _wrong_cards(record: GameRecord, where: str) -> Iterator[str]:
@@ -97,29 +100,31 @@ def _wrong_cards(record: GameRecord, where: str) -> Iterator[str]:
     for cards in (*record.hands, record.undealt or 0):
         twice |= every & cards
         every |= cards
-    yield from (f"{where}: {card_name(card, symbols=True)} is in two places at once" for card in cards_in(twice))
+    for card in cards_in(twice):
+        yield placed(where, "{card} is in two places at once", card=card_name(card, symbols=True))
     if record.undealt is not None and every != DECK:
-        yield f"{where}: undealt and the hands lack {format_cards(DECK & ~every, symbols=True)}"
+        lacking = format_cards(DECK & ~every, symbols=True)
+        yield placed(where, "undealt and the hands lack {cards}", cards=lacking)
 
 
 def _check_other_families(record: GameRecord, rules: Rules, where: str) -> None:
     """Refuse what these rules do not know, since it would change who gets what."""
     faults = [
-        f"{where}: {key}: belongs to Tổng thống; {rules.name} has no exchange"
+        placed(where, "{key}: belongs to Tổng thống; {rules} has no exchange", key=key, rules=rules.name)
         for key in ("titles", "exchange")
         if getattr(record, key) is not None and rules.president is None
     ]
     if record.barred is not None and (rules.toi_trang is None or not rules.toi_trang.bars_last_winner):
         source = rules.cited("toi_trang.bars_last_winner")
-        faults.append(f"{where}: barred = {record.barred}: {rules.name} bars nobody from tới trắng ({source})")
+        faults.append(placed(where, "barred = {barred}: {rules} bars nobody from tới trắng ({source})",
+                      barred=record.barred, rules=rules.name, source=source))  # fmt: skip
     elif record.barred is not None and not record.opening and _opens_after_instant_win(rules):
         source = rules.cited("toi_trang.after_instant_win")
-        faults.append(
-            f"{where}: barred = {record.barred}: after a tới trắng comes an opening game ({source}), in a regular one "
-            f"nobody is barred (M27)"
-        )
+        faults.append(placed(where, "barred = {barred}: after a tới trắng comes an opening game ({source}), in a "
+                      "regular one nobody is barred (M27)", barred=record.barred, source=source))  # fmt: skip
     if record.barred is not None and record.barred >= record.players:
-        faults.append(f"{where}: barred = {record.barred}: seats are 0 to {record.players - 1}")
+        faults.append(placed(where, "barred = {barred}: seats are 0 to {most}", barred=record.barred,
+                      most=record.players - 1))  # fmt: skip
     if faults:
         raise RecordError(faults)
 
@@ -133,8 +138,8 @@ def _check_lead(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> N
     leader, card = record.seat_at(int(game[c.LEADER])), int(game[c.LEAD_CARD])
     if leader != record.leader:
         source = rules.cited("lead.opening_card" if card == 1 << rules.lead.opening_card else "lead.opening_fallback")
-        shown = format_cards(card, symbols=True)
-        raise RecordError([f"{where}: leader = {record.leader}: seat {leader} holds {shown} and leads ({source})"])
+        raise broken(where, "leader = {leader}: seat {seat} holds {card} and leads ({source})", leader=record.leader,
+                     seat=leader, card=format_cards(card, symbols=True), source=source)  # fmt: skip
 
 
 def _check_titles(record: GameRecord, rules: Rules, where: str) -> None:
@@ -142,16 +147,18 @@ def _check_titles(record: GameRecord, rules: Rules, where: str) -> None:
     titles = record.titles
     if record.opening:
         if titles is not None:
-            raise RecordError([f"{where}: titles = {titles}: an opening game has none; it must be null"])
+            raise broken(where, "titles = {titles}: an opening game has none; it must be null", titles=titles)
         return
     if titles is None or sorted(titles) != list(range(record.players)):
-        shown = "is missing" if titles is None else f"= {titles}"
-        wanted = f"the {record.players} seats by their places in the game before, best first"
-        raise RecordError([f"{where}: titles {shown}: must be {wanted}"])
+        wanted = Sentence("must be the {n} seats by their places in the game before, best first", n=record.players)
+        if titles is None:
+            raise broken(where, "titles is missing: {wanted}", wanted=wanted)
+        raise broken(where, "titles = {titles}: {wanted}", titles=titles, wanted=wanted)
     entitled = {"last_place": titles[-1], "winner": titles[0]}.get(rules.lead.next[0])
     if entitled is not None and record.leader != entitled:
         source = rules.cited("lead.next")
-        raise RecordError([f"{where}: leader = {record.leader}: by titles seat {entitled} leads ({source})"])
+        raise broken(where, "leader = {leader}: by titles seat {entitled} leads ({source})", leader=record.leader,
+                     entitled=entitled, source=source)  # fmt: skip
 
 
 def _check_exchange(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
@@ -160,8 +167,9 @@ def _check_exchange(record: GameRecord, rules: Rules, game: c.Ints, where: str) 
     rows = () if record.opening else rules.exchanges(record.players)
     source = rules.cited("president.exchange")
     if len(said) != 2 * len(rows):
-        number = f"{len(rows)} gifts and {len(rows)} returns" if rows else "none in this game"
-        raise RecordError([f"{where}: exchange has {len(said)} entries; there must be {number} ({source})"])
+        wanted = Sentence("{n} gifts and {n} returns", n=len(rows)) if rows else Sentence("none in this game")
+        raise broken(where, "exchange has {number} entries; there must be {wanted} ({source})", number=len(said),
+                     wanted=wanted, source=source)  # fmt: skip
     if not rows or record.titles is None:
         return
     for place, seat in enumerate(record.titles):
@@ -173,23 +181,20 @@ def _check_exchange(record: GameRecord, rules: Rules, game: c.Ints, where: str) 
         both = [int(game[c.TITLES + game[c.EXCHANGES + 3 * at + side]]) for side in range(2)]
         giver, getter = map(record.seat_at, both)
         up, back = said[at], said[len(rows) + at]
-        faults += _wrong_way(up, giver, getter, f"{where}: exchange[{at}]", source)
-        faults += _wrong_way(back, getter, giver, f"{where}: exchange[{len(rows) + at}]", source)
+        faults += _wrong_way(up, giver, getter, where, at, source)
+        faults += _wrong_way(back, getter, giver, where, len(rows) + at, source)
         if up.cards != gifts[at]:
-            faults.append(
-                f"{where}: exchange[{at}].cards = {_shown(up)}: must be {format_cards(gifts[at], symbols=True)}, "
-                f"the highest {count_cards(row.cards)} ({source})"
-            )
+            faults.append(placed(where, "exchange[{at}].cards = {cards}: must be {highest}, the highest {number} "
+                          "({source})", at=at, cards=_shown(up), highest=format_cards(gifts[at], symbols=True),
+                          number=count_cards(row.cards), source=source))  # fmt: skip
         if back.cards.bit_count() != row.cards:
-            faults.append(
-                f"{where}: exchange[{len(rows) + at}].cards = {_shown(back)}: {count_cards(row.cards)} must be "
-                f"returned ({source})"
-            )
+            faults.append(placed(where, "exchange[{at}].cards = {cards}: {number} must be returned ({source})",
+                          at=len(rows) + at, cards=_shown(back), number=count_cards(row.cards),
+                          source=source))  # fmt: skip
         elif lacking := back.cards & ~int(game[c.HANDS + both[1]]):
-            faults.append(
-                f"{where}: exchange[{len(rows) + at}].cards = {_shown(back)}: seat {getter} does not hold "
-                f"{format_cards(lacking, symbols=True)}"
-            )
+            faults.append(placed(where, "exchange[{at}].cards = {cards}: seat {getter} does not hold {lacking}",
+                          at=len(rows) + at, cards=_shown(back), getter=getter,
+                          lacking=format_cards(lacking, symbols=True)))  # fmt: skip
         game[c.SCRIPTED + at] = back.cards
         game[c.HANDS + both[1]] &= ~back.cards  # a later exchange of the same seats sees it done
         game[c.HANDS + both[0]] |= back.cards
@@ -197,13 +202,15 @@ def _check_exchange(record: GameRecord, rules: Rules, game: c.Ints, where: str) 
         raise RecordError(faults)
 
 
-def _wrong_way(gift: Gift, giver: int, getter: int, where: str, source: str | None) -> Iterator[str]:
+def _wrong_way(gift: Gift, giver: int, getter: int, where: str, at: int, source: str | None) -> Iterator[str]:
     if (gift.from_, gift.to) != (giver, getter):
-        yield f"{where} goes from {gift.from_} to {gift.to}: by titles it goes from {giver} to {getter} ({source})"
+        yield placed(where, "exchange[{at}] goes from {one} to {two}: by titles it goes from {giver} to "
+                      "{getter} ({source})", at=at, one=gift.from_, two=gift.to, giver=giver, getter=getter,
+                     source=source)  # fmt: skip
 
 
 def _shown(gift: Gift) -> str:
-    return format_cards(gift.cards, symbols=True) or "none"
+    return format_cards(gift.cards, symbols=True) or Sentence("none")
 
 
 def _check_calls(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
@@ -228,35 +235,39 @@ def _wrong_sam_calls(record: GameRecord, rules: Rules, where: str) -> Iterator[s
     calls = [(at, call) for at, call in enumerate(record.calls) if call.call == "sam"]
     for at, call in calls:
         if rules.bao_sam is None:
-            yield f"{where}: calls[{at}].call = 'sam': {rules.name} knows toi_trang alone"
+            yield placed(where, "calls[{at}].call = 'sam': {rules} knows toi_trang alone", at=at, rules=rules.name)
         elif call.pattern is not None:
-            yield f"{where}: calls[{at}].pattern = {call.pattern!r}: a call of Sâm names no pattern"
+            yield placed(where, "calls[{at}].pattern = {pattern!r}: a call of Sâm names no pattern", at=at,
+                        pattern=call.pattern)  # fmt: skip
         elif call.seat >= record.players:
-            yield f"{where}: calls[{at}].seat = {call.seat}: seats are 0 to {record.players - 1}"
+            yield placed(where, "calls[{at}].seat = {seat}: seats are 0 to {most}", at=at, seat=call.seat,
+                        most=record.players - 1)  # fmt: skip
     if rules.bao_sam is not None and len(calls) > 1:
-        yield (
-            f"{where}: calls: Sâm is called twice; the first who says yes is the caller and nobody else is asked (K1)"
-        )
+        yield placed(where, "calls: Sâm is called twice; the first who says yes is the caller and nobody else is asked "
+                    "(K1)")  # fmt: skip
 
 
 def _wrong_declarations(
     record: GameRecord, rules: Rules, best: dict[int, int], declared: dict[int, Call], where: str, ids: Sequence[str]
 ) -> Iterator[str]:
     if len(declared) < sum(call.call == "toi_trang" for call in record.calls):
-        yield f"{where}: calls: a seat calls twice"
+        yield placed(where, "calls: a seat calls twice")
     for at, call in enumerate(record.calls):
         if call.call != "toi_trang":
             continue
         if call.seat not in best:
-            barred = " (barred: it won so the last game)" if call.seat == record.barred else ""
-            yield f"{where}: calls[{at}]: seat {call.seat} holds no tới trắng of this game's list{barred}"
+            barred = Sentence(" (barred: it won so the last game)") if call.seat == record.barred else ""
+            yield placed(where, "calls[{at}]: seat {seat} holds no tới trắng of this game's list{barred}", at=at,
+                        seat=call.seat, barred=barred)  # fmt: skip
         elif call.pattern not in (None, ids[best[call.seat]]):
             strongest = ids[best[call.seat]]
-            yield f"{where}: calls[{at}].pattern = {call.pattern!r}: seat {call.seat} holds {strongest}, the strongest"
+            yield placed(where, "calls[{at}].pattern = {pattern!r}: seat {seat} holds {strongest}, the strongest",
+                         at=at, pattern=call.pattern, seat=call.seat, strongest=strongest)  # fmt: skip
     if rules.toi_trang is not None and rules.toi_trang.declare == "automatic":
         for seat in sorted(set(best) - set(declared)):
             source = rules.cited("toi_trang.declare")
             pattern = ids[best[seat]]
-            yield f"{where}: calls: seat {seat} holds {pattern}, which wins at once ({source}); name it in calls"
+            yield placed(where, "calls: seat {seat} holds {pattern}, which wins at once ({source}); name it in calls",
+                        seat=seat, pattern=pattern, source=source)  # fmt: skip
     if set(declared) & set(best) and record.plays:
-        yield f"{where}: plays: nothing is played after a tới trắng"
+        yield placed(where, "plays: nothing is played after a tới trắng")

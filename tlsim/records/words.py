@@ -6,9 +6,11 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tlsim.cards import hand_of, strip_marks
-from tlsim.errors import CardError, suggestion
+from tlsim.catalogue import N_
+from tlsim.errors import CardError, Sentence, either, suggestion
 from tlsim.records.model import RecordError
 
 _WORD = re.compile(r"!|[^\s;!]+")
@@ -45,11 +47,12 @@ class Word:
         """Return the place of this word, as a message begins."""
         return f"{file}:{self.line}: "
 
-    def fault(self, file: str, message: str) -> str:
+    def fault(self, file: str, message: str, /, **values: Any) -> Sentence:
         """Return a fault at this word: its place, what is wrong, the line, and a caret below the word."""
         first = 0 if self.start < _WIDEST - 10 else self.start - _WIDEST // 2
         shown = self.source[first : first + _WIDEST].rstrip()
-        return f"{self.place(file)}{message}\n    {shown}{CARET}{' ' * (self.start - first)}^"
+        return Sentence("{place}{fault}\n    {line}\n    {gap}^", place=self.place(file), line=shown,
+                        fault=Sentence(message, **values), gap=" " * (self.start - first))  # fmt: skip
 
 
 def plain(word: str) -> str:
@@ -88,8 +91,9 @@ def read_cards(words: Sequence[Word], file: str) -> int:
     try:
         return hand_of(" ".join(word.text for word in words))
     except CardError as error:
-        text = re.sub(r" in '[^']*'(?=;| \()", "", str(error))
-        raise RecordError([_blamed(words, error).fault(file, text)]) from None
+        said = error.sentence  # without the words that are shown above the caret
+        short = Sentence(said.text, **said.values | {"within": ""}) if said.values else said
+        raise RecordError([_blamed(words, error).fault(file, short)]) from None
 
 
 def _blamed(words: Sequence[Word], error: CardError) -> Word:
@@ -123,14 +127,16 @@ def check_names(head: Word, words: Sequence[Word], file: str) -> tuple[str, ...]
     faults = []
     for at, word in enumerate(words):
         if not _NAME.fullmatch(word.text) or plain(word.text) in KEYWORDS or len(word.text) > _LONGEST:
-            text = (
-                f"cannot be a name: one word that begins with a letter, of {_LONGEST} at most, and not {KEYWORDS[0]!r}"
-            )
-            faults.append(word.fault(file, f"{word.text[:_LONGEST]!r} {text} or the like"))
+            faults.append(word.fault(file, "{word!r} cannot be a name: one word that begins with a letter, of "
+                          "{most} at most, and not 'rules' or the like", word=word.text[:_LONGEST],
+                          most=_LONGEST))  # fmt: skip
         elif word.text.casefold() in [other.text.casefold() for other in words[:at]]:
-            faults.append(word.fault(file, f"{word.text!r} is there twice; each player has a name of his own"))
+            faults.append(
+                word.fault(file, "{word!r} is there twice; each player has a name of his own", word=word.text)
+            )
     if not MIN_SEATS <= len(words) <= MOST_SEATS:
-        faults.append(head.fault(file, f"names {len(words)}; {MIN_SEATS} to {MOST_SEATS} can play"))
+        text = N_("names {number}; {least} to {most} can play")
+        faults.append(head.fault(file, text, number=len(words), least=MIN_SEATS, most=MOST_SEATS))
     if faults:
         raise RecordError(faults)
     return tuple(word.text for word in words)
@@ -149,7 +155,9 @@ def seat_of(word: Word, names: Sequence[str], file: str, others: Sequence[str] =
         if len(found) == 1:
             return found[0]
         if found:
-            both = " or ".join(names[seat] for seat in found)
-            raise RecordError([word.fault(file, f"{word.text!r} may be {both}; write it with its marks")])
+            both = either(names[seat] for seat in found)
+            raise RecordError([word.fault(file, "{word!r} may be {both}; write it with its marks", word=word.text,
+                              both=both)])  # fmt: skip
     near = suggestion(word.text, [*names, *others])
-    raise RecordError([word.fault(file, f"{word.text[:40]!r} is no player; they are {', '.join(names)}{near}")])
+    raise RecordError([word.fault(file, "{word!r} is no player; they are {names}{near}", word=word.text[:40],
+                      names=", ".join(names), near=near)])  # fmt: skip

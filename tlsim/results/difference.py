@@ -157,6 +157,7 @@ def _same_deals(one: GameStats, two: GameStats) -> None:
         ("given", one.provenance.given, two.provenance.given),
     ):
         if mine != theirs:
-            raise UsageError(f"these results do not belong together: {name} = {mine!r} and {theirs!r}; play both alike")
+            raise UsageError("these results do not belong together: {name} = {mine!r} and {theirs!r}; play both alike",
+                             name=name, mine=mine, theirs=theirs)  # fmt: skip
     if not one.complete or not two.complete:
         raise UsageError("one of these results was interrupted, so they are not over the same games")

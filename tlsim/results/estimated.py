@@ -162,16 +162,12 @@ class EstimatedOdds(Result):
         for name in (f.name for f in fields(Provenance) if f.name not in free):
             one, two = getattr(mine, name), getattr(theirs, name)
             if one != two:
-                raise UsageError(
-                    f"these results answer different questions: {name} = {one!r} and {two!r}; "
-                    f"only results of one question add"
-                )
+                raise UsageError("these results answer different questions: {name} = {one!r} and {two!r}; only "
+                                 "results of one question add", name=name, one=one, two=two)  # fmt: skip
         common = set(_seeds(mine)) & set(_seeds(theirs))
         if common:
-            raise UsageError(
-                f"both results come from seed {min(common)}, so they may be over the same deals; "
-                f"run one of them again with another seed"
-            )
+            raise UsageError("both results come from seed {seed}, so they may be over the same deals; run one of them "
+                             "again with another seed", seed=min(common))  # fmt: skip
         seeds = tuple(sorted((*_seeds(mine), *_seeds(theirs))))
         return replace(
             self,

@@ -14,7 +14,7 @@ import numpy as np
 from tlsim.columns import Row, Table, View
 from tlsim.engine.games import GameTally
 from tlsim.engine.tables import REASONS
-from tlsim.errors import UsageError, suggestion
+from tlsim.errors import Sentence, UsageError, unknown, wrong
 from tlsim.exact.hands import HandBook
 from tlsim.kernels import matches as m
 from tlsim.kernels.row import Ints
@@ -119,7 +119,8 @@ class GameStats(Result):
         _same_question(self, other, ("policies", "match_length"))
         one, two = _seeds(self), _seeds(other)
         if set(one) & set(two):
-            raise UsageError(f"both results come from seed {min(set(one) & set(two))}; run one again with another seed")
+            raise UsageError("both results come from seed {seed}; run one again with another seed",
+                             seed=min(set(one) & set(two)))  # fmt: skip
         provenance = replace(self.provenance, seed=tuple(sorted(one + two)))
         return replace(
             self, provenance=provenance, matches=self.matches + other.matches, tally=self.tally + other.tally,
@@ -429,10 +430,13 @@ def check_view(view: str, views: Sequence[str], rules: str | None) -> None:
     """Refuse a view that is not among those of a result, saying why."""
     if view in views:
         return
-    missing = dict.fromkeys(CALLS, "báo Sâm (bao_sam)") | dict.fromkeys(TITLES, "titles (president)")
+    missing = dict.fromkeys(CALLS, Sentence("báo Sâm (bao_sam)")) | dict.fromkeys(
+        TITLES, Sentence("titles (president)")
+    )
     if view in missing:
-        raise UsageError(f"view = {view!r}: {rules} has no {missing[view]}; its views are {', '.join(views)}")
-    raise UsageError(f"view = {view!r}: must be one of {', '.join(views)}{suggestion(view, views)}")
+        raise wrong("view", view, "{rules} has no {what}; its views are {names}", rules=rules, what=missing[view],
+                    names=", ".join(views))  # fmt: skip
+    raise unknown("view", view, views)
 
 
 def _same_question(one: GameStats, two: GameStats, names: Sequence[str]) -> None:
@@ -442,7 +446,8 @@ def _same_question(one: GameStats, two: GameStats, names: Sequence[str]) -> None
     ]
     for name, mine, theirs in pairs:
         if mine != theirs:
-            raise UsageError(f"these results answer different questions: {name} = {mine!r} and {theirs!r}")
+            raise UsageError("these results answer different questions: {name} = {mine!r} and {theirs!r}", name=name,
+                             mine=mine, theirs=theirs)  # fmt: skip
 
 
 def _seeds(stats: GameStats) -> tuple[int, ...]:

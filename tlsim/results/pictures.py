@@ -39,7 +39,7 @@ def draw(picture: Picture, ax: Any, table: Table, about: Mapping[str, Any], lang
     facts = {key: about.get(key) for key in _SAID if about.get(key) is not False}
     lines = [term_of(table.view.heading, spoken, points=table.points), *_lines_of(provenance_line(facts, spoken))]
     ax.set_title("\n".join(lines), loc="left", fontsize="medium", parse_math=False)
-    return ax
+    return plotting.spoken(ax, spoken)
 
 
 def _lines_of(said: str) -> list[str]:

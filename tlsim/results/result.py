@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from tlsim.catalogue import language
 from tlsim.columns import Row, Table, View, frame
-from tlsim.errors import UsageError, suggestion
+from tlsim.errors import suggestion, unknown, wrong
 from tlsim.results.pictures import Picture, draw
 from tlsim.results.provenance import Provenance
 from tlsim.show import Page, as_html
@@ -46,7 +46,8 @@ class Result:
         """Refuse a view that there is not, saying why."""
         if view not in self.views:
             names = ", ".join(self.views)
-            raise UsageError(f"view = {view!r}: must be one of {names}{suggestion(str(view), self.views)}")
+            raise wrong("view", view, "must be one of {names}{near}", names=names,
+                        near=suggestion(str(view), self.views))  # fmt: skip
 
     def rows(self, view: str | None = None) -> list[Row]:
         """Return the rows of a view, by default the first; its columns are those of `to_frame`."""
@@ -108,7 +109,7 @@ class Result:
         if view is None:
             view = next((name for name in names if self.rows(name)), names[0] if names else "")
         if view not in self.PICTURES:
-            raise UsageError(f"view = {view!r}: must be one of {', '.join(names)}{suggestion(str(view), names)}")
+            raise unknown("view", view, names)
         self.check_view(view)
         return draw(self.PICTURES[view], ax, self.drawn(view), self.about(), lang)
 

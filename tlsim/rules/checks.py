@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from tlsim.cards import N_CARDS, count_cards
+from tlsim.catalogue import N_
 from tlsim.errors import Fault, Sentence
 from tlsim.rules.keypath import LISTS, Path, Tree, at, entries_of, spell
 from tlsim.rules.schema import InstantWinEntry, ToiTrang
@@ -69,10 +70,11 @@ def _deal(tree: Tree) -> Iterator[Found]:
     low, high = (_whole(at(tree, ("deal", key))) for key in ("min_players", "max_players"))
     size = at(tree, ("deal", "hand_size"))
     if low is not None and high is not None and low > high:
-        yield _found(("deal", "min_players"), low, f"must not be above deal.max_players = {high}")
+        yield _found(("deal", "min_players"), low, Sentence("must not be above deal.max_players = {high}", high=high))
     if high is not None and (cards := _whole(size)) is not None and 0 < cards <= 26 < cards * high - 26:
         most = N_CARDS // cards
-        text = f"{high} players × {cards} cards need {high * cards}, the deck has 52; at most {most} players can play"
+        text = Sentence("{high} players × {cards} cards need {needed}, the deck has 52; at most {most} players can "
+                        "play", high=high, cards=cards, needed=high * cards, most=most)  # fmt: skip
         yield _found(("deal", "max_players"), high, text)
     if size == "all" and at(tree, ("deal", "uneven_deal")) is None and any(N_CARDS % n for n in _table_sizes(tree)):
         yield _found(("deal", "uneven_deal"), None, "is needed: the deck cannot be dealt evenly to every table")
@@ -81,13 +83,15 @@ def _deal(tree: Tree) -> Iterator[Found]:
 def _settlement(tree: Tree) -> Iterator[Found]:
     given = [key for key in SETTLEMENTS if tree.get(key) not in (None, False)]
     if len(given) != 1:
-        words = f"has {' and '.join(given)}" if given else "has none of them"
-        text = f"a game is settled by exactly one of {', '.join(SETTLEMENTS)}; this set {words}"
-        yield _found((given[-1] if given else SETTLEMENTS[0],), None, f"{text}; switch one off by `= false`")
+        text = N_("a game is settled by exactly one of {names}; this set has none of them; switch one off by `= false`")
+        if given:
+            text = N_("a game is settled by exactly one of {names}; this set has {given}; switch one off by `= false`")
+        fault = Sentence(text, names=", ".join(SETTLEMENTS), given=" and ".join(given))
+        yield _found((given[-1] if given else SETTLEMENTS[0],), None, fault)
     if tree.get("prices") in (None, False):
         for key in _NEEDS_PRICES:
             if tree.get(key) not in (None, False):
-                yield _found(("prices",), None, f"is needed by {key}")
+                yield _found(("prices",), None, Sentence("is needed by {key}", key=key))
         if at(tree, ("cong", "items")) is True:
             yield _found(("prices",), None, "is needed by cong.items")
 
@@ -97,7 +101,8 @@ def _lead(tree: Tree) -> Iterator[Found]:
     for index, word in enumerate(order if isinstance(order, list) else ()):
         needed = _NEEDED_BY_LEAD.get(word) if isinstance(word, str) else None
         if needed and at(tree, needed) in (None, False):
-            yield _found(("lead", "next", index), word, f"needs {spell(needed)}, which this set does not have")
+            yield _found(("lead", "next", index), word, Sentence("needs {needed}, which this set does not have",
+                                                                 needed=spell(needed)))  # fmt: skip
 
 
 def _by_players(tree: Tree) -> Iterator[Found]:
@@ -108,13 +113,15 @@ def _by_players(tree: Tree) -> Iterator[Found]:
         table = at(tree, path)
         missing = [n for n in sizes if str(n) not in table] if isinstance(table, dict) else []
         if missing:
-            text = f"says nothing for {', '.join(map(str, missing))} players; deal allows {sizes[0]} … {sizes[-1]}"
+            text = Sentence("says nothing for {players} players; deal allows {least} … {most}",
+                            players=", ".join(map(str, missing)), least=sizes[0], most=sizes[-1])  # fmt: skip
             yield _found(path, None, text)
     for path, what in _ROWS.items():
         table = at(tree, path)
         for players, row in table.items() if isinstance(table, dict) else ():
             if isinstance(row, list) and players.isdecimal() and len(row) != int(players):
-                yield _found((*path, players), row, f"must list {players} {what}, the first place first")
+                yield _found((*path, players), row, Sentence("must list {players} {what}, the first place first",
+                                                             players=players, what=what))  # fmt: skip
     yield from _transfers(tree)
 
 
@@ -124,7 +131,7 @@ def _transfers(tree: Tree) -> Iterator[Found]:
         for index, row in enumerate(rows if isinstance(rows, list) and players.isdecimal() else ()):
             ends = [_whole(at(row, (key,))) for key in ("from_place", "to_place")]
             if None not in ends and (ends[0] == ends[1] or not all(1 <= (end or 0) <= int(players) for end in ends)):
-                text = f"must go between two different places from 1 to {players}"
+                text = Sentence("must go between two different places from 1 to {players}", players=players)
                 yield _found(("place_transfers", players, index), row, text)
 
 
@@ -136,17 +143,18 @@ def _patterns(tree: Tree) -> Iterator[Found]:
         for index, (ident, conditions) in enumerate(given[name]):
             path: Path = ("toi_trang", name, index)
             if isinstance(ident, str) and ident in [before for before, _ in given[name][:index]]:
-                text = f"is there twice in toi_trang.{name}; each pattern has an id of its own"
+                text = Sentence("is there twice in toi_trang.{name}; each pattern has an id of its own", name=name)
                 yield _found((*path, "id"), ident, text)
             elif isinstance(ident, str) and any(ident == i and conditions != c for i, c in given[other]):
-                yield _found((*path, "id"), ident, f"names another pattern in toi_trang.{other}; one id is one pattern")
+                yield _found((*path, "id"), ident, Sentence("names another pattern in toi_trang.{other}; one id is "
+                                                            "one pattern", other=other))  # fmt: skip
             if isinstance(ident, str) and ident in _WORDS:
                 text = Sentence("is a word of rule files (toi_trang.{word}); choose another id", word=ident)
                 yield _found((*path, "id"), ident, text)
             if smallest is not None:
                 yield from _too_big(path, entries_of(tree, name)[index], smallest)
     if at(tree, ("toi_trang", "opening_list_mode")) == "one_list" and entries_of(tree, "opening"):
-        text = "must be empty: with opening_list_mode = 'one_list' toi_trang.regular serves every game"
+        text = Sentence("must be empty: with opening_list_mode = 'one_list' toi_trang.regular serves every game")
         yield _found(("toi_trang", "opening"), None, text)
 
 
@@ -157,11 +165,13 @@ def _too_big(path: Path, entry: Any, hand_size: int) -> Iterator[Found]:
         return  # the schema tells
     conditions = pattern.all_of
     if pattern.disjoint and (least := sum(condition.least_cards for condition in conditions)) > hand_size:
-        text = f"needs {count_cards(least)} without a card in common, a hand has {hand_size} (deal.hand_size)"
+        text = Sentence("needs {cards} without a card in common, a hand has {hand_size} (deal.hand_size)",
+                        cards=count_cards(least), hand_size=hand_size)  # fmt: skip
         yield _found((*path, "disjoint"), True, text)
     for index, condition in enumerate(conditions):
         if condition.least_cards > hand_size:
-            text = f"needs {count_cards(condition.least_cards)}, a hand has {hand_size} (deal.hand_size)"
+            text = Sentence("needs {cards}, a hand has {hand_size} (deal.hand_size)",
+                            cards=count_cards(condition.least_cards), hand_size=hand_size)  # fmt: skip
             yield _found((*path, "all_of", index), None, text)
 
 
@@ -183,7 +193,7 @@ def _president(tree: Tree) -> Iterator[Found]:
             for players, names in titles.items() if isinstance(titles, dict) else ():
                 asked = isinstance(title, str) and isinstance(names, list) and number in (None, _whole_text(players))
                 if asked and title not in names:
-                    text = f"is no title at {players} players (president.titles.{players})"
+                    text = Sentence("is no title at {players} players (president.titles.{players})", players=players)
                     yield _found((*path, key), title, text)
         both = [at(row, (key,)) for key in ("from_title", "to_title")]
         if isinstance(both[0], str) and both[0] == both[1]:
@@ -207,7 +217,8 @@ def _given_up(tree: Tree) -> Iterator[Found]:
             continue
         given[number, title] = given.get((number, title), 0) + cards
         if given[number, title] > dealt:
-            text = f"{title} would give {count_cards(given[number, title])}; a hand has {dealt} (deal.hand_size)"
+            text = Sentence("{title} would give {cards}; a hand has {dealt} (deal.hand_size)", title=title,
+                            cards=count_cards(given[number, title]), dealt=dealt)  # fmt: skip
             yield _found((*path, "cards"), cards, text)
 
 
@@ -235,12 +246,13 @@ def _revolution(tree: Tree) -> Iterator[Found]:
         return
     for path in (("combinations", "straight"), ("combinations", "pair_run"), ("chop",), ("residual",)):
         if at(tree, path) not in (None, False):
-            text = "cannot be where a quad turns the order over; switch it off, or president.revolution"
+            text = N_("cannot be where a quad turns the order over; switch it off, or president.revolution")
             yield _found(path, None, text)
     for path, needed in ((("combinations", "suit_match"), "off"), (("finish", "on_two"), "allow")):
         value = at(tree, path)
         if isinstance(value, str) and value not in (needed, "forbid"):
-            text = f"must be {needed!r} where a quad turns the order over (president.revolution)"
+            text = Sentence("must be {needed!r} where a quad turns the order over (president.revolution)",
+                            needed=needed)  # fmt: skip
             yield _found(path, value, text)
 
 
@@ -250,17 +262,17 @@ def _calls(tree: Tree) -> Iterator[Found]:
         if tree.get(name) in (None, False) or (name == "den_bao" and tree.get("place_transfers") not in (None, False)):
             continue
         if at(tree, ("end_condition",)) == "last_one":
-            text = f"must be 'first_out' with [{name}]: there is one winner, and all others pay him"
+            text = Sentence("must be 'first_out' with [{name}]: there is one winner, and all others pay him", name=name)
             yield _found(("end_condition",), "last_one", text)
         if tree.get("count_cards") in (None, False):
-            other = "" if name == "bao_sam" else ", or place_transfers"
-            yield _found(("count_cards",), None, f"is needed by {name}{other}: losers pay the winner for their cards")
+            text = Sentence("is needed by bao_sam: losers pay the winner for their cards")
+            other = Sentence("is needed by den_bao, or place_transfers: losers pay the winner for their cards")
+            yield _found(("count_cards",), None, text if name == "bao_sam" else other)
     yield from _times(tree)
     if at(tree, ("finish", "on_two")) == "counts_last" and at(tree, ("end_condition",)) == "first_out":
-        text = (
-            "needs a game that goes on to the last (end_condition = 'last_one'): else who goes out on a 2 pays nothing "
-        )
-        yield _found(("finish", "on_two"), "counts_last", f"{text}and the others pay; or 'forbid', or finish.two_fine")
+        text = Sentence("needs a game that goes on to the last (end_condition = 'last_one'): else who goes out on a 2 "
+                        "pays nothing and the others pay; or 'forbid', or finish.two_fine")  # fmt: skip
+        yield _found(("finish", "on_two"), "counts_last", text)
 
 
 def _times(tree: Tree) -> Iterator[Found]:

@@ -6,7 +6,7 @@ import copy
 from dataclasses import dataclass, field
 from typing import Any
 
-from tlsim.errors import Fault, UsageError, suggestion
+from tlsim.errors import Fault, Sentence, UsageError, either, suggestion
 from tlsim.rules.keypath import (
     LISTS,
     MOST_STEPS,
@@ -170,14 +170,15 @@ def _refuse_twice(path: Path, draft: Draft) -> None:
 
 def _remove(removed: Any, draft: Draft) -> None:
     if not isinstance(removed, list):
-        text = "must be a list of pattern ids, such as ['sau_doi']"
+        text = Sentence("must be a list of pattern ids, such as ['sau_doi']")
         draft.faults.append(Fault("toi_trang.remove", removed, text))
         return
     for index, ident in enumerate(removed):
         ids = pattern_ids(draft.tree)
         if ident not in ids:
             near = suggestion(ident, ids) if isinstance(ident, str) else ""
-            draft.faults.append(Fault(f"toi_trang.remove[{index}]", ident, f"there is no such pattern{near}"))
+            draft.faults.append(Fault(f"toi_trang.remove[{index}]", ident, Sentence("there is no such pattern{near}",
+                near=near)))  # fmt: skip
         for name in LISTS:
             if entries := entries_of(draft.tree, name):
                 draft.tree["toi_trang"][name] = [entry for entry in entries if at(entry, ("id",)) != ident]
@@ -220,21 +221,21 @@ def _place(entry: Tree, index: int, draft: Draft) -> tuple[tuple[str, ...], str,
     word = entry.pop("list", "regular")
     if word not in _LIST_WORDS:
         near = suggestion(word, _LIST_WORDS) if isinstance(word, str) else ""
-        text = f"must be one of {', '.join(map(repr, _LIST_WORDS))}{near}"
+        text = Sentence("must be one of {names}{near}", names=", ".join(map(repr, _LIST_WORDS)), near=near)
         draft.faults.append(Fault(f"toi_trang.add[{index}].list", word, text))
         word = "regular"
     names = ("regular",) if one_list else LISTS if word == "both" else (word,)
     given = [side for side in ("above", "below") if side in entry]
     neighbours = {side: entry.pop(side) for side in given}
     if len(given) == 2:
-        text = "above and below stand together; give one of them"
+        text = Sentence("above and below stand together; give one of them")
         draft.faults.append(Fault(f"toi_trang.add[{index}].below", neighbours["below"], text))
     side = given[0] if given else "below"
     ident = neighbours.get(side)
     ids = pattern_ids(draft.tree, names)
     if given and ident not in ids:
         near = suggestion(ident, ids) if isinstance(ident, str) else ""
-        known = near or f"; it has {', '.join(ids) or 'none'}"
-        text = f"there is no such pattern in toi_trang.{' or '.join(names)}{known}"
+        known = near or Sentence("; it has {names}", names=", ".join(ids) or Sentence("none"))
+        text = Sentence("there is no such pattern in toi_trang.{lists}{known}", lists=either(names), known=known)
         draft.faults.append(Fault(f"toi_trang.add[{index}].{side}", ident, text))
     return names, side, ident

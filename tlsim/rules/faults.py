@@ -8,7 +8,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from tlsim.errors import Fault, suggestion
+from tlsim.catalogue import N_
+from tlsim.errors import Fault, Sentence, reason, suggestion
 from tlsim.rules.keypath import Path, Tree, at, model_at, spell
 
 # Keys of a file that are worked off before the schema sees it.
@@ -17,13 +18,13 @@ FILE_KEYS: dict[Path, tuple[str, ...]] = {
     ("toi_trang",): ("add", "remove"),
 }
 KINDS = ("'groups'", "'straight'", "'flush'", "'holds'", "'lacks'")
-EXTEND = '; extends = "…" takes over what another rule set says'
+EXTEND = Sentence('; extends = "…" takes over what another rule set says')
 _TAGS = ("union_tag_not_found", "union_tag_invalid")
 
 
 def in_words(detail: Any, tree: Tree | None = None, path: Path = ()) -> str:
     """Return what is wrong with a value, of whatever pydantic says."""
-    tell = _MESSAGES.get(detail["type"], _says("is not of the kind that belongs here"))
+    tell = _MESSAGES.get(detail["type"], _says(N_("is not of the kind that belongs here")))
     return tell(detail, {} if tree is None else tree, path)
 
 
@@ -59,70 +60,66 @@ def _path(loc: tuple[int | str, ...], tree: Any, kind: str) -> Path:
     return tuple(path)
 
 
-def _says(text: str) -> Callable[[Any, Tree, Path], str]:
-    return lambda _detail, _tree, _path: text
-
-
-def _limit(words: str, key: str) -> Callable[[Any, Tree, Path], str]:
-    return lambda detail, _tree, _path: f"must be {words} {int(detail['ctx'][key]):,}"
+def _says(text: str, key: str = "") -> Callable[[Any, Tree, Path], str]:
+    """Return what says a sentence, with a number that pydantic gives."""
+    return lambda detail, _tree, _path: Sentence(text, number=int(detail["ctx"][key])) if key else Sentence(text)
 
 
 def _wrong_word(detail: Any, tree: Tree, path: Path) -> str:
     allowed = re.findall(r"'[^']*'|\d+", detail["ctx"]["expected"])
-    return f"must be {_one_of(allowed, at(tree, path))}"
+    return _one_of(allowed, at(tree, path))
 
 
 def _wrong_kind(_detail: Any, tree: Tree, path: Path) -> str:
     kind = at(tree, path)
-    return f"{'is missing; it ' if kind is None else ''}must be {_one_of(KINDS, kind)}"
+    if kind is None:
+        return Sentence("is missing; it must be one of {names}", names=", ".join(KINDS))
+    return _one_of(KINDS, kind)
 
 
 def _one_of(allowed: Any, value: Any) -> str:
     near = suggestion(value, [word.strip("'") for word in allowed]) if isinstance(value, str) else ""
-    return f"{'one of ' if len(allowed) > 1 else ''}{', '.join(allowed)}{near}"
+    text = "must be one of {names}{near}" if len(allowed) > 1 else N_("must be {names}{near}")
+    return Sentence(text, names=", ".join(allowed), near=near)
 
 
 def _missing(_detail: Any, tree: Tree, path: Path) -> str:
     table = model_at(tree, path[:-1])
     field = table.model_fields.get(str(path[-1])) if table else None
     words = re.findall(r"Literal\[([^\]]*)\]", str(field.annotation)) if field else []
-    allowed = f"; allowed: {', '.join(words)}" if words else ""
-    return f"is missing{allowed}{'' if path[1:] else EXTEND}"
+    allowed = Sentence("; allowed: {words}", words=", ".join(words)) if words else ""
+    return Sentence("is missing{allowed}{extend}", allowed=allowed, extend="" if path[1:] else EXTEND)
 
 
 def _unknown_key(_detail: Any, tree: Tree, path: Path) -> str:
     table = model_at(tree, path[:-1])
     keys = [*table.model_fields, *FILE_KEYS.get(path[:-1], ())] if table else []
-    here = f"; keys here: {', '.join(keys)}" if keys else ""
-    return f"unknown key{suggestion(str(path[-1]), keys) or here}"
+    here = Sentence("; keys here: {keys}", keys=", ".join(keys)) if keys else ""
+    return Sentence("unknown key{near}", near=suggestion(str(path[-1]), keys) or here)
 
 
-def _entries(words: str, key: str) -> Callable[[Any, Tree, Path], str]:
-    def tell(detail: Any, _tree: Tree, _path: Path) -> str:
-        number = detail["ctx"][key]
-        return f"must hold {words} {number} {'entry' if number == 1 else 'entries'}"
-
-    return tell
+def _entries(one: str, many: str, key: str) -> Callable[[Any, Tree, Path], str]:
+    return lambda detail, _tree, _path: Sentence(one if detail["ctx"][key] == 1 else many, number=detail["ctx"][key])
 
 
 _MESSAGES: dict[str, Callable[[Any, Tree, Path], str]] = {
-    "value_error": lambda detail, _tree, _path: str(detail["ctx"]["error"]),
-    "int_type": _says("must be a whole number"),
-    "float_type": _says("must be a number"),
-    "bool_type": _says("must be true or false"),
-    "string_type": _says("must be text in quotes"),
-    "tuple_type": _says("must be a list in square brackets"),
-    "list_type": _says("must be a list in square brackets"),
-    "dict_type": _says("must be a table"),
-    "model_type": _says("must be a table"),
-    "model_attributes_type": _says("must be a table"),
-    "finite_number": _says("must be a finite number"),
-    "string_too_short": _says("must not be empty"),
-    "string_too_long": lambda detail, _tree, _path: f"must have at most {detail['ctx']['max_length']} characters",
-    "greater_than_equal": _limit("at least", "ge"),
-    "less_than_equal": _limit("at most", "le"),
-    "too_short": _entries("at least", "min_length"),
-    "too_long": _entries("at most", "max_length"),
+    "value_error": lambda detail, _tree, _path: reason(detail["ctx"]["error"]),
+    "int_type": _says(N_("must be a whole number")),
+    "float_type": _says(N_("must be a number")),
+    "bool_type": _says(N_("must be true or false")),
+    "string_type": _says(N_("must be text in quotes")),
+    "tuple_type": _says(N_("must be a list in square brackets")),
+    "list_type": _says(N_("must be a list in square brackets")),
+    "dict_type": _says(N_("must be a table")),
+    "model_type": _says(N_("must be a table")),
+    "model_attributes_type": _says(N_("must be a table")),
+    "finite_number": _says(N_("must be a finite number")),
+    "string_too_short": _says(N_("must not be empty")),
+    "string_too_long": _says(N_("must have at most {number} characters"), "max_length"),
+    "greater_than_equal": _says(N_("must be at least {number:,}"), "ge"),
+    "less_than_equal": _says(N_("must be at most {number:,}"), "le"),
+    "too_short": _entries(N_("must hold at least 1 entry"), N_("must hold at least {number} entries"), "min_length"),
+    "too_long": _entries(N_("must hold at most 1 entry"), N_("must hold at most {number} entries"), "max_length"),
     "literal_error": _wrong_word,
     "union_tag_not_found": _wrong_kind,
     "union_tag_invalid": _wrong_kind,

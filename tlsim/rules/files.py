@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from tlsim.errors import Fault, RulesError, UsageError, suggestion
+from tlsim.errors import Fault, RulesError, Sentence, UsageError, reason, suggestion
 from tlsim.folders import existing
 
 MOST_BYTES = 1 << 20
@@ -57,18 +57,17 @@ def find(name_or_path: str | Path) -> str | Path:
     try:
         exists, folder = path.exists(), path.is_dir()
     except (OSError, ValueError) as error:  # a name too long, a zero byte
-        reason = getattr(error, "strerror", None) or error
-        raise UsageError("{file!r} cannot be a rule file: {reason}", file=text[:80], reason=reason) from None
+        raise UsageError("{file!r} cannot be a rule file: {why}", file=text[:80], why=reason(error)) from None
     if folder:
-        raise UsageError(f"{text!r} is a folder; name a rule file inside it")
+        raise UsageError("{text!r} is a folder; name a rule file inside it", text=text)
     if exists:
         return path
     if looks_like_path:
         beside = [entry.name for entry in path.parent.glob(f"*{SUFFIX}")] if path.parent.is_dir() else []
-        raise UsageError(f"there is no rule file {text!r}{suggestion(path.name, beside)}")
+        raise UsageError("there is no rule file {text!r}{near}", text=text, near=suggestion(path.name, beside))
     names = list_rules()
-    near = suggestion(text.lower(), names) or f"; presets: {', '.join(names)}"
-    raise UsageError(f"there is no rule set {text[:80]!r}{near}")
+    near = suggestion(text.lower(), names) or Sentence("; presets: {names}", names=", ".join(names))
+    raise UsageError("there is no rule set {text!r}{near}", text=text[:80], near=near)
 
 
 def read_file(path: Path) -> dict[str, Any]:
@@ -85,7 +84,7 @@ def read_file(path: Path) -> dict[str, Any]:
         with path.open("rb") as stream:
             data = stream.read(MOST_BYTES + 1)
     except OSError as error:
-        raise UsageError(f"cannot read rule file {str(path)!r}: {error.strerror or error}") from None
+        raise UsageError("cannot read rule file {path!r}: {reason}", path=str(path), reason=reason(error)) from None
     if len(data) > MOST_BYTES:
         raise _broken(str(path), "is larger than 1 MiB; a rule file has a few kilobytes")
     return parse(data, str(path))
@@ -105,26 +104,32 @@ def parse(data: bytes, file: str) -> dict[str, Any]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise _broken(file, f"is not UTF-8 text (line {line}, byte {error.start}); save it as UTF-8") from None
+        raise _broken(file, Sentence("is not UTF-8 text (line {line}, byte {byte}); save it as UTF-8", line=line,
+                                     byte=error.start)) from None  # fmt: skip
     for number, line_text in enumerate(text.splitlines(), 1):
         if line_text.count(".") > MOST_DOTS and not line_text.lstrip().startswith("#"):
-            raise _broken(file, f"line {number} has more than {MOST_DOTS} dots; no key is nested that deep")
+            raise _broken(file, Sentence("line {number} has more than {most} dots; no key is nested that deep",
+                                         number=number, most=MOST_DOTS))  # fmt: skip
     try:
         tree = tomllib.loads(text)
     except RecursionError:
         raise _broken(file, "is nested too deep to be a rule file") from None
     except ValueError as error:  # TOMLDecodeError, or a number with thousands of digits
-        raise _broken(file, f"is not valid TOML: {_sentence(error)}") from None
+        raise _broken(file, Sentence("is not valid TOML: {why}", why=_sentence(error))) from None
     if too_deep(tree):
-        raise _broken(file, f"is nested too deep to be a rule file (more than {MOST_DEPTH} levels)")
+        raise _broken(file, Sentence("is nested too deep to be a rule file (more than {most} levels)", most=MOST_DEPTH))
     if not tree:
         raise _broken(file, 'is empty; start with extends = "doithuong" and name = "…"')
     return tree
 
 
-def _sentence(error: ValueError) -> str:
-    text = str(error)
-    return "a number has too many digits" if "integer string conversion" in text else text
+def _sentence(error: ValueError) -> Sentence:
+    if "integer string conversion" in str(error):
+        return Sentence("a number has too many digits")
+    what, _, where = str(error).partition(" (at ")
+    if found := re.fullmatch(r"line (\d+), column (\d+)\)", where):
+        return Sentence("{what} (at line {line}, column {column})", what=Sentence(what), line=found[1], column=found[2])
+    return Sentence("{what} (at end of document)", what=Sentence(what)) if where else Sentence(what)
 
 
 def too_deep(tree: Any) -> bool:

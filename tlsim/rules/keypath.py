@@ -59,7 +59,7 @@ def read_path(text: str) -> Path:
             steps.append(int(item) if item.isdecimal() and len(item) < 4 else f"[{item}]")
         at = match.end()
     if not steps or at < len(text):
-        raise UsageError(f"{shorten(text)} is not a key path; write it like 'cong.fine'")
+        raise UsageError("{text} is not a key path; write it like 'cong.fine'", text=shorten(text))
     return tuple(steps)
 
 
@@ -72,7 +72,8 @@ def locate(tree: Any, path: Path) -> Path:
             ids = [entry.get("id") for entry in node if isinstance(entry, dict)] if isinstance(node, list) else []
             if step[1:-1] not in ids:
                 near = suggestion(step[1:-1], [i for i in ids if isinstance(i, str)])
-                raise UsageError(f"{spell(tuple(found))} has no pattern {step[1:-1]!r}{near}")
+                raise UsageError("{path} has no pattern {pattern!r}{near}", path=spell(tuple(found)),
+                                 pattern=step[1:-1], near=near)  # fmt: skip
             found.append(ids.index(step[1:-1]))
         else:
             found.append(step)
@@ -142,14 +143,15 @@ def put(tree: Tree, path: Path, value: Any) -> None:
         below = child(node, step)
         if not isinstance(below, dict | list):
             if isinstance(node, list):
-                raise UsageError(f"{spell(path)}: there is no entry [{step}]")
+                raise UsageError("{path}: there is no entry [{step}]", path=spell(path), step=step)
             node[step] = below = {}
         node = below
     last = path[-1]
     if isinstance(node, list) and not (isinstance(last, int) and last < len(node)):
-        raise UsageError(f"{spell(path)}: there is no entry [{last}]; the list has {len(node)} entries")
+        raise UsageError("{path}: there is no entry [{last}]; the list has {number} entries", path=spell(path),
+                         last=last, number=len(node))  # fmt: skip
     if isinstance(node, dict) and isinstance(last, int):
-        raise UsageError(f"{spell(path)}: a table has no numbered entries")
+        raise UsageError("{path}: a table has no numbered entries", path=spell(path))
     old = node.get(last) if isinstance(node, dict) else None  # an entry of a list is replaced whole
     node[last] = merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
 
@@ -244,6 +246,7 @@ def unknown_path(text: str) -> str | None:
     beside = [path for path in known if table and path.rpartition(".")[0] == table]
     if beside:
         keys = ", ".join(path.rpartition(".")[2] for path in beside)
-        return f"no such key{suggestion(text, beside) or f'; {table} holds {keys}'}"
+        near = suggestion(text, beside) or Sentence("; {table} holds {keys}", table=table, keys=keys)
+        return Sentence("no such key{near}", near=near)
     near = suggestion(text, known) or suggestion(leaf, known)
-    return f"no such key{near or '; `tlsim rules show NAME` lists the keys'}"
+    return Sentence("no such key{near}", near=near or Sentence("; `tlsim rules show NAME` lists the keys"))

@@ -6,7 +6,7 @@ import functools
 from pathlib import Path as FilePath
 from typing import Any
 
-from tlsim.errors import Fault, RulesError, UsageError, suggestion
+from tlsim.errors import Fault, RulesError, Sentence, UsageError, suggestion
 from tlsim.folders import existing
 from tlsim.rules.extend import Draft, lay_over, places
 from tlsim.rules.files import SUFFIX, find, list_rules, read_file, read_preset
@@ -46,7 +46,8 @@ def load_rules(name_or_path: str | FilePath | Rules) -> Rules:
     if isinstance(name_or_path, Rules):
         return name_or_path
     if not isinstance(name_or_path, str | FilePath):
-        raise UsageError(f"rules must be a preset name or the path of a rule file, not {name_or_path!r}")
+        raise UsageError("rules must be a preset name or the path of a rule file, not {name_or_path!r}",
+                         name_or_path=name_or_path)  # fmt: skip
     found = find(name_or_path)
     return _preset(found) if isinstance(found, str) else _load_file(found, ())
 
@@ -87,17 +88,19 @@ def _parent(extends: Any, path: FilePath, children: tuple[FilePath, ...]) -> tup
 def _problem(extends: Any, path: FilePath, family: tuple[FilePath, ...]) -> str | None:
     """Say why a file cannot extend another one, or ``None``."""
     if not isinstance(extends, str):
-        return "must be the name of a preset or of a rule file, in quotes"
+        return Sentence("must be the name of a preset or of a rule file, in quotes")
     if not extends.endswith(SUFFIX):
         names = list_rules()
-        near = suggestion(extends.lower(), names) or f"; presets: {', '.join(names)}; a file ends in {SUFFIX}"
-        return f"there is no such rule set{near}"
+        presets = Sentence("; presets: {names}; a file ends in {suffix}", names=", ".join(names), suffix=SUFFIX)
+        near = suggestion(extends.lower(), names) or presets
+        return Sentence("there is no such rule set{near}", near=near)
     above = existing(path.parent / extends)
     if not above.is_file():
-        return f"there is no file {str(above)!r}"
+        return Sentence("there is no file {file!r}", file=str(above))
     if any(above.samefile(file) for file in family):
-        return f"goes round in a circle: {' → '.join(file.name for file in (*family, above))}"
-    return f"has more than {MOST_PARENTS} generations of files" if len(family) > MOST_PARENTS else None
+        return Sentence("goes round in a circle: {files}", files=" → ".join(file.name for file in (*family, above)))
+    too_many = Sentence("has more than {most} generations of files", most=MOST_PARENTS)
+    return too_many if len(family) > MOST_PARENTS else None
 
 
 def _finish(draft: Draft) -> Rules:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tlsim.cards import N_CARDS
+from tlsim.catalogue import N_
+from tlsim.errors import Sentence
 from tlsim.rules.ruleset import Rules
 from tlsim.rules.schema import Chop, ToiTrang
 
@@ -62,13 +64,13 @@ def moot_here(rules: Rules) -> list[Reason]:
 
 def _turn(rules: Rules) -> Iterator[Reason]:
     if rules.turn.direction == "clockwise":
-        yield "turn.direction", "seats are numbered in the order of turns, whichever way that is at the table (M18)"
+        yield "turn.direction", N_("seats are numbered in the order of turns, whichever way that is at the table (M18)")
     if not rules.turn.pass_locks:
-        yield "turn.pass_reset_on_chop", "turn.pass_locks is false: who has passed plays on anyway"
+        yield "turn.pass_reset_on_chop", N_("turn.pass_locks is false: who has passed plays on anyway")
     elif rules.chop is None:
-        yield "turn.pass_reset_on_chop", "there are no chops"
+        yield "turn.pass_reset_on_chop", N_("there are no chops")
     if rules.deal.hand_size != "all" or not any(N_CARDS % n for n in _sizes(rules)):
-        yield "deal.uneven_deal", "every seat gets as many cards"
+        yield "deal.uneven_deal", N_("every seat gets as many cards")
 
 
 def _sizes(rules: Rules) -> range:
@@ -78,19 +80,20 @@ def _sizes(rules: Rules) -> range:
 def _lead(rules: Rules) -> Iterator[Reason]:
     lead, size = rules.lead, rules.deal.hand_size
     if size == "all" or size * rules.deal.min_players == N_CARDS:
-        yield "lead.opening_fallback", "all cards are dealt, the opening card too"
+        yield "lead.opening_fallback", N_("all cards are dealt, the opening card too")
     for at, word in enumerate(lead.next):
         if word in lead.next[:at] or {"winner", "last_place"} & set(lead.next[:at]):
-            yield f"lead.next[{at}]", f"{lead.next[0]!r} and what follows it are there in every game with a winner"
+            yield f"lead.next[{at}]", Sentence("{word!r} and what follows it are there in every game with a winner",
+                                               word=lead.next[0])  # fmt: skip
         elif word == "last_place" and _only_first_place(rules):
             yield (
                 f"lead.next[{at}]",
-                "the game stops at the first player out: his is the only place, and he leads",
+                N_("the game stops at the first player out: his is the only place, and he leads"),
             )
     if lead.cong_streak is not None and "cong_streak" not in lead.next:
-        yield "lead.cong_streak", "lead.next does not name it"
+        yield "lead.cong_streak", N_("lead.next does not name it")
     elif lead.cong_streak is not None and rules.cong is None:
-        yield "lead.cong_streak", "there is no cóng"
+        yield "lead.cong_streak", N_("there is no cóng")
 
 
 def _only_first_place(rules: Rules) -> bool:
@@ -103,16 +106,17 @@ def _only_first_place(rules: Rules) -> bool:
 def _finish(rules: Rules) -> Iterator[Reason]:
     finish, straight = rules.finish, rules.combinations.straight
     if straight is None or not straight.low:
-        yield "finish.on_two_in_straight", "no straight holds a 2"
+        yield "finish.on_two_in_straight", N_("no straight holds a 2")
     elif finish.on_two == "allow" and not finish.two_fine:
-        yield "finish.on_two_in_straight", "a 2 may be the last card anyway (finish.on_two)"
+        yield "finish.on_two_in_straight", N_("a 2 may be the last card anyway (finish.on_two)")
     if finish.two_fine is not None and finish.on_two != "allow":
-        yield "finish.two_fine", f"finish.on_two is {finish.on_two!r}: nobody goes out on a 2 and keeps his place"
+        yield "finish.two_fine", Sentence("finish.on_two is {on_two!r}: nobody goes out on a 2 and keeps his place",
+                                          on_two=finish.on_two)  # fmt: skip
     for bomb in finish.double or ():
         if not finish.with_hang and bomb in _bombs(rules):
-            yield f"finish.double.{bomb}", "finish.with_hang is false: no bomb may be laid last"
+            yield f"finish.double.{bomb}", N_("finish.with_hang is false: no bomb may be laid last")
         elif bomb not in _sets(rules):
-            yield f"finish.double.{bomb}", "these rules have no such run of pairs"
+            yield f"finish.double.{bomb}", N_("these rules have no such run of pairs")
 
 
 def _sets(rules: Rules) -> set[str]:
@@ -151,7 +155,7 @@ def _beats(rules: Rules) -> dict[str, set[str]]:
 def _chop(rules: Rules) -> Iterator[Reason]:
     chop, run, beats = rules.chop, rules.combinations.pair_run, _beats(rules)
     if run is not None and run.min_length > 3:
-        yield "combinations.pair_run.three", "combinations.pair_run.min_length leaves no run of three pairs"
+        yield "combinations.pair_run.three", N_("combinations.pair_run.min_length leaves no run of three pairs")
     if chop is None:
         return
     yield from _after_pass(rules, chop, beats)
@@ -160,11 +164,11 @@ def _chop(rules: Rules) -> Iterator[Reason]:
     ket = rules.ket_3_bich
     blocked = ket is not None and (ket.after_block == "continue" or (ket.window == "response" and not ket.single_only))
     if rules.end_condition == "first_out" and rules.finish.on_two != "counts_last" and not blocked:
-        yield "chop.finisher_void_scope", "the game stops at the first player out: no chop follows (E5)"
+        yield "chop.finisher_void_scope", N_("the game stops at the first player out: no chop follows (E5)")
     if not any("tu_quy" in targets for bomb, targets in beats.items() if bomb != "tu_quy"):
-        yield "chop.four_twos_price", "nothing chops four 2s"
+        yield "chop.four_twos_price", N_("nothing chops four 2s")
     if chop.four_pairs_bonus and "bon_doi_thong" not in _sets(rules):
-        yield "chop.four_pairs_bonus", "these rules have no four pairs in a row"
+        yield "chop.four_pairs_bonus", N_("these rules have no four pairs in a row")
     yield from _chop_prices(rules, chop, beats)
 
 
@@ -176,27 +180,25 @@ def _of_four(beats: dict[str, set[str]]) -> set[str]:
 def _after_pass(rules: Rules, chop: Chop, beats: dict[str, set[str]]) -> Iterator[Reason]:
     for bomb in chop.after_pass:
         if not rules.turn.pass_locks:
-            yield f"chop.after_pass.{bomb}", "turn.pass_locks is false: who has passed plays on anyway"
+            yield f"chop.after_pass.{bomb}", N_("turn.pass_locks is false: who has passed plays on anyway")
         elif bomb == "bon_doi_thong" and chop.free_4dt_mode != "none":
-            yield (
-                f"chop.after_pass.{bomb}",
-                f"chop.free_4dt_mode = {chop.free_4dt_mode!r} lets four pairs through already",
-            )
+            yield (f"chop.after_pass.{bomb}",Sentence("chop.free_4dt_mode = {mode!r} lets four pairs through already",
+                                                      mode=chop.free_4dt_mode))  # fmt: skip
         elif not (_of_four(beats) if bomb == "bon_doi_thong" else beats.get(bomb)):
-            yield f"chop.after_pass.{bomb}", "it chops nothing by chop.beats, or cannot be laid"
+            yield f"chop.after_pass.{bomb}", N_("it chops nothing by chop.beats, or cannot be laid")
 
 
 def _free_chops(rules: Rules, chop: Chop, beats: dict[str, set[str]]) -> Iterator[Reason]:
     free = set(chop.free_targets) | (set(_LONG) if "bon_doi_thong" in chop.free_targets else set())
     if not {"bon_doi_thong", *_LONG} & _bombs(rules):
-        why = "these rules have no four pairs in a row"
+        why = N_("these rules have no four pairs in a row")
         yield from ((f"chop.{key}", why) for key in ("free_4dt_mode", "free_targets"))
     elif chop.free_4dt_mode == "none" and "bon_doi_thong" not in chop.after_pass:
-        yield "chop.free_targets", "four pairs are never played freely (chop.free_4dt_mode, chop.after_pass)"
+        yield "chop.free_targets", N_("four pairs are never played freely (chop.free_4dt_mode, chop.after_pass)")
     elif not free & _of_four(beats):
-        yield "chop.free_4dt_mode", "chop.free_targets names nothing that four pairs chop"
+        yield "chop.free_4dt_mode", N_("chop.free_targets names nothing that four pairs chop")
     elif chop.free_4dt_mode == "after_pass_in_turn" and not rules.turn.pass_locks:
-        yield "chop.free_4dt_mode", "turn.pass_locks is false: who has passed plays on anyway"
+        yield "chop.free_4dt_mode", N_("turn.pass_locks is false: who has passed plays on anyway")
 
 
 def _chop_table(rules: Rules, chop: Chop) -> Iterator[Reason]:
@@ -204,13 +206,13 @@ def _chop_table(rules: Rules, chop: Chop) -> Iterator[Reason]:
     fours = {"bon_doi_thong", *_LONG} & bombs
     for bomb, targets in {bomb: getattr(chop.beats, bomb) for bomb in _BOMBS}.items():
         if targets and not (fours if bomb == "bon_doi_thong" else bomb in bombs):
-            yield f"chop.beats.{bomb}", "these rules have no such bomb"
+            yield f"chop.beats.{bomb}", N_("these rules have no such bomb")
         for target in targets:
             if target in _BOMBS and not (fours if target == "bon_doi_thong" else target in bombs):
-                yield f"chop.beats.{bomb}.{target}", "these rules have no such bomb"
+                yield f"chop.beats.{bomb}.{target}", N_("these rules have no such bomb")
     for bomb in chop.triple2_beaten_by:
         if not {bomb, *(_LONG if bomb == "nam_doi_thong" else ())} & sets:
-            yield f"chop.triple2_beaten_by.{bomb}", "these rules have no such run of pairs"
+            yield f"chop.triple2_beaten_by.{bomb}", N_("these rules have no such run of pairs")
 
 
 def _chop_prices(rules: Rules, chop: Chop, beats: dict[str, set[str]]) -> Iterator[Reason]:
@@ -220,13 +222,13 @@ def _chop_prices(rules: Rules, chop: Chop, beats: dict[str, set[str]]) -> Iterat
             bomb for bomb in _LONG if bomb in chopped and getattr(chop.prices, bomb) is None
         }
         if getattr(chop.prices, name) is not None and name not in chopped and not stands_in:
-            yield f"chop.prices.{name}", "nothing chops it"
+            yield f"chop.prices.{name}", N_("nothing chops it")
     for name in _TWOS:
         if getattr(chop.prices, name) is not None and not _twos_cost(rules, chopped):
-            yield f"chop.prices.{name}", "no chop is paid by the 2"
+            yield f"chop.prices.{name}", N_("no chop is paid by the 2")
     for name in (*_BOMBS, *_LONG):
         if chop.by and getattr(chop.by, name) is not None and not beats.get(name):
-            yield f"chop.by.{name}", "it chops nothing"
+            yield f"chop.by.{name}", N_("it chops nothing")
 
 
 def _twos_cost(rules: Rules, chopped: set[str]) -> bool:
@@ -249,12 +251,12 @@ def _prices(rules: Rules) -> Iterator[Reason]:
     )
     left = thoi is not None or heo_counted or (cong is not None and cong.items) or (sam is not None and sam.items)
     if rules.count_cards is None:
-        yield "prices.rac", "cards are not counted (count_cards)"
+        yield "prices.rac", N_("cards are not counted (count_cards)")
     chopped = set().union(*_beats(rules).values()) if chop else set()
     for name in _TWOS:
         paid = chop is not None and getattr(chop.prices, name) is None and _twos_cost(rules, chopped)
         if not left and not paid:
-            yield f"prices.{name}", "a 2 is neither chopped nor paid for where it is left"
+            yield f"prices.{name}", N_("a 2 is neither chopped nor paid for where it is left")
     for name in _BOMBS:
         longer = name == "bon_doi_thong" and any(
             bomb in chopped and chop is not None and getattr(chop.prices, bomb) is None for bomb in _LONG
@@ -262,7 +264,7 @@ def _prices(rules: Rules) -> Iterator[Reason]:
         paid = longer or name in chopped
         rots = left and (thoi is None or thoi.hang) and name in _sets(rules)
         if not rots and not (paid and chop is not None and getattr(chop.prices, name) is None):
-            yield f"prices.{name}", "such a bomb is neither chopped nor paid for where it is left"
+            yield f"prices.{name}", N_("such a bomb is neither chopped nor paid for where it is left")
 
 
 def _toi_trang(rules: Rules) -> Iterator[Reason]:
@@ -273,27 +275,27 @@ def _toi_trang(rules: Rules) -> Iterator[Reason]:
     entries = lists.opening + lists.regular
     if not entries:
         for key in ("declare", "after_instant_win", "instant_pay", "bars_last_winner", "opening_list_mode"):
-            yield f"toi_trang.{key}", "there is no pattern"
+            yield f"toi_trang.{key}", N_("there is no pattern")
         return
     if all(entry.pays is not None for entry in entries):
-        yield "toi_trang.instant_pay", "every pattern has a price of its own"
+        yield "toi_trang.instant_pay", N_("every pattern has a price of its own")
     if lists.bars_last_winner and not wins[lists.after_instant_win == "opening_hand"]:
-        yield "toi_trang.bars_last_winner", "the game after a tới trắng has no pattern"
+        yield "toi_trang.bars_last_winner", N_("the game after a tới trắng has no pattern")
     for opening, key in ((False, "priority"), (True, "opening_priority")):
         if len(wins[opening]) <= 1:
-            yield f"toi_trang.{key}", "with less than two patterns the nearest is the strongest"
+            yield f"toi_trang.{key}", N_("with less than two patterns the nearest is the strongest")
     if lists.opening_list_mode == "additional" and not lists.regular:
-        yield "toi_trang.opening_list_mode", "there is no regular list to add to"
+        yield "toi_trang.opening_list_mode", N_("there is no regular list to add to")
     yield from _count_heo(lists)
 
 
 def _count_heo(lists: ToiTrang) -> Iterator[Reason]:
     if lists.count_heo and not any(entry.count_heo for entry in lists.opening + lists.regular):
-        yield "toi_trang.count_heo", "no pattern has count_heo"
+        yield "toi_trang.count_heo", N_("no pattern has count_heo")
     for name, entries in (("opening", lists.opening), ("regular", lists.regular)):
         for entry in entries:
             if entry.count_heo and not lists.count_heo:
-                yield f"toi_trang.{name}[{entry.id}].count_heo", "toi_trang.count_heo is off"
+                yield f"toi_trang.{name}[{entry.id}].count_heo", N_("toi_trang.count_heo is off")
 
 
 def _thoi(rules: Rules) -> Iterator[Reason]:
@@ -301,44 +303,45 @@ def _thoi(rules: Rules) -> Iterator[Reason]:
     if thoi is None:
         return
     yield "thoi.payer", (
-        "the game stops at the first player out: all others are last"
-        if rules.end_condition == "first_out" else "only the last place holds cards at the end"
+        N_("the game stops at the first player out: all others are last")
+        if rules.end_condition == "first_out" else N_("only the last place holds cards at the end")
     )  # fmt: skip
     if rules.count_cards is not None or rules.end_condition == "first_out":
-        yield "thoi.receiver", "all others pay the winner"
+        yield "thoi.receiver", N_("all others pay the winner")
     if not thoi.hang:
-        yield "thoi.hang_partition", "thoi.hang is false: bombs do not rot"
+        yield "thoi.hang_partition", N_("thoi.hang is false: bombs do not rot")
 
 
 def _cong(rules: Rules) -> Iterator[Reason]:
     cong, den = rules.cong, rules.den_cong
     if cong is not None and cong.method == "per_player":
-        yield "cong.payee", "cong.method is 'per_player': everybody pays for himself"
+        yield "cong.payee", N_("cong.method is 'per_player': everybody pays for himself")
     if cong is not None and cong.items_times is not None and not cong.items:
-        yield "cong.items_times", "cong.items is false"
+        yield "cong.items_times", N_("cong.items is false")
     if den is None:
         return
     if cong is None or cong.method == "whole_table":
-        yield "den_cong", "there is no cóng that everybody pays for himself"
+        yield "den_cong", N_("there is no cóng that everybody pays for himself")
     elif den.min_opponents > rules.deal.max_players - 1:
-        yield "den_cong", f"den_cong.min_opponents = {den.min_opponents}: no table has so many opponents"
+        yield "den_cong", Sentence("den_cong.min_opponents = {number}: no table has so many opponents",
+                                   number=den.min_opponents)  # fmt: skip
 
 
 def _others(rules: Rules) -> Iterator[Reason]:
     ket, dut, den, president = rules.ket_3_bich, rules.dut_3_bich, rules.den_bao, rules.president
     if ket is not None and ket.window == "none":
         blocks = ("block_pays", "block_payees", "after_block")
-        yield from ((f"ket_3_bich.{key}", "ket_3_bich.window is 'none': nobody may block") for key in blocks)
+        yield from ((f"ket_3_bich.{key}", N_("ket_3_bich.window is 'none': nobody may block")) for key in blocks)
     elif ket is not None and not ket.block_pays:
-        yield "ket_3_bich.block_payees", "ket_3_bich.block_pays is 0"
+        yield "ket_3_bich.block_payees", N_("ket_3_bich.block_pays is 0")
     if dut is not None and (rules.deal.max_players < 4 or not dut.second_pays):
-        yield "dut_3_bich.dut_second_payee", "two are never left to pay the second"
+        yield "dut_3_bich.dut_second_payee", N_("two are never left to pay the second")
     if dut is not None and rules.end_condition == "first_out":
-        yield from ((f"dut_3_bich.{key}", "the game stops at the first player out")
+        yield from ((f"dut_3_bich.{key}", N_("the game stops at the first player out"))
                     for key in ("second_pays", "dut_second_payee"))  # fmt: skip
     if den is not None and den.min_active > rules.deal.max_players:
-        yield "den_bao", f"den_bao.min_active = {den.min_active}: no table has so many players"
+        yield "den_bao", Sentence("den_bao.min_active = {number}: no table has so many players", number=den.min_active)
     if president is not None and not any(rules.exchanges(players) for players in _sizes(rules)):
-        yield "president.exchange_tie", "nothing is exchanged"
+        yield "president.exchange_tie", N_("nothing is exchanged")
     if rules.bao_sam is not None and rules.bao_sam.chop_money and rules.chop is None:
-        yield "bao_sam.chop_money", "there are no chops"
+        yield "bao_sam.chop_money", N_("there are no chops")

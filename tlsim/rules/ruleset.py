@@ -14,7 +14,7 @@ from typing import Any, Literal
 from pydantic import PrivateAttr, ValidationError
 
 from tlsim.cards import N_CARDS
-from tlsim.errors import Fault, UsageError, shorten
+from tlsim.errors import Fault, UsageError, joined, shorten, wrong
 from tlsim.patterns import Pattern
 from tlsim.rules.checks import Found, check, unplayable
 from tlsim.rules.difference import clauses, differences, outcome
@@ -162,13 +162,13 @@ class Rules(RuleSet):
     def check_playable(self) -> None:
         """Raise `UsageError` with everything that keeps whole games from being played."""
         if found := self.unplayable():
-            raise UsageError("; ".join(map(str, found)))
+            raise UsageError(joined(fault.sentence for fault in found))
 
     def check_players(self, players: int) -> None:
         """Raise `UsageError` unless so many can play."""
         low, high = self.deal.min_players, self.deal.max_players
         if isinstance(players, bool) or not isinstance(players, int) or not low <= players <= high:
-            raise UsageError(f"players = {players!r}: {self.name} is for {low} to {high} players")
+            raise wrong("players", players, "{name} is for {low} to {high} players", name=self.name, low=low, high=high)
 
     def instant_wins(self, opening: bool = False, players: int | None = None) -> tuple[InstantWin, ...]:
         """Return the tới trắng patterns that count, the strongest first.
@@ -317,7 +317,7 @@ class Rules(RuleSet):
                 cite(tree, sources, place, BY_HAND)
         rules, found = build(tree, sources)
         if rules is None:
-            raise UsageError("; ".join(str(fault) for _, fault in found))
+            raise UsageError(joined(fault.sentence for _, fault in found))
         return rules
 
     def to_toml(self) -> str:
@@ -408,7 +408,7 @@ def parse_setting(text: str) -> tuple[str, Any]:
     path, equals, word = text.partition("=")
     path, word = path.strip(), word.strip()
     if not (path and equals and word):
-        raise UsageError(f"{shorten(text)} is no setting; write key=value, such as cong.fine=20")
+        raise UsageError("{text} is no setting; write key=value, such as cong.fine=20", text=shorten(text))
     from tlsim.options import refuse_two_ways
 
     refuse_two_ways(word)
@@ -419,5 +419,5 @@ def parse_setting(text: str) -> tuple[str, Any]:
     if document.keys() == {"value"}:
         return path, document["value"]
     if word[0] in "[{\"'" or "\n" in word:
-        raise UsageError(f"cannot read the value of {shorten(text)}; write it as in TOML")
+        raise UsageError("cannot read the value of {text}; write it as in TOML", text=shorten(text))
     return path, word

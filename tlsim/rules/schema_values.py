@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, PlainSerializer, Tag
 
 from tlsim.cards import card_name, parse_cards
-from tlsim.errors import CardError
+from tlsim.errors import CardError, Sentence, reason
 
 MOST_MONEY = 1_000_000
 MOST_PLAYERS = 5
@@ -37,7 +37,7 @@ def read_card(value: Any) -> int:
         try:
             cards = parse_cards(value)
         except CardError as error:
-            raise ValueError(str(error)) from None
+            raise ValueError(reason(error)) from None
         if len(cards) == 1:
             return cards[0]
     raise ValueError("must be one card in quotes, such as '3S'")
@@ -55,7 +55,7 @@ def as_tuple(value: Any) -> Any:
 def _no_repeats(values: tuple[T, ...]) -> tuple[T, ...]:
     repeated = [value for value in dict.fromkeys(values) if values.count(value) > 1]
     if repeated:
-        raise ValueError(f"names {repeated[0]!r} twice; each may be there once")
+        raise ValueError(Sentence("names {name!r} twice; each may be there once", name=repeated[0]))
     return values
 
 

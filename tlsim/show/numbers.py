@@ -7,25 +7,10 @@ language in, as Babel knows them.
 from __future__ import annotations
 
 import math
-from functools import cache
 
-_ENGLISH = "en"
+from tlsim.catalogue import local
 
-
-def local(text: str, lang: str) -> str:
-    """Return a number that was written in the C form in the way of a language.
-
-    >>> local("1,720.5", "vi"), local("-3.2e-09", "vi"), local("1,720.5", "en")
-    ('1.720,5', '-3,2e-09', '1,720.5')
-    """
-    return text if lang == _ENGLISH else text.translate(_separators(lang))
-
-
-@cache
-def _separators(lang: str) -> dict[int, str]:
-    from babel.numbers import get_decimal_symbol, get_group_symbol
-
-    return str.maketrans({",": get_group_symbol(lang), ".": get_decimal_symbol(lang)})
+__all__ = ["amount", "between", "general", "local", "one_in", "percent", "plus_minus", "probability", "with_error"]
 
 
 def probability(value: float) -> str:

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from tlsim.errors import UsageError
+from tlsim.errors import UsageError, reason, unwritable
 
 has_written = False  # whether anything was printed, or written to the file that was asked for
 
@@ -28,7 +28,7 @@ def write(text: str, out: str | Path | None = None) -> None:
         try:
             Path(out).write_text(text, encoding="utf-8", newline="\n")
         except (OSError, ValueError) as error:
-            raise UsageError(f"cannot write {str(out)!r}: {getattr(error, 'strerror', None) or error}") from None
+            raise unwritable(out, error) from None
         return
     try:
         sys.stdout.write(text)
@@ -40,10 +40,10 @@ def write(text: str, out: str | Path | None = None) -> None:
         sys.stdout.buffer.write(text.encode("utf-8"))
         sys.stdout.flush()
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
+        why = reason(error)
         with suppress(OSError):  # what could not be written must not be tried again when the program ends
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise UsageError(f"cannot write to standard output: {reason}; --out FILE writes to a file") from None
+        raise UsageError("cannot write to standard output: {why}; --out FILE writes to a file", why=why) from None
 
 
 @contextmanager
@@ -62,7 +62,7 @@ def stream(out: str | Path | None) -> Iterator[Callable[[str], Any]]:
         with Path(out).open("w", encoding="utf-8", newline="\n") as file:
             yield file.write
     except OSError as error:
-        raise UsageError(f"cannot write {str(out)!r}: {error.strerror or error}") from None
+        raise unwritable(out, error) from None
 
 
 def screen_width() -> int | None:

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from tlsim.cards import as_seen
-from tlsim.catalogue import N_, language, say
+from tlsim.catalogue import N_, language, say, told
 from tlsim.columns import Table
-from tlsim.errors import UsageError, suggestion
+from tlsim.errors import UsageError, suggestion, unknown
 from tlsim.show import files
 from tlsim.show.cells import Grid, grid
 from tlsim.show.fit import Fitted, drawn, fit
@@ -90,7 +90,7 @@ def rendered(page: Page, asked: Asked, width: int | None = None) -> str:
         If there is no such format or view.
     """
     if asked.format not in FORMATS:
-        raise UsageError(f"format = {asked.format!r}: must be one of {', '.join(FORMATS)}")
+        raise unknown("format", asked.format, FORMATS)
     lang, people = language(asked.lang), asked.format in {"table", "markdown"}
     tables, more = _chosen(page, asked, people=people)
     if not people:
@@ -118,7 +118,8 @@ def _chosen(page: Page, asked: Asked, *, people: bool) -> tuple[list[Table], lis
     names = list(dict.fromkeys(table.view.name for table in page.tables))
     for name in asked.view:
         if name not in names and name != "all":
-            raise UsageError(f"--view {name}: must be one of {', '.join([*names, 'all'])}{suggestion(name, names)}")
+            raise UsageError("--view {name}: must be one of {names}{near}", name=name, names=", ".join([*names, "all"]),
+                             near=suggestion(name, names))  # fmt: skip
     if asked.view and "all" not in asked.view:
         return [table for name in asked.view for table in page.tables if table.view.name == name], []
     if asked.view or asked.format != "table":
@@ -177,7 +178,7 @@ def _known(value: Any, lang: str) -> str:
         return "✓" if value else "–"
     if isinstance(value, int | float):
         return local(f"{value:,}" if isinstance(value, int) else general(value), lang)
-    return ", ".join(_known(item, lang) for item in value) if isinstance(value, list | tuple) else str(value)
+    return ", ".join(_known(item, lang) for item in value) if isinstance(value, list | tuple) else told(value, lang)
 
 
 def as_html(page: Page, lang: str | None = None) -> str:

@@ -103,7 +103,7 @@ def find(text: str) -> str:
     forms = {_form(form): key for key, both in known.items() for form in (key, *both)}
     wanted = _form(text)
     if wanted not in forms:
-        raise UsageError(f"{text!r} is not in the glossary{suggestion(wanted, forms)}")
+        raise UsageError("{text!r} is not in the glossary{near}", text=text, near=suggestion(wanted, forms))
     return forms[wanted]
 
 
