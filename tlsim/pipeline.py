@@ -22,7 +22,7 @@ from tlsim.catalogue import N_, say
 
 log = logging.getLogger("tlsim")
 
-TESTED = ("0.61", "0.68")  # the range of numba's versions that the tests have seen
+TESTED = ("0.68", "0.68")  # the range of numba's versions that the tests have seen; 0.61 refuses an attribute
 
 
 def _define() -> dict[str, Any]:
