@@ -7,7 +7,7 @@ RUN = $(VENV)/bin
 # Two processes or more: each compiles what it needs first, and finds in the cache what the others compiled.
 SIDE_BY_SIDE = -n auto --maxprocesses 4 --dist worksteal
 
-.PHONY: odds test lint bench slow oldest notebooks refresh words docs clean
+.PHONY: odds test look lint bench slow oldest notebooks refresh words docs clean
 
 odds: $(VENV)/installed
 	$(RUN)/tlsim odds
@@ -18,6 +18,10 @@ test: $(VENV)/tested
 	$(RUN)/ruff format --check
 	$(RUN)/mypy
 	$(RUN)/pytest $(SIDE_BY_SIDE) --doctest-modules --doctest-glob 'README*.md' --pyargs tlsim README.md README.vi.md tests
+
+# What takes longer: the terminal at other widths, every notebook, the documentation.
+look: $(VENV)/tested docs
+	$(RUN)/pytest $(SIDE_BY_SIDE) -m look tests
 
 # About two hours on one core: 20,000 whole games of each preset and number of players on the engine and on its slow twin, on all cores.
 # A part of it: TLSIM_SLOW_PRESETS=zing,hue TLSIM_SLOW_PLAYERS=4 TLSIM_SLOW_MINUTES=30 TLSIM_SLOW_CORES=1 make slow
@@ -58,7 +62,7 @@ $(VENV)/python:
 	$(RUN)/python -m pip install --quiet --upgrade pip
 	touch $@
 
-$(VENV)/installed: $(VENV)/python pyproject.toml $(shell find tlsim -name '*.py' -o -name '*.toml')
+$(VENV)/installed: $(VENV)/python pyproject.toml $(shell find tlsim -name '*.py' -o -name '*.toml' -o -name '*.mo')
 	$(RUN)/python -m pip install --quiet .
 	touch $@
 

@@ -73,10 +73,10 @@ def test_these_are_all():
 
 @pytest.mark.parametrize(
     "file",
-    [pytest.param(file, marks=[pytest.mark.slow] * (file is not FILES[0]), id=file.stem) for file in FILES],
+    [pytest.param(file, marks=[pytest.mark.look] * (file is not FILES[0]), id=file.stem) for file in FILES],
 )
 def test_runs(file, tmp_path):
-    """The first in every run of the tests, all of them by `make slow`: each starts a kernel and runs for seconds."""
+    """The first in every run of the tests, all of them by `make look`: each starts a kernel and runs for seconds."""
     book = nbformat.read(file, as_version=4)
     committed = [_shown(cell) for cell in _code(book)]
     ran = _code(_refresh().run(file, SCALE, tmp_path))

@@ -1,3 +1,3 @@
 """The version: numbers of two versions are never mixed."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

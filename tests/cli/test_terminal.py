@@ -50,6 +50,8 @@ SAID = {
     "rules show": (("rules", "show", "doithuong"), "[deal]"),
     "rules check": (("rules", "check", "zing"), "zing"),
     "bench": (("bench", "--threads", "1"), "chia đủ bốn nhà"),
+    "warm": (("warm",), "table"),
+    "completion": (("completion", "bash"), "tlsim"),
     "odds, planned": (("odds", "--deals", "1e9", "--dry-run"), "odds doithuong"),
     "fair, planned": (("fair", "--dry-run", "--rules", "luckywin"), "fair luckywin"),
 }
@@ -90,10 +92,11 @@ def one_line(text):
 
 
 @every_language
+@pytest.mark.parametrize("columns", [WIDTH, *(pytest.param(each, marks=pytest.mark.look) for each in (60, 120))])
 @pytest.mark.parametrize("name", SHOWN)
-def test_every_number_of_the_columns_shown_stands_whole(name, lang, files, monkeypatch, capfd):
+def test_every_number_of_the_columns_shown_stands_whole(name, columns, lang, files, monkeypatch, capfd):
     words, pages = with_files(SHOWN[name], files), []
-    screen = in_terminal(words, lang, EXIT.get(name, 0))
+    screen = in_terminal(words, lang, EXIT.get(name, 0), columns)
     monkeypatch.setattr("tlsim.cli.flags.show", lambda page, asked: pages.append((page, asked)))
     assert main([*words, "--lang", lang]) == EXIT.get(name, 0)
     capfd.readouterr()
@@ -104,7 +107,7 @@ def test_every_number_of_the_columns_shown_stands_whole(name, lang, files, monke
         shown = grid(table, lang, asked.stake)
         if not shown.rows:
             continue
-        fitted = fit(shown, WIDTH)
+        fitted = fit(shown, columns)
         assert one_line(shown.title) in text
         for row in shown.rows:
             for at in fitted.columns:
