@@ -94,7 +94,7 @@ def test_findings_on_the_lists():
     said = {(name.strip("` "), row[2]): row[3:] for row in rows for name in row[0].split(",")}
     found = {}
     for name in tlsim.list_rules():
-        fairness = tlsim.payout_fairness(name, players=4, games=0)
+        fairness = tlsim.payout_fairness(name, players=4, games=0, judge_from=0)
         for row in fairness.rows("summary"):
             factors = [pair["factor"] for pair in fairness.rows("pairs") if pair["list"] == row["list"]]
             found[name, row["list"]] = [

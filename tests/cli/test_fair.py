@@ -111,7 +111,7 @@ def test_no_better_table_is_not_written(run, tiny, tmp_path):
 @pytest.mark.parametrize(("lang", "word", "fair"), [("vi", "giá công bằng", "6,21"), ("en", "fair price", "6.21")])
 @pytest.mark.parametrize("fmt", ["table", "markdown"])
 def test_for_people(run, tiny, lang, word, fair, fmt):
-    status, out, _ = run("--rules", tiny, "--lang", lang, "--format", fmt, "--rake", "5%", "--method", "logarithmic")
+    status, out, _ = run("--rules", tiny, "--lang", lang, "--format", fmt, "--rake", "5%", "--method", "proportional")
     assert status == 0
     assert word in out
     assert "Có 3♠" in out

@@ -281,7 +281,7 @@ def compare(one: GameStats, two: GameStats) -> Difference:
     --------
     >>> a = simulate("luckywin", games=3000, policies="lowest,random,random,random")
     >>> b = simulate("luckywin", games=3000, policies="random")
-    >>> compare(a, b).rows[0]["difference"] > 0
+    >>> compare(a, b).rows()[0]["difference"] > 0
     True
     >>> calls, silent = (simulate("sam_loc", games=4000, policies=f"smart[sam={sam}],smart,smart,smart", leader=0)
     ...                  for sam in (1, 0))

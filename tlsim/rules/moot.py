@@ -51,8 +51,8 @@ def moot_here(rules: Rules) -> list[Reason]:
     >>> from tlsim.rules import load_rules
     >>> ("cong.payee", "cong.method is 'per_player': everybody pays for himself") in moot_here(load_rules("luckywin"))
     True
-    >>> moot_here(load_rules("da_nang"))  # says nothing of it: inherited
-    []
+    >>> "cong.payee" in dict(moot_here(load_rules("da_nang")))  # says nothing of it: inherited
+    False
     """
 
     def within(path: str, table: str) -> bool:
