@@ -48,7 +48,10 @@ def commands(found=group, name="tlsim"):
 
 
 EVERY = dict(commands())
-FLAGS = [(name, flag) for name, command in EVERY.items() for flag in command.params if isinstance(flag, Flag)]
+FLAGS = [
+    (name, flag) for name, command in EVERY.items() for flag in command.params
+    if isinstance(flag, Flag) and not flag.hidden
+]  # fmt: skip
 every_flag = pytest.mark.parametrize(("name", "flag"), FLAGS, ids=[f"{name} {flag.name}" for name, flag in FLAGS])
 
 

@@ -49,8 +49,6 @@ SAID = {
     "replay": (("replay", "--rules", "sam_loc", "--match", "3", "--game", "1"), "♠"),
     "rules show": (("rules", "show", "doithuong"), "[deal]"),
     "rules check": (("rules", "check", "zing"), "zing"),
-    "warm": (("warm",), ""),
-    "completion": (("completion", "bash"), "tlsim"),
     "bench": (("bench", "--threads", "1"), "chia đủ bốn nhà"),
     "warm": (("warm",), "table"),
     "completion": (("completion", "bash"), "tlsim"),

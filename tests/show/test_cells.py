@@ -22,7 +22,7 @@ SPOKEN = {
     "pattern": ("tu_quy_2", "Four 2s", "Tứ quý 2"), "term": ("opening", "opening game", "ván khởi đầu"),
     "event": ("cong_one", "one shut out", "cóng một nhà"), "reason": ("chop", "chop", "chặt"),
     "text": ("as it is", "as it is", "as it is"), "sentence": ("A sentence.", "A sentence.", "A sentence."),
-    "cards": ("3S 3C", "3S 3C", "3S 3C"), "flag": (True, "✓", "✓"), "list": ([1, 2], "1, 2", "1, 2"),
+    "cards": ("3S 3C", "3♠ 3♣", "3♠ 3♣"), "flag": (True, "✓", "✓"), "list": ([1, 2], "1, 2", "1, 2"),
 }  # fmt: skip
 
 
