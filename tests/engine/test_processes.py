@@ -209,7 +209,7 @@ def test_a_worker_of_another_version_refuses(monkeypatch):
     parcel = Parcel.of(Raising())
     monkeypatch.setattr(ship, "__version__", "0.9.9")
     done = do(parcel, Block(0, 1))
-    with pytest.raises(TlsimError, match=r"started by tlsim 0\.1\.0, this worker has 0\.9\.9"):
+    with pytest.raises(TlsimError, match=rf"started by tlsim {tlsim.__version__}, this worker has 0\.9\.9"):
         done.result()
 
 
