@@ -61,7 +61,7 @@ def test_first_ever(bench, tmp_path):
         seconds, out = _seconds(code, TLSIM_CACHE_DIR=str(tmp_path / policies))
         bench.single(f"first games ever, {policies}, compiling", "run", [seconds], floor="floor 20 s")
         assert out.strip() == "12"
-    code = "import tlsim; print(tlsim.exact_odds('doithuong').deals.exact)"
+    code = "import tlsim; print(tlsim.exact_odds('doithuong').table.exact)"
     seconds, out = _seconds(code, TLSIM_CACHE_DIR=str(tmp_path / "exact"))
     bench.single("first exact law ever, compiling", "run", [seconds])
     assert out.strip() == "True"

@@ -108,7 +108,7 @@ FUNCTIONS = {
 every_function = pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
 
 WRONG_CARDS = [
-    ("XX", "'XX'"), ("3S 3S", "3S"), ("11H", "11H"), ("3", "'3'"), ("3S-4X", "4X"), ([0, 0], "3S"), ([52], "52"),
+    ("XX", "'XX'"), ("3S 3S", "3S"), ("11H", "11H"), ("3", "'3'"), ("3S-4X", "4X"), ([0, 0], "3♠"), ([52], "52"),
     ([-1], "-1"), (-1, "-1"), (2**52, str(2**52)), (1.5, "1.5"), (True, "True"), ([1.5], "1.5"), (["3S"], "3S"),
     ([None], "None"), (b"3S", "3S"), (object(), "object"), (float("nan"), "nan"), (np.array(1.0), "array(1.)"),
     ([[1]], "1"), ({"a": 1}, "a"),
@@ -134,7 +134,7 @@ def test_wrong_cards_of_a_hand(cards, shown):
 def test_known_cards_that_cannot_be(function):
     fourteen = THIRTEEN + " 2S"
     assert message(lambda: function(holding=fourteen), CardError) == "holding names 14 cards; a hand has 13"
-    assert "2S 2H cannot be both" in message(lambda: function(holding="2S 2H 3S", dead="2H 2S"), CardError)
+    assert "2♠ 2♥ cannot be both" in message(lambda: function(holding="2S 2H 3S", dead="2H 2S"), CardError)
     forty = (1 << 40) - 1
     assert "dead names 40 cards" in message(lambda: function(dead=forty), CardError)
 
@@ -581,7 +581,7 @@ def test_a_pattern_of_ones_own_everywhere(quan_ba_tam, cache):  # noqa: ARG001
         ("sau_doi", "6 đôi", 2.0),
     ]
     table = tlsim.exact_odds(quan_ba_tam, players=2)
-    assert table.deals.exact
+    assert table.table.exact
     assert table.table_frame().set_index("pattern").loc["nam_doi_mot_sam", "probability"] > 0
 
 
@@ -621,7 +621,7 @@ def computed(monkeypatch):
 
 
 def ask(**more):
-    return tlsim.exact_odds(**{"rules": "zing", "players": 4, "opening": True} | more).deals
+    return tlsim.exact_odds(**{"rules": "zing", "players": 4, "opening": True} | more).table
 
 
 def test_a_table_is_computed_once(cache, computed):

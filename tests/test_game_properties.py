@@ -339,7 +339,7 @@ def test_s10_lowest_never_calls_of_itself():
 
 
 def test_p3_lowest_returns_its_lowest_cards():
-    for record in tlsim.play("tong_thong", games=8, match_length=4, seed=6):
+    for record in tlsim.play("tong_thong", games=8, policies="lowest", match_length=4, seed=6):
         for up, back in zip(record["exchange"][:2], record["exchange"][2:], strict=True) if record["titles"] else ():
             held = {*record["hands"][up["to"]], *up["cards"]}
             assert hand_of(" ".join(back["cards"])) == naive_president.lowest(hand_of(" ".join(held)), len(up["cards"]))

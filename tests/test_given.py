@@ -12,6 +12,7 @@ from tlsim.cards import hand_of
 from tlsim.engine.games import GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.errors import TlsimError, UsageError
+from tlsim.jit import pointer
 from tlsim.kernels.deal import GROUP
 from tlsim.kernels.given import deal_given
 from tlsim.records import RecordError
@@ -20,7 +21,7 @@ from tlsim.records.deals import given_hands
 
 @kept
 def deal_group(key, given, game, hands, group):
-    deal_given(key, given, game, hands, group, 0, hands.shape[1], 0)
+    deal_given(key, given, pointer(game), hands, group, 0, hands.shape[1], 0)
 
 
 def counts_of(groups, seed, players, hands, leader):

@@ -146,7 +146,7 @@ def test_differences_by_strength():
 def test_a_matrix_of_titles():
     cells = [[(0.75, 0.01), (0.25, None)], [(None, None), (0.0, None)]]
     axes = plot_matrix(new_axes(2), ["Tổng thống", "Dân nghèo"], cells, "tỉ lệ (%)", "vi")
-    assert [text.get_text() for text in axes.texts] == ["75.0\n± 1", "25.0", "0.0"]
+    assert [text.get_text() for text in axes.texts] == ["75,0\n± 1", "25,0", "0,0"]
     assert [text.get_color() for text in axes.texts] == ["white", "black", "black"]
     assert axes.texts[1].get_position() == (1, 0)  # rows are from, columns to
     assert [label.get_text() for label in axes.get_yticklabels()] == ["Tổng thống", "Dân nghèo"]

@@ -41,7 +41,7 @@ def test_terms_are_composed_and_trimmed(group):
     for both in group.values():
         for text in both:
             assert text
-            assert text == text.strip()
+            assert text == text.strip() or text.removesuffix(" ") in {"ít nhất", "at least"}  # before a number
             assert unicodedata.is_normalized("NFC", text)
 
 
