@@ -528,7 +528,7 @@ def test_a_game_that_does_not_follow_is_a_fault_and_the_next_is_held_against_it(
     wrong = next(other for other in records if other["leader"] != leads[at + 2] and not other["opening"])
     follower = json.loads(json.dumps(wrong if again else records[at + 3]))
     moved = [records[at], records[at + 2], follower]
-    for number, record in enumerate(moved):
+    for number, record in enumerate(moved, 1):  # not the first, which would be an opening game
         record["source"]["game"] = number
     done = [done for _, done in settle_all((f"line {n}", read_record(r)) for n, r in enumerate(moved))]
     assert [isinstance(each, RecordError) for each in done] == [False, True, again]
