@@ -139,8 +139,8 @@ _QUOTED = re.compile(r"\btlsim( [a-z]+){0,2}|'[^'\n]*'|\"[^\"\n]*\"|<[^>\n]*>")
 def unmarked(text):
     """Return the words of a text that nobody marked: two or more in a row outside the marks and quotation marks.
 
-    >>> unmarked("⟦players⟧ = 9: ⟦must be ⟧from 2 to many"), unmarked("⟦no such rule set ⟧'doi thuong'")
-    (['from', 'to many'], [])
+    >>> unmarked("⟦players⟧ = 9: ⟦must be ⟧from two to many"), unmarked("⟦no such rule set ⟧'doi thuong'")
+    (['from two to many'], [])
     """
     depth, outside = 0, []
     for sign in text:
