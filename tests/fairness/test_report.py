@@ -151,7 +151,7 @@ def test_a_negative_price_is_a_fault_of_the_file(tiny):
 
 def drawn(rules="doithuong", lang="vi", **more):
     axes = new_axes(12)
-    tlsim.payout_fairness(rules, **more).plot(axes, lang=lang)
+    tlsim.payout_fairness(rules, **{"judge_from": 0, **more}).plot(axes, lang=lang)
     axes.figure.draw_without_rendering()
     return axes
 

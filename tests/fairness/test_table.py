@@ -1,6 +1,7 @@
 """Fairer tables: by hand on the tiny list, and written as rule files that keep their promise."""
 
 import math
+import re
 from fractions import Fraction
 
 import pytest
@@ -277,12 +278,15 @@ def test_nothing_changed_is_not_written(tmp_path):
      ("sam_loc", "proportional"), ("sam_loc", "logarithmic")],
 )  # fmt: skip
 def test_a_written_table_keeps_its_promise(tmp_path, preset, method):
-    table = tlsim.payout_fairness(preset).fair_table(method)
+    table = tlsim.payout_fairness(preset, judge_from=0).fair_table(method)
     file = tmp_path / "x.toml"
     rules = table.write(file)
     assert rules.digest == tlsim.load_rules(file).digest == table.rules.digest
     assert f'extends = "{preset}"' in file.read_text(encoding="utf-8")
-    again = tlsim.payout_fairness(file)
+    text = file.read_text(encoding="utf-8")
+    assert f'[fair]\nmethod = "{method}"' in text
+    file.write_text(re.sub(r"\[fair\]\n(\w.*\n)*", "", text), encoding="utf-8")  # judged as any other list is
+    again = tlsim.payout_fairness(file, judge_from=0)
     for prices, promised in zip(again.lists, table.lists, strict=True):
         assert prices.rows() == promised.after.rows()
 
@@ -298,7 +302,7 @@ def test_what_else_the_rules_say_stays(tmp_path):
     table = tlsim.payout_fairness("doithuong").fair_table("reordered")
     rules = table.write(tmp_path / "x.toml")
     changed = {key for key, _, _ in tlsim.load_rules("doithuong").describe_difference(rules)}
-    assert all(key.startswith("toi_trang.regular") for key in changed)
+    assert all(key.startswith(("toi_trang.regular", "fair")) for key in changed)
     assert {win.id: (win.label, win.count_heo) for win in rules.instant_wins()} == {
         win.id: (win.label, win.count_heo) for win in tlsim.load_rules("doithuong").instant_wins()
     }

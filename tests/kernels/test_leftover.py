@@ -10,6 +10,7 @@ from hostile import hostile_hands
 from naive import mask_of
 from slow_bombs import values_of
 
+from tlsim.jit import pointer
 from tlsim.kernels.leftover import ItemPrices, add_values, counted_value, items_value
 from tlsim.kernels.row import N_SCRATCH
 from tlsim.rules import list_rules, load_rules
@@ -147,7 +148,8 @@ def test_the_hands_of_a_row_are_summed():
 
 @kept
 def values_and_kinds(prices, hand, junk, room):
-    return items_value(prices, hand, room), counted_value(prices, hand, junk, room)
+    price, free = pointer(prices), pointer(room)
+    return items_value(price, hand, free), counted_value(price, hand, junk, free)
 
 
 @pytest.mark.parametrize("name", PRICED)

@@ -125,7 +125,7 @@ def _order(prices: Prices) -> Order:
 
 def _unfairness(prices: Prices) -> tuple[int, int, Fraction]:
     """Return what is wrong with a list, the worst first: patterns that cannot win, wrong pairs, misplaced money."""
-    return len(prices.covered), len(prices.wrong_pairs), prices.misplaced or Fraction(0)
+    return len(prices.covered), len(prices.wrong_pairs), Fraction(1) if prices.misplaced is None else prices.misplaced
 
 
 def _is_fairer(one: Prices, other: Prices) -> bool:
