@@ -138,7 +138,7 @@ def test_ids_are_put_in_words(pages):
     assert tables["rake"].rows[-1][0] == "whole list, mean of a win"
     assert tables["direction"].rows[-1][0] == "after less before him"
     assert tables["game_rake"].rows[-1][0] == "whole table"
-    assert [row[1] for row in tables["table_summary"].rows] == ["before", "after"]
+    assert [row[0] for row in tables["table_summary"].rows] == ["before", "after"]
     assert tables["ket_3_bich"].rows[0][:2] == ("all still playing", "✓")
 
 
