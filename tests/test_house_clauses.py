@@ -14,7 +14,7 @@ import tlsim
 from tlsim.cards import hand_of
 from tlsim.kernels import row as c
 from tlsim.kernels.policies import SCRIPT
-from tlsim.kernels.table import play_one
+from tlsim.kernels.table import play_script
 
 GAMES = int(os.environ.get("TLSIM_CLAUSE_GAMES", "40"))  # of every clause and number of players
 BY = {"ba_doi_thong": 1, "tu_quy": 2, "bon_doi_thong": 3, "nam_doi_thong": 4.5, "sau_doi_thong": 5}
@@ -345,7 +345,7 @@ def scripted(rules_, hands, leader, *plays):
     game = start(rules_, deal)
     game[c.POLICY : c.POLICY + len(hands)] = SCRIPT
     script = [seat << c.SEAT_SHIFT | (hand_of(cards) if cards else 0) for seat, cards in plays]
-    play_one(game, np.array(script), before=1 if rules_.bao_sam else None)
+    play_script(game, np.array(script))
     assert game[c.FAULT] == c.FINE
     twin = Game(rules_, [hand_of(hand) for hand in hands], leader, False)
     for seat, cards in plays:

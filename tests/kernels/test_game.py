@@ -70,7 +70,9 @@ def test_variants():
     expected += ["declined", "interrupt", "as quad", "late finisher", "liable", "longer chain", "four 2s"]
     expected += ["low straight", "5 or 6 pairs", "stuck leader, play goes on", "kind straight", "kind pair_run"]
     expected += [
-        f"reason {reason}" for reason in REASONS if reason not in ("toi_trang", "sam", "sam_blocked", "den_bao")
+        f"reason {reason}"
+        for reason in REASONS
+        if reason not in ("toi_trang", "sam", "sam_blocked", "den_bao", "ve_heo")  # the last: test_house_clauses.py
     ]
     assert [what for what in expected if not seen[what]] == []
 
