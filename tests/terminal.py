@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-import shutil
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 import ptyprocess
 import pyte
@@ -28,8 +29,7 @@ class Screen:
 
 def run_in_terminal(*words: str, columns: int = 80, env: dict[str, str] | None = None) -> Screen:
     """Run ``tlsim`` with these words in a terminal of so many columns, with bars and colours on."""
-    program = shutil.which("tlsim")
-    assert program, "tlsim is not installed"
+    program = str(Path(sys.executable).with_name("tlsim"))  # of this environment, whether or not it is on the PATH
     surroundings = {**os.environ, "TERM": "xterm-256color", **(env or {})}
     for name in ("COLUMNS", "LINES", "NO_COLOR", "CI"):
         if name not in (env or {}):

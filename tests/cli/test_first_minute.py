@@ -5,6 +5,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -92,8 +93,7 @@ def test_files_are_completed(monkeypatch, capfd):
 
 
 def test_bash_completes():
-    tlsim = shutil.which("tlsim")
-    assert tlsim
+    tlsim = Path(sys.executable).with_name("tlsim")
     script = (
         f"eval \"$('{tlsim}' completion bash)\"; COMP_WORDS=(tlsim odds --rules zi); COMP_CWORD=3; "
         f"_tlsim_completion '{tlsim}'; echo \"${{COMPREPLY[@]}}\"; complete -p tlsim"

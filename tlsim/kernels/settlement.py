@@ -300,7 +300,7 @@ def _settle_thoi(game):
 
 @scalar_step
 def _pay_3_bich(game, hand, payer, receiver):
-    """Pay for a 3♠ that is left (I5)."""
+    """Pay for a 3♠ that is left (J5)."""
     if hand & 1 and game[r.BA_BICH]:
         pay(game, r.THUI_3_BICH, payer, receiver, game[r.BA_BICH])
         game[r.EVENTS + r.EV_THOI + 7] += 1
