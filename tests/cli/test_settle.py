@@ -19,7 +19,7 @@ import tlsim.cli.settle
 from tlsim.errors import UsageError
 from tlsim.records import settle_lines
 
-DOCS = Path(tlsim.__file__).parents[1] / "docs" / "records.md"
+DOCS = Path(__file__).parents[2] / "docs" / "records.md"
 EVENING = re.findall(r"^```text\n(.*?)^```", DOCS.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)[0]
 
 
