@@ -14,8 +14,8 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
@@ -178,8 +178,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
+@contextmanager
+def _perhaps_unheard() -> Iterator[None]:
+    """Where nobody can be told, the exit status tells: what is left to write must not change it as Python ends."""
+    try:
+        yield
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+
+
 def _tell(error: TlsimError, *, ends: bool) -> None:
-    with suppress(OSError):
+    with _perhaps_unheard():
         click.echo(f"{say('Error')}: {told(error)}", err=True)
     if ends and getattr(error, "stuck", False):  # nothing else ends a thread
         sys.stdout.flush()
@@ -207,7 +216,7 @@ def _run(arguments: list[str]) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:
-        with suppress(OSError):  # where nobody can be told, the exit status tells
+        with _perhaps_unheard():
             error.show()
         return error.exit_code
     except BrokenPipeError:
