@@ -23,6 +23,7 @@ from tlsim.engine.packed import PackedError, pack, unpack
 from tlsim.engine.store import VERSION, Part, Store, StoredRun, StoreError
 from tlsim.errors import RunError, UsageError
 from tlsim.questions.games import Games
+from tlsim.questions.kept import list_runs
 from tlsim.questions.odds import Odds
 
 UNIT = 10
@@ -484,9 +485,14 @@ def test_a_base_that_is_read_only(file, monkeypatch):
 KILLED = """
 import sys, tlsim
 from tlsim.engine import kept
+from tlsim.engine.store import Store
 kept._COMMIT_EVERY = 0.05
-print("begun", flush=True)
-asked = {"games": 150_000, "policies": "lowest", "threads": 2, "executor": sys.argv[2]}
+commit = Store.write
+def write(*given):
+    commit(*given)
+    print("kept", flush=True)
+Store.write = write
+asked = {"games": 1_000_000, "policies": "lowest", "threads": 2, "executor": sys.argv[2]}
 result = tlsim.simulate("luckywin", **asked, seed=5, store=sys.argv[1])
 print(result.stopped, flush=True)
 """
@@ -494,24 +500,25 @@ print(result.stopped, flush=True)
 
 @pytest.fixture(scope="module")
 def unbroken():
-    return tlsim.simulate("luckywin", games=150_000, policies="lowest", seed=5)
+    return tlsim.simulate("luckywin", games=1_000_000, policies="lowest", seed=5)
 
 
 @pytest.mark.parametrize("executor", ["threads", "processes"])
 def test_kill_9_at_any_moment(file, executor, unbroken):
-    """Killed three times; then it goes on and ends with the very numbers of an unbroken run."""
+    """Killed three times once it has kept something; then it goes on and ends with the numbers of an unbroken run."""
     rng, kills = random.Random(6), 0
     for _ in range(3):
         program = python(KILLED, file, executor)
-        assert program.stdout.readline() == "begun\n"
+        assert program.stdout.readline() == "kept\n"
         try:
-            program.wait(0.05 + rng.random() * 0.1)
+            program.wait(rng.random() * 0.1)
         except subprocess.TimeoutExpired:
             program.kill()
             kills += 1
         program.communicate()
     assert kills
-    whole = tlsim.simulate("luckywin", games=150_000, policies="lowest", seed=5, store=file)
+    assert list_runs(file)[0]["done"] > 0
+    whole = tlsim.simulate("luckywin", games=1_000_000, policies="lowest", seed=5, store=file)
     assert whole.tally == unbroken.tally
 
 
@@ -521,9 +528,10 @@ def test_several_writers_at_once(file, unbroken):
     programs = [python(code, file, "threads") for code in (KILLED, KILLED, other)]
     assert [program.communicate(timeout=300)[0].split()[-1] for program in programs] == ["size"] * 3
     assert [program.returncode for program in programs] == [0] * 3
-    assert tlsim.simulate("luckywin", games=150_000, policies="lowest", seed=5, store=file).tally == unbroken.tally
+    assert tlsim.simulate("luckywin", games=1_000_000, policies="lowest", seed=5, store=file).tally == unbroken.tally
     assert (
-        tlsim.simulate("luckywin", games=150_000, policies="lowest", seed=6, store=Keep(file, "6")).stopped == "stored"
+        tlsim.simulate("luckywin", games=1_000_000, policies="lowest", seed=6, store=Keep(file, "6")).stopped
+        == "stored"
     )
 
 
