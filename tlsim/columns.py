@@ -49,12 +49,12 @@ class Column:
         Whether files have it; what is made of other columns for people they have not.
     known
         Whether people see it only where some row has a value.
-    per
-        What it is a number of, for money: ``game``, ``1000`` … of the heading; no meaning of its own.
     prefix
         Before the value, where its id in the glossary has one: ``by_`` of ``by_price``.
     varies
         Whether people see it only where its rows differ.
+    write
+        Writes the value of a row for people in a language, where its kind does not.
     """
 
     key: str
@@ -120,8 +120,6 @@ class View:
         Whether people see it without asking for it.
     people, files
         Whether people see it at all; whether files have it.
-    about
-        What its columns mean, one sentence for the reference page.
     prepare
         Makes the rows that people see of the rows that files have, and their columns, where these differ.
     """

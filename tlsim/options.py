@@ -358,7 +358,8 @@ OPTIONS = _table((
                           "smart[hold_3s=1], rollout[n=50], lowest[declare=0], smart[sam=1], "
                           "package.module:function."), "smart", metavar="NAMES", group=GAMES),
     Option("debug_policy", N_("Look at every index that a policy of your own uses; slower."), False, None, group=GAMES),
-    Option("match_length", N_("Games of a match."), None, size, group=GAMES, usual=N_("that of the rules")),
+    Option("match_length", N_("Games of a match."), None, size, whole(1, MOST_LENGTH), group=GAMES,
+           usual=N_("that of the rules")),
     Option("hands", N_("Cards that a seat surely has, such as 0:'3S 3C', or a pattern, such as 0:tu_quy_2; the rest "
                        "is dealt."), None, flag="--hand", metavar="SEAT:CARDS", group=CARDS, many=True),
     Option("leader", N_("Seat that leads a regular game."), None, size, metavar="SEAT", group=GAMES),

@@ -174,13 +174,12 @@ def _define() -> dict[str, Any]:
                     value = getattr(statement, "value", None)
                     if isinstance(value, ir.Global) and isinstance(value.value, ModuleType):
                         modules[statement.target.name] = value.value
-                    elif isinstance(value, ir.Expr) and value.op == "getattr" and value.value.name in modules:
+                        continue
+                    if isinstance(value, ir.Expr) and value.op == "getattr" and value.value.name in modules:
                         found = getattr(modules.pop(value.value.name), value.attr)
                         statement.value = ir.Global(value.attr, found, statement.loc)
                         state.func_ir._definitions[statement.target.name] = [statement.value]
-                        kept.append(statement)
-                    else:
-                        kept.append(statement)
+                    kept.append(statement)
                 if not modules:
                     block.body = kept
             return True

@@ -162,8 +162,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             output.write(as_json(words[0], {}, {}, complete=False), _after("--out", words))
         return interrupted
     except BrokenPipeError:
-        # The interpreter flushes once more at its end, and must not fail then.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        output.give_up(sys.stdout)
         return 141
     finally:
         patience.cancel()
@@ -180,11 +179,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 @contextmanager
 def _perhaps_unheard() -> Iterator[None]:
-    """Where nobody can be told, the exit status tells: what is left to write must not change it as Python ends."""
+    """Where nobody can be told, the exit status tells."""
     try:
         yield
     except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+        output.give_up(sys.stderr)
 
 
 def _tell(error: TlsimError, *, ends: bool) -> None:

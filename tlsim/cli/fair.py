@@ -8,7 +8,7 @@ import click
 
 from tlsim.catalogue import N_, told
 from tlsim.cli.flags import RUN, SHOW, Given, command
-from tlsim.cli.running import patience, plan, stopped_note, with_notes
+from tlsim.cli.running import patience, plan, save_picture, stopped_note, with_notes
 from tlsim.errors import UsageError
 from tlsim.fairness import PICTURES, Fairness, FairTable
 from tlsim.options import METHODS, Option, decimal
@@ -85,12 +85,8 @@ def _check_flags(given: Given, method: str | None) -> None:
 
 def _draw(fairness: Fairness, file: str, view: str, lang: str) -> None:
     """Draw a picture; say on standard error where there is nothing in it."""
-    from tlsim.plotting import new_axes, save
-
-    axes = new_axes(12)
-    if not fairness.plot(axes, lang=lang, view=view).has_data():
+    if not save_picture(file, 12, fairness.plot, view=view, lang=lang).has_data():
         click.echo(f"{file}: {term('no_prices' if view == PICTURES[0] else 'nothing_to_draw', lang)}", err=True)
-    save(axes.figure, file)
 
 
 def _write(table: FairTable, file: str, origin: str, lang: str) -> None:

@@ -12,7 +12,7 @@ import click
 from tlsim.cards import count_cards, parse_cards
 from tlsim.catalogue import N_
 from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, argument, command
-from tlsim.cli.running import computed, plan, stopped_note, with_notes
+from tlsim.cli.running import computed, plan, save_picture, stopped_note, with_notes
 from tlsim.columns import Table
 from tlsim.errors import UsageError, either
 from tlsim.options import Option
@@ -64,7 +64,7 @@ def hand(given: Given) -> None:
         )
     given.show(with_notes(page, complete=stopped is None))
     if found is not None and given["plot"] and found.rows():
-        _draw(found, given["plot"], given.lang)
+        save_picture(given["plot"], len(found.rows()) + len(found.rows("declare")), found.plot, lang=given.lang)
     if stopped is not None:
         raise stopped
 
@@ -109,14 +109,6 @@ def _report(text: str, asked: Sequence[Rules], given: Given) -> Page:
         about = {"hand": first.cards, "version": __version__, "opening": given["opening"], "rules": "all"}
     tables = [Table(first.view("held"), held, names=names), first.table_of("groups")]
     return replace(page, provenance=about, tables=tables, notes=[] if held else page.notes)
-
-
-def _draw(found: Any, file: str, lang: str) -> None:
-    from tlsim.plotting import new_axes, save
-
-    axes = new_axes(len(found.rows()) + len(found.rows("declare")))
-    found.plot(axes, lang=lang)
-    save(axes.figure, file)
 
 
 def _all_rules(text: str, given: Given) -> list[Rules]:

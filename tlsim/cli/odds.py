@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, command
-from tlsim.cli.running import computed, patience, plan, stopped_note, with_notes
+from tlsim.cli.running import computed, patience, plan, save_picture, stopped_note, with_notes
 from tlsim.columns import Table
 from tlsim.errors import UsageError
 from tlsim.options import OPTIONS
@@ -60,7 +60,7 @@ def odds(given: Given) -> None:
         page = with_notes(page, *chances.notes(given.lang))
     given.show(with_notes(page, stopped_note(simulated.stopped, given.lang), complete=stopped is None))
     if given["plot"]:
-        _draw(simulated, given["plot"], given.lang)
+        save_picture(given["plot"], len(simulated.listed), simulated.plot, lang=given.lang)
     if stopped is not None:
         raise stopped
 
@@ -101,11 +101,3 @@ def _watch(exact: ExactOdds, question: Odds, *, live: bool) -> Iterator[Progress
             screen.update(table(found, " · ".join(filter(None, [share, spoken_headline(question, found), rate]))))
 
         yield fill
-
-
-def _draw(simulated: EstimatedOdds, file: str, lang: str) -> None:
-    from tlsim.plotting import new_axes, save
-
-    axes = new_axes(len(simulated.listed))
-    simulated.plot(axes, lang=lang)
-    save(axes.figure, file)

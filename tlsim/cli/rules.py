@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from tlsim.catalogue import N_, say, told
 from tlsim.cli.flags import Given, Group, argument, command
 from tlsim.columns import Column, Row, Table, View
-from tlsim.errors import RulesError, Sentence
+from tlsim.errors import Fault, RulesError, Sentence
 from tlsim.rules import Rules, list_rules, load_rules, moot_here
 from tlsim.rules.toml import write_value
 from tlsim.show import Page
@@ -72,13 +73,11 @@ def check(given: Given) -> None:
         try:
             found = load_rules(file)
         except RulesError as error:
-            faults += [
-                {"file": error.file, "where": f.where, "value": f.value, "fault": told(f.message)} for f in error.faults
-            ]
+            faults += _fault_rows(error.file, error.faults)
             lines.append(told(error))
             continue
         wrong = found.unplayable()
-        faults += [{"file": file, "where": f.where, "value": f.value, "fault": told(f.message)} for f in wrong]
+        faults += _fault_rows(file, wrong)
         lines += [f"{file}: {told(fault.sentence)}" for fault in wrong]
         if not wrong:
             good.append({"file": file, **_summary(found)})
@@ -107,6 +106,10 @@ def diff(given: Given) -> None:
     about = {"version": __version__, "a": f"{a} {ours.digest[:12]}", "b": f"{b} {theirs.digest[:12]}"}
     given.show(Page("rules diff", about, [Table(view, rows)]))
     given.context.exit(1 if found else 0)
+
+
+def _fault_rows(file: str, faults: Iterable[Fault]) -> list[Row]:
+    return [{"file": file, "where": f.where, "value": f.value, "fault": told(f.message)} for f in faults]
 
 
 def _summary(found: Rules) -> Row:

@@ -14,7 +14,7 @@ import click
 
 from tlsim.columns import Column, Row, Table, View
 from tlsim.engine.executors import opened
-from tlsim.engine.kept import as_keep, left_to_do
+from tlsim.engine.kept import left_to_do
 from tlsim.engine.until import Until
 from tlsim.errors import RunError
 from tlsim.questions.question import How, Question, Shares, outcome_of, quantity
@@ -73,6 +73,15 @@ def with_notes(page: Page, *notes: str, complete: bool = True) -> Page:
     return replace(page, notes=[*page.notes, *filter(None, notes)], complete=page.complete and complete)
 
 
+def save_picture(file: str, rows: int, plot: Callable[..., Any], **asked: Any) -> Any:
+    """Draw ``plot(axes, **asked)`` of so many rows to a file; return the axes."""
+    from tlsim.plotting import new_axes, save
+
+    axes = plot(new_axes(rows), **asked)
+    save(axes.figure, file)
+    return axes
+
+
 def plan(command: str, questions: Sequence[Question[Any]], how: How) -> Page:
     """Return what ``--dry-run`` shows: how many blocks each run takes, and about how long; computes for a second."""
     shares = Shares(how.until, len(questions))
@@ -91,10 +100,7 @@ def _rules_name(questions: Sequence[Any]) -> str | None:
 
 def _forecast(question: Question[Any], how: How, seconds: float) -> Row:
     """Run a question for so long and return how long all of it takes."""
-    until, keep, wanted, each = how.until or Until(), None, question.wanted, question.each
-    if how.store is not None:
-        keep = as_keep(how.store)
-        keep = keep.beside(question.part) if question.part else keep
+    until, wanted, each = how.until or Until(), question.wanted, question.each
     far = how.executor not in {None, "threads"}
     with opened(how.executor, how.threads) as pool:
         workers = pool.workers
@@ -114,7 +120,7 @@ def _forecast(question: Question[Any], how: How, seconds: float) -> Row:
         goal = min(value for value in goals if value is not None)
         needed = done * (error / goal) ** 2 if goal and error == error else math.inf  # noqa: PLR0124 (not a number)
         wanted = int(min(wanted, max(needed, until.at_least / each)))
-    stored, left = left_to_do(keep, question.label, question.work(), wanted)
+    stored, left = left_to_do(question.kept_in(how.store), question.label, question.work(), wanted)
     took = max(sample.seconds, 1e-9)
     whole = min(left * took / done, until.max_time or math.inf)
     block = _A_FAR_BLOCK if far else _A_BLOCK

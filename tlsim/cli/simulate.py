@@ -9,7 +9,7 @@ from typing import Any
 
 from tlsim.catalogue import N_
 from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, command
-from tlsim.cli.running import computed, plan, stopped_note, with_notes
+from tlsim.cli.running import computed, plan, save_picture, stopped_note, with_notes
 from tlsim.errors import Sentence, UsageError
 from tlsim.options import GAMES, RULES, Option
 from tlsim.questions.games import Games, GamesInFiles, compare
@@ -59,7 +59,7 @@ def simulate(given: Given) -> None:
         _precise(given)
         return
     questions = list(_asked(given))
-    against, said = questions[1:], ", ".join([*given["against_set"], *filter(None, [given["against_policies"]])])
+    against, said = questions[1:], _against(given)
     if given["dry_run"]:
         given.show(plan("simulate", questions, given.how))
         return
@@ -94,11 +94,15 @@ def _asked(given: Given) -> Iterator[Games]:
     """Yield the games, and those that they are compared with."""
     games = given.question(Games)
     yield games
-    if given["against_set"] or given["against_policies"]:
-        said = ", ".join([*given["against_set"], *filter(None, [given["against_policies"]])])
+    if said := _against(given):
         rules = given.chosen(given["rules"], *given["against_set"])
         policies = given["against_policies"] or given["policies"]
         yield given.question(Games, rules=rules, policies=policies, part=f"against {said}")
+
+
+def _against(given: Given) -> str:
+    """Return what the games are compared with, in words; empty where there is nothing."""
+    return ", ".join([*given["against_set"], *filter(None, [given["against_policies"]])])
 
 
 def _tables(gap: Any) -> list[Any]:
@@ -115,9 +119,8 @@ def _check_flags(given: Given) -> None:
 
 def _precise(given: Given) -> None:
     """Print mean money by seat alone; what is asked about given cards, and what is no use to it, is refused."""
-    against = bool(given["against_set"] or given["against_policies"])
     free = {"--hand": given["hands"] or None, "--leader": given["leader"], "--deal": given["deals"]}
-    alone = {"--against-…": against, "--plot": given["plot"], "--games-out": given["games_out"]}
+    alone = {"--against-…": _against(given) or None, "--plot": given["plot"], "--games-out": given["games_out"]}
     for flags, about in ((free, Sentence("free deals")), (alone, Sentence("the mean money of seats alone"))):
         for flag, value in flags.items():
             if value is not None and value is not False:
@@ -147,11 +150,6 @@ def _check_picture(given: Given, against: Sequence[Games]) -> None:
 
 
 def _draw(stats: GameStats, gap: Any, file: str, view: str, lang: str) -> None:
-    from tlsim.plotting import new_axes, save
-
-    axes = new_axes(10 if view != "events" else len(stats.rows("events")))
-    if view.startswith("difference_"):
-        gap.plot(axes, view.removeprefix("difference_"), lang=lang)
-    else:
-        stats.plot(axes, view, lang=lang)
-    save(axes.figure, file)
+    drawn = gap if view.startswith("difference_") else stats
+    rows = len(stats.rows("events")) if view == "events" else 10
+    save_picture(file, rows, drawn.plot, view=view.removeprefix("difference_"), lang=lang)

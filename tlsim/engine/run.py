@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -54,6 +54,17 @@ class Outcome(Generic[T]):
 
 REASONS = ("size", "error", "time", "stored", "interrupt", "failure")
 """It did all deals; reached its error; its time; all was stored before; it was interrupted; it could not go on."""
+_WORST_FIRST = ("failure", "interrupt", "time", "error", "size", "stored")
+
+
+def worst(reasons: Iterable[str]) -> str:
+    """Return why several runs stopped, in one word of `REASONS`: what most keeps them from being complete.
+
+    >>> worst(["size", "interrupt", "stored"]), worst([])
+    ('interrupt', '')
+    """
+    found = set(reasons)
+    return next((reason for reason in _WORST_FIRST if reason in found), "")
 
 
 class _Reached(Exception):  # noqa: N818 (no error)

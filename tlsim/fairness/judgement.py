@@ -20,7 +20,7 @@ from tlsim.fairness.rake import rake_rows
 from tlsim.fairness.repricing import Ask
 from tlsim.fairness.verdicts import Verdict, verdicts_on, verdicts_on_games
 from tlsim.fairness.views import PLAYED_VIEWS, VIEWS
-from tlsim.results.provenance import Provenance
+from tlsim.results.provenance import Listed, Provenance
 from tlsim.results.result import Result
 from tlsim.rules import Rules
 from tlsim.show import Page
@@ -122,7 +122,7 @@ class Fairness(Result):
     @property
     def names(self) -> dict[str, str]:
         """What patterns are called, by id."""
-        return {entry.id: entry.label for prices in self.lists for entry in prices.listed}
+        return Listed.names(entry for prices in self.lists for entry in prices.listed)
 
     def fair_table(self, method: str = "reordered", cap: float | None = None, units: str = "half") -> FairTable:
         """Return a table of fairer prices, and the odds under the order that follows from them.

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from tlsim.columns import Row
+from tlsim.engine.run import worst
 from tlsim.fairness import views as v
 from tlsim.fairness.rake import game_rake_rows
 from tlsim.fairness.reasons import covariance_rows, reason_rows
@@ -29,7 +30,6 @@ VIEWS_OF = {
 _NEEDS = {view: (part,) for part, views in VIEWS_OF.items() for view in views} | dict.fromkeys(
     ("reasons", "game_rake"), ("games", "sample")
 )
-_WORST_FIRST = ("failure", "interrupt", "time", "stored")
 
 
 def parts_of(rules: Rules) -> tuple[str, ...]:
@@ -176,8 +176,7 @@ class Played:
     @property
     def stopped(self) -> str:
         """Why the games stopped, where that was not for their number."""
-        found = {answer.stopped for answer in self._answers.values()}
-        return next((reason for reason in _WORST_FIRST if reason in found), "")
+        return worst(answer.stopped for answer in self._answers.values() if answer.stopped != "size")
 
     @property
     def has_all(self) -> bool:

@@ -21,13 +21,15 @@ def new_axes(rows: int) -> Any:
     return Figure(figsize=size_of(rows), layout="constrained").subplots()
 
 
-def own_axes(ax: Any, size: tuple[float, float]) -> Any:
-    """Return the axes that were given, or new ones by pyplot."""
+def own_axes(ax: Any, size: tuple[float, float], title: str | None = None) -> Any:
+    """Return the axes that were given, or new ones by pyplot, with a title where there is one."""
     if ax is None:
         from matplotlib import pyplot as plt
 
         ax = plt.subplots(figsize=size, layout="constrained")[1]
     ax.spines[["top", "right"]].set_visible(False)
+    if title:
+        ax.set_title(title, loc="left", parse_math=False)
     return ax
 
 

@@ -44,9 +44,7 @@ def plot_odds(
     -------
     matplotlib.axes.Axes
     """
-    ax = own_axes(ax, size_of(len(names)))
-    if title:
-        ax.set_title(title, loc="left", parse_math=False)
+    ax = own_axes(ax, size_of(len(names)), title)
     if not names:
         return nothing(ax, lang, "no_list")
     places = range(len(names))

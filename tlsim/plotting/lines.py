@@ -134,9 +134,7 @@ def plot_convergence(
 
     games : games played by then; points : mean and standard error by then. Returns the axes.
     """
-    ax = own_axes(ax, (WIDTH, 5))
-    if title:
-        ax.set_title(title, loc="left", parse_math=False)
+    ax = own_axes(ax, (WIDTH, 5), title)
     means = [mean for mean, _ in points]
     low, high = ([mean + times * 1.96 * error for mean, error in points] for times in (-1, 1))
     ax.fill_between(games, low, high, color="0.85", label=term("interval", lang), zorder=1)

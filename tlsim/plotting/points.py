@@ -56,9 +56,7 @@ def plot_prices(
     -------
     matplotlib.axes.Axes
     """
-    ax = own_axes(ax, (WIDTH, 6))
-    if title:
-        ax.set_title(title, loc="left", parse_math=False)
+    ax = own_axes(ax, (WIDTH, 6), title)
     if not points:
         return nothing(ax, lang, "no_prices")
     names, prices, fair = zip(*points, strict=True)

@@ -12,12 +12,12 @@ import numpy as np
 from tlsim.engine.drawn import DrawnDeals
 from tlsim.engine.moments import Moments
 from tlsim.engine.paired import Lane, PairedWork
-from tlsim.engine.run import Outcome
+from tlsim.engine.run import Outcome, worst
 from tlsim.errors import UsageError
 from tlsim.options import option, whole
 from tlsim.questions.holder import DEFAULT_GAMES, MOST_GAMES, OfAHolder
 from tlsim.questions.public import asks
-from tlsim.questions.question import AnyRules, How, run, worst
+from tlsim.questions.question import AnyRules, How, run
 from tlsim.results.provenance import Listed
 from tlsim.results.worth import DeclareWorth, PatternWorth
 

@@ -15,7 +15,7 @@ from tlsim.engine.run import Outcome
 from tlsim.errors import UsageError, wrong
 from tlsim.exact.hands import HandBook
 from tlsim.kernels import matches as m
-from tlsim.options import MOST_LENGTH, option, whole
+from tlsim.options import option
 from tlsim.questions.public import asks
 from tlsim.questions.question import AnyRules, How, Question, run, seats_of, tuples
 from tlsim.records.deals import given_hands, read_deals
@@ -63,7 +63,6 @@ class Games(Question[GameStats]):
         if given is not None and self.match_length not in (None, 1):
             raise wrong("match_length", self.match_length, "with given cards every match is one game; leave it out")
         length = 1 if given else rules.match_length if self.match_length is None else self.match_length
-        length = whole(1, MOST_LENGTH)("match_length", length)
         self._set(rules=rules, players=players, policies=policies, match_length=length, given=given)
         self._set(hands=None, leader=None, deals=None)  # they are what is given
 
@@ -82,7 +81,6 @@ class Games(Question[GameStats]):
                 raise wrong("players", players, "the deals have {dealt} hands", dealt=dealt)
             players = dealt
         seats = seats_of(rules, players)
-        rules.check_players(seats)
         if self.hands is not None or self.leader is not None:
             given = given_hands(rules, seats, self.hands, self.leader)
         return given, seats

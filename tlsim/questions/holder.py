@@ -13,7 +13,7 @@ from tlsim.engine.games import GameWork
 from tlsim.engine.paired import Lane, PairedWork
 from tlsim.engine.policies import Policy, policies_for
 from tlsim.errors import CardError, Sentence, UsageError, wrong
-from tlsim.questions.question import Question, no_pattern, seats_of
+from tlsim.questions.question import Question, index_of, seats_of
 from tlsim.results.provenance import Provenance
 from tlsim.rules import InstantWin, Rules, load_rules
 
@@ -77,10 +77,7 @@ class OfAHolder(Question[R]):
 
     def index(self, pattern: str) -> int:
         """Return the index of a pattern of the list."""
-        ids = [win.id for win in self.wins]
-        if pattern not in ids:
-            raise no_pattern(pattern, ids, self.rules.name, opening=self.opening)
-        return ids.index(pattern)
+        return index_of(pattern, self.wins, self.rules.name, opening=self.opening)
 
     def drawn(self, hand: int = 0, pattern: int | None = None, dead: int = 0) -> DrawnDeals:
         """Return the deals around a hand, or around hands of a pattern, of which the holder leads if anybody may."""

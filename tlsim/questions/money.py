@@ -12,7 +12,7 @@ from tlsim.engine.paired import PairedWork
 from tlsim.engine.policies import policies_for
 from tlsim.engine.run import Outcome
 from tlsim.errors import either, wrong
-from tlsim.options import MOST_LENGTH, option, whole
+from tlsim.options import option, whole
 from tlsim.questions.public import asks
 from tlsim.questions.question import AnyRules, How, Question, run, seats_of
 from tlsim.results.mean_money import MeanMoney
@@ -39,9 +39,8 @@ class Money(Question[MeanMoney]):
     def _settle(self) -> None:
         rules: Rules = load_rules(self.rules)
         n = seats_of(rules, self.players)
-        rules.check_players(n)
         length = rules.match_length if self.match_length is None else self.match_length
-        length, sizes = whole(1, MOST_LENGTH)("match_length", length), sorted(set(rules.seat_sizes(n)))
+        sizes = sorted(set(rules.seat_sizes(n)))
         if len(sizes) > 1:
             raise wrong("players", n, "{rules} deals {sizes} cards, and exact means need hands of one size; ask for "
                         "another number of players, or use simulate", rules=rules.name,

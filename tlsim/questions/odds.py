@@ -15,7 +15,7 @@ from tlsim.exact.kept import kept_table
 from tlsim.exact.question import Table
 from tlsim.options import option
 from tlsim.questions.public import asks
-from tlsim.questions.question import AnyCards, AnyRules, How, Question, cards_text, no_pattern, read_hand, run, seats_of
+from tlsim.questions.question import AnyCards, AnyRules, How, Question, cards_text, index_of, read_hand, run, seats_of
 from tlsim.results.estimated import EstimatedOdds
 from tlsim.results.exact import ExactOdds
 from tlsim.results.law import DealLaw
@@ -81,10 +81,7 @@ class _AList:
 
     def index(self, pattern: str) -> int:
         """Return the index of a pattern of the list."""
-        ids = [win.id for win in self.wins]
-        if pattern not in ids:
-            raise no_pattern(pattern, ids, self.rules.name, opening=self.opening)
-        return ids.index(pattern)
+        return index_of(pattern, self.wins, self.rules.name, opening=self.opening)
 
 
 def _known_cards(holding: AnyCards, dead: AnyCards, hand_size: int) -> tuple[int, int]:

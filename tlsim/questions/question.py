@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, fields, replace
 from fractions import Fraction
@@ -23,13 +23,12 @@ from tlsim.errors import CardError, RunError, Sentence, UsageError, shorten, sug
 from tlsim.options import Option, is_whole
 from tlsim.questions.bar import Progress, told
 from tlsim.results.provenance import Provenance
-from tlsim.rules import Rules, load_rules
+from tlsim.rules import InstantWin, Rules, load_rules
 
 AnyRules: TypeAlias = str | Path | Rules
 AnyCards: TypeAlias = str | int | Iterable[int] | None
 R = TypeVar("R")
 USUAL_PLAYERS = 4
-_WORST_FIRST = ("failure", "interrupt", "time", "error", "size", "stored")
 
 
 @dataclass(frozen=True)
@@ -137,6 +136,11 @@ class Question(Generic[R]):
         """Its label and its part."""
         return ", ".join(filter(None, [self.label, self.part]))
 
+    def kept_in(self, store: Keep | str | Path | None) -> Keep | None:
+        """Return where its run is kept: a part under a label of its own."""
+        keep = None if store is None else as_keep(store)
+        return keep.beside(self.part) if keep is not None and self.part else keep
+
     def identity(self) -> Identity:
         """Return what changes the answer and nothing else."""
         return cast(Identity, self._work.identity())
@@ -220,11 +224,14 @@ def cards_text(cards: int) -> str | None:
     return format_cards(cards) or None
 
 
-def no_pattern(pattern: Any, ids: Sequence[str], rules: str, *, opening: bool) -> UsageError:
-    """Return the error of a pattern that a list does not have."""
+def index_of(pattern: Any, wins: Sequence[InstantWin], rules: str, *, opening: bool) -> int:
+    """Return the index of a pattern of a list; refuse one that it does not have."""
+    ids = [win.id for win in wins]
+    if pattern in ids:
+        return ids.index(pattern)
     which, has = Sentence("opening") if opening else Sentence("regular"), ", ".join(ids) or Sentence("none")
-    return wrong("pattern", pattern, "the {which} list of {rules} has {has}{near}", which=which, rules=rules, has=has,
-                 near=suggestion(str(pattern), ids))  # fmt: skip
+    raise wrong("pattern", pattern, "the {which} list of {rules} has {has}{near}", which=which, rules=rules, has=has,
+                near=suggestion(str(pattern), ids))  # fmt: skip
 
 
 def quantity(result: Any, name: str, floor: float = 0.0) -> tuple[float, float]:
@@ -285,7 +292,7 @@ def outcome_of(question: Question[Any], how: How) -> Outcome[Any]:
     """Return the sums of a simple question, as far as they go."""
     work = question._work  # noqa: SLF001 (made once for a question)
     until = how.until and replace(how.until, at_least=-(-how.until.at_least // question.each))
-    store = how.store if not question.part or how.store is None else as_keep(how.store).beside(question.part)
+    store = question.kept_in(how.store)
     recipe = question.to_json() if store is not None else {}
     with (
         kept_in(store, question.label, work, recipe, question.wanted) as kept,
@@ -342,16 +349,3 @@ class Shares:
         """Take notice of the time that a run took."""
         if self._left is not None:
             self._left = max(0.0, self._left - seconds)
-
-
-def worst(reasons: Iterable[str]) -> str:
-    """Return why several runs stopped, in one word: what most keeps them from being complete; see `engine.run.REASONS`.
-
-    >>> worst(["size", "interrupt", "stored"]), worst([])
-    ('interrupt', '')
-    """
-    found = set(reasons)
-    return next((reason for reason in _WORST_FIRST if reason in found), "")
-
-
-Made = Callable[[Outcome[Any]], R]

@@ -94,7 +94,7 @@ class Chances(Result):
     @property
     def names(self) -> dict[str, str]:
         """What patterns are called, by id."""
-        return {chance.listed.id: chance.listed.label for chance in self.found}
+        return Listed.names(chance.listed for chance in self.found)
 
     def about(self) -> dict[str, Any]:
         """Return what it rests on, as files have it."""

@@ -117,7 +117,7 @@ class EstimatedOdds(Result):
     @property
     def names(self) -> dict[str, str]:
         """What patterns are called, by id."""
-        return {entry.id: entry.label for entry in self.listed}
+        return Listed.names(self.listed)
 
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables: that there is no list, where there is none."""
@@ -150,9 +150,8 @@ class EstimatedOdds(Result):
         return {**found, "worst": max(common, key=_relative, default=(math.nan, math.nan))}
 
     def _share_of(self, total: int, squares: int, each: int = 1) -> tuple[float, float]:
-        if not self.deals:
-            return math.nan, math.nan
-        return total / (self.deals * each), intervals.clustered_error(total, squares, self.deals, each)
+        mean = self._mean(total, squares, each)
+        return mean["estimate"], mean["std_error"]
 
     def __add__(self, other: EstimatedOdds) -> EstimatedOdds:
         if not isinstance(other, EstimatedOdds):

@@ -77,7 +77,7 @@ class ExactOdds(Result):
     @property
     def names(self) -> dict[str, str]:
         """What patterns are called, by id."""
-        return {entry.id: entry.label for entry in self.listed}
+        return Listed.names(self.listed)
 
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables: that there is no list, where there is none."""
@@ -124,8 +124,8 @@ class ExactOdds(Result):
             anyone at the table holds it, a hand (*bài*) one hand.
         """
         asked = (pattern,) if isinstance(pattern, str) else tuple(pattern)
-        ids, named = [entry.id for entry in self.listed], {entry.id: entry.label for entry in self.listed}
-        places = dict.fromkeys(ids.index(find_pattern(text, named)) for text in asked)
+        ids = [entry.id for entry in self.listed]
+        places = dict.fromkeys(ids.index(find_pattern(text, self.names)) for text in asked)
         meant = read_claim(claim) if isinstance(claim, str) else claim
         games = OPTIONS["evening"].check("evening", evening)
         return Chances(self.provenance, tuple(each for at in places for each in self._chances_of(at)), games, meant)

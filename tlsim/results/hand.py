@@ -70,7 +70,7 @@ class HandReport(Result):
     @property
     def names(self) -> dict[str, str]:
         """What patterns are called, by id."""
-        return {entry.id: entry.label for entry in self.held}
+        return Listed.names(self.held)
 
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables: that there is no pattern, where there is none."""

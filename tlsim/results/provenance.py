@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
@@ -83,6 +84,11 @@ class Listed:
     label: str
     pays: float
     count_heo: bool = False
+
+    @staticmethod
+    def names(listed: Iterable[Listed]) -> dict[str, str]:
+        """Return what the entries of a list are called in its rules, by id."""
+        return {entry.id: entry.label for entry in listed}
 
     @classmethod
     def of(cls, win: InstantWin) -> Listed:

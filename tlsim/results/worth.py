@@ -209,7 +209,7 @@ class DeclareWorth(Worth):
     @property
     def names(self) -> dict[str, str]:
         """What patterns are called, by id."""
-        return {each.entry.id: each.entry.label for each in self.patterns}
+        return Listed.names(each.entry for each in self.patterns)
 
     def quantities(self, floor: float = 0.0) -> dict[str, Known]:  # noqa: ARG002 (each is asked for by its name)
         """Return what declaring brings, with its error: a hand of the pattern, of several per 1,000 hands dealt."""

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from tlsim.errors import UsageError, reason, unwritable
 
@@ -41,9 +41,14 @@ def write(text: str, out: str | Path | None = None) -> None:
         sys.stdout.flush()
     except (OSError, ValueError) as error:
         why = reason(error)
-        with suppress(OSError):  # what could not be written must not be tried again when the program ends
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up(sys.stdout)
         raise UsageError("cannot write to standard output: {why}; --out FILE writes to a file", why=why) from None
+
+
+def give_up(printed: TextIO) -> None:
+    """Send what is left of a stream nowhere: what could not be written must not be tried again as Python ends."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), printed.fileno())
 
 
 @contextmanager

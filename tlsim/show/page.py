@@ -20,7 +20,7 @@ from tlsim.show.numbers import general, local
 from tlsim.show.output import screen_width, write
 from tlsim.terms import known_term, term
 
-FORMATS = ("table", "json", "csv", "markdown")
+FORMATS = ("table", "json", "csv", "markdown")  # as `tlsim.options` has them, which is heavy: it imports numpy
 _LEFT_OUT = N_("Columns left out where room is short: {columns}; --wide shows them.")
 _CARDS = {"hand", "holding", "dead", "given"}
 _MORE = N_("There is more: --view {views}, or --view all.")
@@ -106,7 +106,7 @@ def rendered(page: Page, asked: Asked, width: int | None = None) -> str:
     if more:
         notes.append(say(_MORE, lang, views=" | ".join(more)))
     notes.append(provenance_line(page.provenance, lang))
-    said = list(page.said) if page.complete else [term("partial", lang), *page.said]
+    said = _said(page, lang)
     if asked.format == "markdown":
         return files.as_markdown(grids, [*said, *notes])
     return _text(grids, said, notes, lang, width, wide=asked.wide)
@@ -162,6 +162,11 @@ def _widest(grids: Sequence[Grid], fitted: Sequence[Fitted], lines: Sequence[str
     return max([200, *tables, *(2 * len(line) for line in lines), *(2 * len(each.title) for each in grids)])
 
 
+def _said(page: Page, lang: str) -> list[str]:
+    """Return what stands above the tables; first of all, that a run was not complete."""
+    return list(page.said) if page.complete else [term("partial", lang), *page.said]
+
+
 def provenance_line(provenance: Mapping[str, Any], lang: str) -> str:
     """Return what the numbers rest on in one line; twelve digits of a digest tell rules apart."""
     said = []
@@ -186,8 +191,7 @@ def as_html(page: Page, lang: str | None = None) -> str:
     spoken = language(lang)
     tables, _ = _chosen(page, Asked(), people=True)
     grids = [each for each in (grid(table, spoken) for table in tables) if each.rows]
-    said = list(page.said) if page.complete else [term("partial", spoken), *page.said]
-    lines = "".join(f"<li>{escape(line)}</li>" for line in said)
+    lines = "".join(f"<li>{escape(line)}</li>" for line in _said(page, spoken))
     notes = [*filter(None, page.notes), provenance_line(page.provenance, spoken)]
     small = "".join(f"<p><small>{escape(note)}</small></p>" for note in notes)
     return (f"<ul>{lines}</ul>" if lines else "") + "".join(map(_html_table, grids)) + small
