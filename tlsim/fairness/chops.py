@@ -10,35 +10,20 @@ from tlsim.kernels.row import Ints
 
 
 class Link(NamedTuple):
-    """A chop: who laid what, and who chopped it by what.
-
-    Parameters
-    ----------
-    trick
-        Number of the trick.
-    victim, chopper
-        Seats, as positions in turn.
-    target
-        What was chopped, as the row of a game has it: `tlsim.kernels.row.TWO` …
-    bomb
-        By which bomb: `tlsim.kernels.row.RUN_3` …; longer runs that are no bombs count as `RUN_5`, `RUN_6`.
-    cards
-        The cards that were chopped, 52 bits.
-    """
+    """A chop: who laid what, and who chopped it by what; seats are positions in turn."""
 
     trick: int
     victim: int
     chopper: int
-    target: int
-    bomb: int
-    cards: int
+    target: int  # what was chopped: `tlsim.kernels.row.TWO` …
+    bomb: int  # by what: `RUN_3` …; longer runs that are no bombs count as `RUN_5`, `RUN_6`
+    cards: int  # that were chopped, 52 bits
 
 
 def links_of(row: Ints) -> list[Link]:
     """Return the chops of a game that has been played, in order.
 
-    A trick closes where everybody else who still holds cards has passed; the next entry with cards is then a lead, but
-    for a chop that is marked as one out of turn.
+    Where everybody else with cards has passed, the next cards are a lead, but for a chop marked as one out of turn.
     """
     players = int(row[c.PLAYERS])
     left = [int(hand).bit_count() for hand in row[c.DEALT : c.DEALT + players]]
@@ -110,17 +95,8 @@ def paid_links(
 ) -> list[tuple[Link | None, int, int, int]]:  # fmt: skip
     """Return what was paid for chops: the chop that it was for, payer, receiver, half units.
 
-    A payment belongs to the last chop of a trick in which the receiver chopped the payer (the first, where each victim
-    pays for himself); what belongs to none is a bonus.
-
-    Parameters
-    ----------
-    links
-        Chops in order.
-    flows
-        Payments in order: reason, payer, receiver, half units.
-    each_own
-        Whether each victim pays for himself, not the last one for all.
+    A payment belongs to the last chop of a trick in which the receiver chopped the payer (the first, where
+    ``each_own``: each victim pays for himself); what belongs to none is a bonus.
     """
     found: list[tuple[Link | None, int, int, int]] = []
     at = 0

@@ -26,20 +26,13 @@ Tolerances: TypeAlias = Mapping[str, float]
 class Notion:
     """What prices are held against.
 
-    Parameters
-    ----------
-    method
-        ``proportional``: equal cost, prices proportional to 1/p; ``logarithmic``: to log 1/p; ``reordered``: the order
-        alone; ``none``: nothing of prices.
-    judge_from
-        Patterns that win more rarely than this are shown, not judged.
-    cap, step
-        Ends of a fair price, where a rule file was made with such.
+    Methods: ``proportional``: equal cost, prices proportional to 1/p; ``logarithmic``: to log 1/p; ``reordered``: the
+    order alone; ``none``: nothing of prices.
     """
 
     method: str = EQUAL_COST
-    judge_from: float = 0.0
-    cap: float | None = None
+    judge_from: float = 0.0  # patterns that win more rarely are shown, not judged
+    cap: float | None = None  # ends of a fair price, where a rule file was made with such
     step: float | None = None
 
     @classmethod
@@ -80,19 +73,8 @@ def tolerances(given: float | Tolerances | Sequence[tuple[str, float]]) -> dict[
 def level(shape: Sequence[float], probabilities: Sequence[float], paid: float, low: float, high: float) -> Floats:
     """Return prices ``k · shape``, none below ``low`` or above ``high``, that are paid as much on average as wanted.
 
-    Parameters
-    ----------
-    shape
-        What prices are to be proportional to; may be infinite.
-    probabilities
-        Probability of each pattern.
-    paid
-        Wanted mean payment, ``Σ probability · price``.
-    low, high
-        Smallest and largest price. Where even these do not reach the wanted payment, all prices are there.
+    Where even these ends do not reach the wanted payment ``Σ probability · price``, all prices are there.
 
-    Examples
-    --------
     >>> level([1, 2, 100], [0.5, 0.25, 0.01], 2.0, 0.5, 20).tolist()    # 0.5 · 1.8 + 0.25 · 3.6 + 0.01 · 20 = 2
     [1.8, 3.6, 20.0]
     """

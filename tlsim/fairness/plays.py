@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
 from typing import Any, TypeAlias
 
 from tlsim.columns import Row
@@ -39,29 +38,15 @@ def parts_of(rules: Rules) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Answer(Result):
-    """The games of a part, and the views that follow from them alone: `VIEWS_OF`.
-
-    Parameters
-    ----------
-    rules, players, skill, seed, part
-        What was asked.
-    found
-        One result for each seating, or games looked at one by one.
-    games
-        Games that it rests on; 0 where there was no time for any.
-    complete, seconds, stopped
-        Whether that is all, the time that it took, and why it stopped.
-    rake
-        Share that the house takes, or None.
-    """
+    """The games of a part, and the views that follow from them alone: `VIEWS_OF`."""
 
     rules: Rules
     players: int
     skill: str
     seed: int
     part: str
-    found: Any = field(repr=False)
-    games: int
+    found: Any = field(repr=False)  # one result for each seating, or games looked at one by one
+    games: int  # that it rests on; 0 where there was no time for any
     complete: bool = True
     seconds: float = 0.0
     stopped: str = ""
@@ -85,82 +70,52 @@ class Answer(Result):
 
     def rows(self, view: str | None = None) -> list[Row]:
         """Return the rows of a view; none where nothing was played."""
-        return super().rows(view) if self.games else []
+        name = view or self.views[0]
+        self.check_view(name)
+        return _ROWS[name](self) if self.games else []
 
     def quantities(self, floor: float = 0.0) -> dict[str, Known]:
         """Return the mean money of the seats in the first seating; nothing of games looked at one by one."""
         return self.found[0].quantities(floor) if isinstance(self.found, list) else {}
-
-    def _items(self) -> list[Row]:
-        return item_rows(self.rules, self.found[0])
-
-    def _seats(self) -> list[Row]:
-        return seat_rows(self.found[0])
-
-    def _risks(self) -> list[Row]:
-        return risk_rows(self.rules, self.found)
-
-    def _covariances(self) -> list[Row]:
-        return covariance_rows(self.found)
-
-    def _ket_3_bich(self) -> list[Row]:
-        return ket_rows(self.rules, self.found)
-
-    def _leading(self) -> list[Row]:
-        return leading_rows(self.found)
 
     @property
     def contests(self) -> list[GameStats]:
         """The games of a better player among others, by the rules: he in every seat, one after another."""
         return list(self.found[: self.players])
 
-    def _direction(self) -> list[Row]:
-        own, other = self.contests, self.found[self.players :]
-        if not other:
-            return []
-        return direction_rows(*((other, own) if self.rules.turn.alternate_direction_each_hand else (own, other)))
 
-    def _skill(self) -> list[Row]:
-        return [skill_row(self.contests, check_skill(self.skill), self.rake, points=self.points)]
+def _direction(answer: Answer) -> list[Row]:
+    ways = [answer.contests, answer.found[answer.players :]]
+    return direction_rows(*ways[:: -1 if answer.rules.turn.alternate_direction_each_hand else 1]) if ways[1] else []
 
 
+_ROWS: dict[str, Callable[[Answer], list[Row]]] = {
+    "items": lambda answer: item_rows(answer.rules, answer.found[0]),
+    "seats": lambda answer: seat_rows(answer.found[0]),
+    "risks": lambda answer: risk_rows(answer.rules, answer.found),
+    "covariances": lambda answer: covariance_rows(answer.found),
+    "ket_3_bich": lambda answer: ket_rows(answer.rules, answer.found),
+    "leading": lambda answer: leading_rows(answer.found),
+    "direction": _direction,
+    "skill": lambda it: [skill_row(it.contests, check_skill(it.skill), it.rake, points=it.points)],
+}
 Play: TypeAlias = Callable[[str], Answer]
 
 
 @dataclass(frozen=True)
 class Played:
-    """Games of a rule set, played part by part when they are first asked for.
-
-    Parameters
-    ----------
-    rules, policies
-        What is played, and by whom.
-    players, games, seed
-        Seats; how many games for each part, and the seed of their deals.
-    play
-        Plays the games of a part.
-    skill
-        A better policy and that of the others, such as ``smart,lowest``.
-    rake
-        Share that the house takes, or None.
-    """
+    """Games of a rule set, played part by part when they are first asked for."""
 
     rules: Rules
     policies: str
     players: int
-    games: int
+    games: int  # for each part
     seed: int
     play: Play = field(compare=False, repr=False)
-    skill: str = "smart,lowest"
+    skill: str = "smart,lowest"  # a better policy and that of the others
     rake: Fraction | None = None
-
-    @cached_property
-    def _answers(self) -> dict[str, Answer]:
-        return {}
-
-    @cached_property
-    def _views(self) -> dict[str, list[Row]]:
-        return {}
+    _answers: dict[str, Answer] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _views: dict[str, list[Row]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def answer(self, part: str) -> Answer:
         """Return the games of a part; they are played when this is first asked for."""

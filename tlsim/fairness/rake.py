@@ -26,11 +26,7 @@ def check_rake(rake: float) -> Fraction:
 
 
 def rake_rows(prices: Prices, rake: Fraction) -> list[Row]:
-    """Return per pattern what the winner receives, what the house takes and what is left; the whole list at the end.
-
-    ``house_per_1000`` is the house's take in 1,000 deals, ``loss_per_1000`` what that costs each player: before the
-    rake all that is lost is won, so a player's mean loss is his share of the take.
-    """
+    """Return per pattern what the winner receives, what the house takes and what is left; the whole list at the end."""
     losers = prices.players - 1
     received = [price * losers for price in prices.prices]
     rows = [
@@ -52,11 +48,9 @@ def _row(prices: Prices, pattern: str | None, amount: Fraction | None, won: Frac
 
 
 def game_rake_rows(sample: Sample, policies: tuple[str, ...], rake: Fraction) -> list[Row]:
-    """Return per seat what the house takes of whole games, and last of the whole table (no seat), with errors.
+    """Return per seat what the house takes of what it is ahead at the end of a game, and last of the whole table.
 
-    The house takes its share of what a seat is ahead at the end of a game. ``wins``: how many seats (of one: how often
-    it) are ahead; ``received``: what one then gets on average, ``house`` of it, ``left`` to him; ``net_per_1000`` is
-    what a player has of 1,000 games after the rake: for the whole table the mean of a player, all of it loss.
+    ``net_per_1000`` is what a player has of 1,000 games after the rake: for the whole table the mean of a player.
     """
     seats = [_seat(sample, [seat], policy, rake) | {"seat": seat} for seat, policy in enumerate(policies)]
     return [*seats, _seat(sample, list(range(sample.players)), None, rake)]

@@ -21,9 +21,8 @@ Floats = NDArray[np.float64]
 def reason_rows(games: GameStats, sample: Sample) -> list[Row]:
     """Return per reason how much money it moves, of all games, and how much of a seat's spread it makes, of a sample.
 
-    With X the money of a seat in a game and X_r that by reason r, ``spread_alone = Var X_r / Var X``,
-    ``spread_together = Σ_q≠r Cov(X_r, X_q) / Var X``, and ``spread_share`` their sum, ``Cov(X_r, X) / Var X``; the
-    shares add up to 1. Variances are within seats. Points by place are a reason that nobody pays.
+    With X the money of a seat in a game and X_r that by reason r, ``spread_alone = Var X_r / Var X`` and
+    ``spread_together`` the covariances with the other reasons; their sums, ``spread_share``, add up to 1.
     """
     spread = Spread(sample)
     rows = []

@@ -32,27 +32,13 @@ Order: TypeAlias = tuple[tuple[str, Fraction], ...]
 
 @dataclass(frozen=True)
 class Repriced:
-    """One list before and after.
-
-    Parameters
-    ----------
-    before, after
-        Prices and probabilities. Those after are taken under the new order.
-    settled
-        Whether prices and probabilities agree; False where each order makes another one fairer, in a circle, and the
-        fairest of them was taken, or the list was left as it is, where none of them is fairer.
-    method
-        One of `tlsim.options.METHODS`.
-    better
-        False where prices that were made are not fairer than those in force, by what is told of both, and are not
-        proposed.
-    """
+    """One list before and after; probabilities after are those under the new order."""
 
     before: Prices
     after: Prices
-    settled: bool
+    settled: bool  # False where each order makes another one fairer, in a circle
     method: str = REORDERED
-    better: bool = True
+    better: bool = True  # False where new prices are not fairer than those in force, and are not proposed
 
     @property
     def changed(self) -> bool:

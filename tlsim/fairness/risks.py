@@ -51,12 +51,7 @@ def held(item: str, hand_size: int) -> Fraction:
 
 
 def item_rows(rules: Rules, games: GameStats) -> list[Row]:
-    """Return one row per 2 and per bomb; empty where nothing has a price.
-
-    Rates are per hand dealt. ``left``: the item was charged as left over; ``chops``: a bomb of this kind chopped
-    something; ``chopped``: it was chopped itself, for 2s where one 2 was, of any suit. ``cost_per_1000`` is what
-    leftovers cost a player in 1,000 games at the price of the item.
-    """
+    """Return one row per 2 and per bomb, rates per hand dealt; empty where nothing has a price."""
     if rules.prices is None:
         return []
     events = {row["event"]: row for row in games.rows("events")}
@@ -98,11 +93,8 @@ _NUMBERS = {
 def risk_rows(rules: Rules, sample: Sample) -> list[Row]:
     """Return one row per thing that the rules put a price on, per 1,000 hands dealt, errors over matches.
 
-    ``left``, ``chopped``, ``used``: how often it was left over (cóng: happened), chopped (3♠, Sâm: blocked), chopped
-    something itself (3♠, Sâm: made). ``left_cost``, ``chopped_cost``, ``gain``: what that cost or brought its holder,
-    ``net`` all together. What its holder loses the others win, so ``opponent``, the mean of each of them, is
-    ``−net / (players − 1)``. ``held`` is the exact share of hands that have it, ``net_if_held`` is per hand that has
-    it. Of a chain that its last victim pays, all is the cost of what this victim laid.
+    What its holder loses the others win, so ``opponent``, the mean of each of them, is ``−net / (players − 1)``. Of a
+    chain that its last victim pays, all is the cost of what this victim laid.
     """
     size = rules.hand_sizes(sample.players)[0]
     shares: dict[str, Fraction | None] = {
@@ -149,18 +141,10 @@ def readings(rules: Rules) -> list[Rules]:
 
 
 def ket_rows(rules: Rules, games: Sequence[GameStats]) -> list[Row]:
-    """Return one row per reading of who receives where 3♠ is blocked.
+    """Return one row per reading of who receives where 3♠ is blocked, of games under each of the `readings`.
 
     ``gain`` is what a success brings, ``loss`` what a block costs on average. Trying pays where a success has a chance
-    over ``break_even = loss / (gain + loss)``, against going on without winning or losing anything. ``net_if_tried`` is
-    what a try brought on average, ``opponent`` what it brought each of the others; errors are over matches.
-
-    Parameters
-    ----------
-    rules
-        The rules.
-    games
-        Games under each of the `readings`.
+    over ``break_even = loss / (gain + loss)``, against going on without winning or losing anything.
     """
     return [_ket(rules.ket_3_bich, each, reading) for each, reading in zip(games, READINGS, strict=True)]
 

@@ -35,29 +35,14 @@ _PAID = {  # reason: thing, and what it is to who holds it
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """Sums over the games of each match; money in half units.
+    """Sums over the games of each match; money in half units, int64."""
 
-    Parameters
-    ----------
-    length
-        Games of a match.
-    things
-        Int64, shape (matches, things, facts): how often a thing was left over (cóng: happened), chopped or blocked,
-        used, and what that cost or brought whoever held it.
-    money
-        Int64, shape (matches, players, reasons): what each seat got less what it paid, by `MONEY`.
-    products
-        Int64, shape (matches, reasons, reasons): products of a seat's money of one game by two reasons, over all seats.
-    won, wins
-        Int64, shape (matches, players): what a seat gained in the games in which it gained, and how many these were.
-    """
-
-    length: int
-    things: Ints
-    money: Ints
-    products: Ints
-    won: Ints
-    wins: Ints
+    length: int  # games of a match
+    things: Ints  # [matches, things, facts]: how often left over (cóng: happened), chopped, used; its cost, its gain
+    money: Ints  # [matches, players, reasons]: what each seat got less what it paid, by `MONEY`
+    products: Ints  # [matches, reasons, reasons]: of a seat's money of one game by two reasons, over all seats
+    won: Ints  # [matches, players]: what a seat gained in the games in which it gained
+    wins: Ints  # [matches, players]: how many these were
 
     @property
     def players(self) -> int:
@@ -107,18 +92,10 @@ class SampleTally:
 
 @dataclass(frozen=True)
 class SampleWork:
-    """Play matches and look at every game.
-
-    Parameters
-    ----------
-    work
-        The games.
-    matches
-        Most matches; no more can be asked for.
-    """
+    """Play matches and look at every game."""
 
     work: GameWork
-    matches: int
+    matches: int  # no more can be asked for
 
     @property
     def unit(self) -> int:

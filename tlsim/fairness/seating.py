@@ -18,11 +18,9 @@ DIRECTION = "turn.alternate_direction_each_hand"
 
 
 def seat_rows(games: GameStats) -> list[Row]:
-    """Return mean money per game by seat and by distance from the leader, over all and over regular games.
+    """Return mean money per game by seat and by distance from the leader (0), over all and over regular games.
 
-    The intervals hold together with 95 %: each one has 1 − 0.05 / seats (C. E. Bonferroni, 1936), so that looking at
-    several seats at once finds no difference by chance more often than that. Errors are taken over matches. Who leads
-    is at distance 0; his mean in regular games is what leading is worth, skill included where policies differ.
+    The intervals hold together with 95 %: each has 1 − 0.05 / seats (C. E. Bonferroni, 1936). Errors are over matches.
     """
     reach = joint_reach(games.players)
     rows = []
@@ -37,16 +35,9 @@ def seat_rows(games: GameStats) -> list[Row]:
 
 
 def leading_rows(led: Sequence[GameStats]) -> list[Row]:
-    """Return mean money of a regular game by distance from the leader, over deals in which every seat led once.
+    """Return mean money of a regular game by distance from the leader, over the same deals led by each seat in turn.
 
-    ``ahead`` is the mean less that of the others; of the leader (distance 0) that is what leading is worth. The
-    luck of the cards is the same for all distances, as every hand is at each of them once. Errors are over deals, the
-    intervals of all distances hold together.
-
-    Parameters
-    ----------
-    led
-        Games over the same deals: led by seat 0, by seat 1 …
+    ``ahead``, the mean less that of the others, is of the leader what leading is worth. Errors are over deals.
     """
     players = led[0].players
     at_role = [m.S_ROLES + role * m.N_PER_SEAT for role in range(players)]
@@ -72,15 +63,9 @@ def _joint(key: str, value: float, error: float, reach: float) -> Row:
 def direction_rows(straight: Sequence[GameStats], alternating: Sequence[GameStats]) -> list[Row]:
     """Return mean money by distance from the one player who plays otherwise, without and with the direction rule.
 
-    Seats of equal players are alike by any rule, so one plays better (or worse) than the others: at distance 0, in
-    every seat once, over the same deals. The one after him is always the same without the rule; with it the neighbours
-    change places from game to game. The last row (no distance) is the neighbour after him less the one before him,
-    which a rule that evens seats out brings to 0. ``difference`` is paired over the deals; its intervals hold together.
-
-    Parameters
-    ----------
-    straight, alternating
-        Games over the same deals without and with the rule: the one in seat 0, in seat 1 …
+    Seats of equal players are alike by any rule, so one is not: at distance 0, in every seat once over the same deals.
+    The last row (no distance) is the neighbour after him less the one before him, which a rule that evens seats out
+    brings to 0. ``difference`` is paired over the deals.
     """
     players = straight[0].players
     if players < 3:

@@ -26,28 +26,14 @@ _NODES = 64  # of the quadrature
 
 @dataclass(frozen=True)
 class Contest:
-    """One player among others who play alike, seats drawn anew for each match; money is above the table's mean.
+    """One player among others who play alike, seats drawn anew for each match; money is above the table's mean."""
 
-    Parameters
-    ----------
-    length
-        Games of a match.
-    mean, error
-        Mean money of the one per match, and its standard error.
-    variance
-        Variance of his money of a match.
-    lead_variance, lead_covariance
-        Variance of his lead over one of the others in a match; covariance of his leads over two of them.
-    rivals
-        Number of others.
-    """
-
-    length: int
-    mean: float
+    length: int  # games of a match
+    mean: float  # of his money of a match
     error: float
     variance: float
-    lead_variance: float
-    lead_covariance: float
+    lead_variance: float  # of his lead over one of the others in a match
+    lead_covariance: float  # of his leads over two of them
     rivals: int
 
     def chance_above_zero(self, games: float, mean: float | None = None) -> float:
@@ -60,8 +46,8 @@ class Contest:
     def chance_above_all(self, games: float, mean: float | None = None) -> float:
         """Return the chance that his total is above that of every other, by the normal distribution.
 
-        His leads are equally correlated, so each is a common part and one of its own, and the chance is a mean over the
-        common part. Where they are negatively correlated: the bound of Bonferroni, which is lower.
+        Leads are equally correlated: a common part, over which the mean is taken, and one of its own. Where they are
+        negatively correlated: the bound of Bonferroni, which is lower.
         """
         from scipy.special import ndtr
 
@@ -104,8 +90,7 @@ class Contest:
 def contest(games: Sequence[GameStats]) -> Contest:
     """Return what is known of the one from games over the same deals, the one being in each seat in turn.
 
-    Variances are of whole matches, exactly as the sums have them. With B the money of the one, R that of another and T
-    that of all, Var T and Cov(B, T) give the covariances; where money sums to zero both are 0.
+    With B the money of the one in a match and T that of all, Var T and Cov(B, T) give the covariances.
     """
     players, length = games[0].players, games[0].match_length
     matches = np.array([each.matches for each in games])
@@ -140,11 +125,8 @@ def _variance(seats: list[tuple[GameStats, int]], matches: Ints) -> float:
 
 
 def _with_table(games: Sequence[GameStats]) -> tuple[float, float]:
-    """Return the covariance of the one's money of a match and that of the whole table, and the variance of the latter.
-
-    Each run by itself, as runs over the same deals hang together.
-    """
-    found = []
+    """Return the covariance of the one's money of a match with the whole table's, and the latter's variance."""
+    found = []  # each run by itself, as runs over the same deals hang together
     for seat, each in enumerate(games):
         money, matches = each.seat_money() / 2, each.batch_games() / each.match_length
         table = money.sum(axis=1)
@@ -162,10 +144,9 @@ def _covariance(one: Any, two: Any, matches: Any) -> float:
 
 
 def skill_row(games: Sequence[GameStats], names: tuple[str, str], rake: Fraction | None, *, points: bool) -> Row:
-    """Return what a better player wins from others, per game, and from how many games on that shows with 95 %.
+    """Return what a better player wins per game above the table's mean, and in how many games that shows with 95 %.
 
-    The mean is above the table's (which is 0 where money sums to zero). ``spread`` is the standard deviation of a
-    match, per root of its games. Numbers of games are by the normal distribution, their intervals by that of the mean.
+    ``spread`` is the standard deviation of a match, per root of its games. Numbers of games are by the normal law.
     """
     one = contest(games)
     ends = [one.mean + times * one.error * 1.959964 for times in (-1, 1)]

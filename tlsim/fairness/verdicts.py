@@ -29,33 +29,20 @@ _ORDINARY = ("cards", "place", "points")  # what a game is about; all else are f
 
 @dataclass(frozen=True)
 class Verdict:
-    """One thing said about a list, or about whole games.
+    """One thing said about a list, or about whole games (list ``all``).
 
-    Parameters
-    ----------
-    list
-        ``regular`` or ``opening``; ``all`` for whole games.
-    kind
-        ``order``: pairs in the wrong order; ``dear``, ``cheap``: a price out of line; ``free``: a pattern that wins and
-        costs nothing; ``never``: one that never wins; ``bounds``: too little is known; ``in_order``, ``in_line``: all
-        is well; ``unjudged``: prices are not asked about. Those on games: see `verdicts_on_games`.
-    finding
-        Whether a threshold was crossed.
-    pattern
-        Pattern that it is about, if one.
-    figure, threshold
-        What the sentence rests on, and what it was held against.
-    sentences
-        By language.
+    Kinds: ``order``: pairs in the wrong order; ``dear``, ``cheap``: a price out of line; ``free``: a pattern that wins
+    and costs nothing; ``never``: one that never wins; ``bounds``: too little is known; ``in_order``, ``in_line``: all
+    is well; ``unjudged``: prices are not asked about; those on games: see `verdicts_on_games`.
     """
 
     list: Which | Literal["all"]
     kind: str
-    finding: bool
+    finding: bool  # whether a threshold was crossed
     pattern: str | None
-    figure: float | None
-    threshold: float | None
-    sentences: tuple[tuple[str, str], ...]
+    figure: float | None  # what the sentence rests on
+    threshold: float | None  # what it was held against
+    sentences: tuple[tuple[str, str], ...]  # by language
 
     def sentence(self, lang: str) -> str:
         """Return the sentence in a language."""
@@ -171,9 +158,8 @@ def _sentences(said: str, words: Row, names: Callable[[str], Row]) -> tuple[tupl
 def verdicts_on_games(played: Played) -> tuple[Verdict, ...]:
     """Return what there is to say about whole games, each with its figure and the threshold.
 
-    What leading, the direction, skill, 2s and bombs, 3♠ and a rake come to. A finding is beyond its threshold and at
-    least `ERRORS` standard errors away from nothing. Of what has no error (one match alone, a thing that never came up)
-    nothing is said.
+    A finding is beyond its threshold and at least `ERRORS` standard errors away from nothing. Of what has no error (one
+    match alone, a thing that never came up) nothing is said.
     """
     said = (_on_leading, _on_direction, _on_skill, _on_spread, _on_bombs, _on_3_bich, _on_rake)
     return tuple(verdict for each in said for verdict in each(played))
