@@ -13,19 +13,8 @@ from tlsim.cli import COMMANDS
 from tlsim.cli import tlsim as group
 from tlsim.cli.flags import Flag, chosen_hands
 from tlsim.errors import UsageError
-from tlsim.options import (
-    MOST_DEALS,
-    MOST_GAMES,
-    MOST_SEED,
-    OPTIONS,
-    decimal,
-    duration,
-    part_of_one,
-    positive,
-    shard,
-    share,
-    size,
-)
+from tlsim.numerals import decimal, duration, part_of_one, positive, shard, share, size
+from tlsim.options import MOST_DEALS, MOST_GAMES, MOST_SEED, OPTIONS
 from tlsim.questions.fair import Fair
 from tlsim.questions.games import Games
 from tlsim.questions.hand import Hand

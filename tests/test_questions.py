@@ -7,6 +7,7 @@ import io
 import json
 import pickle
 import pkgutil
+import re
 from dataclasses import FrozenInstanceError, fields, replace
 
 import pytest
@@ -22,11 +23,12 @@ from tlsim.questions.event import Event
 from tlsim.questions.fair import Fair, FairGames
 from tlsim.questions.games import Games, GamesInFiles
 from tlsim.questions.hand import Hand
+from tlsim.questions.how import How, quantity, run, unit_of
 from tlsim.questions.kept import KINDS, list_runs, merge_stores, stored_result
 from tlsim.questions.money import Money
 from tlsim.questions.odds import ListOdds, Odds
 from tlsim.questions.playing import Played, Replayed
-from tlsim.questions.question import How, Question, quantity, run, unit_of
+from tlsim.questions.question import Question
 from tlsim.show import Asked, rendered
 from tlsim.terms import term
 
@@ -348,7 +350,19 @@ def test_the_signature_is_made_of_the_options(function, kind):
         assert parameters[name].default is None
     by_name = {f.name for f in fields(kind) if f.kw_only and f.name in options} | ({"until", "store"} & set(how))
     assert {name for name, each in parameters.items() if each.kind is each.KEYWORD_ONLY} == by_name
-    assert function.__doc__
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda value: value.__name__)
+def test_the_documentation_names_every_parameter_and_what_comes_of_it(function):
+    sections = re.split(r"\n\n(?=(?:Parameters|Returns|Raises|Examples)\n-+\n)", inspect.getdoc(function))
+    titles = [section.partition("\n")[0] for section in sections[1:]]
+    assert titles[:3] == ["Parameters", "Returns", "Raises"]
+    named = re.findall(r"^(\w+)\n    \S", sections[1], re.MULTILINE)
+    assert named == list(inspect.signature(function).parameters)
+    assert sections[2].splitlines()[2] == inspect.unwrap(function).__annotations__["return"]
+    raised = re.findall(r"^(\w+)\n    \S", sections[3], re.MULTILINE)
+    assert set(raised) - {"RunError", "RulesError"} == {"UsageError"}
+    assert ("RunError" in raised) is (function not in NOT_RUN)
 
 
 def test_a_wrong_word_is_refused_as_python_does():

@@ -12,8 +12,8 @@ from tlsim.cli import main
 from tlsim.engine.store import VERSION, Store, StoreError
 from tlsim.questions import kept as runs
 from tlsim.questions.fair import FairGames
-from tlsim.questions.question import How
-from tlsim.questions.question import run as run_question
+from tlsim.questions.how import How
+from tlsim.questions.how import run as run_question
 
 GAMES = {"rules": "luckywin", "games": 50_000, "seed": 4}
 DEALS = {"rules": "doithuong", "deals": 300_001, "seed": 4}

@@ -267,10 +267,8 @@ def test_what_stands_around_a_table_is_whole():
 @pytest.mark.usefixtures("marked")
 def test_bars_and_pictures_are_in_words():
     from tlsim import plotting
-    from tlsim.questions.bar import _word
     from tlsim.warm import _bar
 
-    assert _word("matches").startswith("⟦")
     with _bar(3) as tell:
         tell("hall", 0)
     drawn = [plotting.new_axes(2) for _ in range(4)]

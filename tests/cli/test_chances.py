@@ -11,7 +11,7 @@ from small_lists import TINY
 import tlsim
 from tlsim.errors import UsageError
 from tlsim.exact.question import TableCounts
-from tlsim.options import claim
+from tlsim.numerals import claim
 from tlsim.questions.odds import ListOdds
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import tlsim
 from tlsim.engine.executors import cores, opened
-from tlsim.options import duration, shard, share
+from tlsim.numerals import duration, shard, share
 from tlsim.show import output
 
 

@@ -14,7 +14,7 @@ from tlsim.engine.run import REASONS
 from tlsim.engine.until import Until
 from tlsim.errors import UsageError
 from tlsim.intervals import korn_graubard, level_after
-from tlsim.questions.question import quantity
+from tlsim.questions.how import quantity
 
 GOAL = Until(rel_error=0.05, of="sanh_rong")
 

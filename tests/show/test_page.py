@@ -13,7 +13,8 @@ from rich.text import Text
 
 from tlsim.columns import Column, Table, View, ends, error
 from tlsim.errors import UsageError
-from tlsim.show import FORMATS, Asked, Page, as_html, output, rendered, show
+from tlsim.options import FORMATS
+from tlsim.show import Asked, Page, as_html, output, rendered, show
 from tlsim.show.files import plain
 from tlsim.show.page import provenance_line
 

@@ -11,7 +11,8 @@ from tlsim.cli.flags import RUN, SHOW, Given, command
 from tlsim.cli.running import patience, plan, save_picture, stopped_note, with_notes
 from tlsim.errors import UsageError
 from tlsim.fairness import PICTURES, Fairness, FairTable
-from tlsim.options import METHODS, Option, decimal
+from tlsim.numerals import decimal
+from tlsim.options import METHODS, Option
 from tlsim.questions.fair import Fair
 from tlsim.terms import term
 

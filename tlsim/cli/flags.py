@@ -21,7 +21,8 @@ from tlsim.engine.policies import POLICIES
 from tlsim.engine.until import Until
 from tlsim.errors import TlsimError, UsageError, reason
 from tlsim.options import OPTIONS, Option
-from tlsim.questions.question import How, Question
+from tlsim.questions.how import How
+from tlsim.questions.question import Question
 from tlsim.rules import Rules, list_rules, load_rules, parse_setting
 from tlsim.rules.keypath import LISTS, known_paths
 from tlsim.show import Asked, Page, show
@@ -322,7 +323,7 @@ class Given:
         if not asked.get("at_least"):  # its default is 0
             asked.pop("at_least", None)
         until = Until(**asked, floor=self["floor"] or 0.0) if asked else None
-        return How(self["dask"] or self["executor"], self["threads"], None, until, store)
+        return How(self["dask"] or self["executor"], self["threads"], until=until, store=store)
 
     def show(self, page: Page) -> None:
         """Print a page as the flags say."""

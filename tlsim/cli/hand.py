@@ -19,7 +19,8 @@ from tlsim.options import Option
 from tlsim.questions.declare import Declare
 from tlsim.questions.hand import Hand, is_pattern_word
 from tlsim.questions.hands import classify_hand
-from tlsim.questions.question import Question, run
+from tlsim.questions.how import run
+from tlsim.questions.question import Question
 from tlsim.rules import Rules, list_rules
 from tlsim.show import Page
 from tlsim.terms import term

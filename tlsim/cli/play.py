@@ -9,7 +9,8 @@ from typing import Any
 from tlsim.catalogue import N_
 from tlsim.cli.flags import Given, argument, command
 from tlsim.errors import UsageError
-from tlsim.options import OPTIONS, Option, size
+from tlsim.numerals import size
+from tlsim.options import OPTIONS, Option
 from tlsim.questions.playing import Played, Replayed
 from tlsim.records.text import as_text
 from tlsim.rules import Rules

@@ -17,7 +17,8 @@ from tlsim.engine.executors import opened
 from tlsim.engine.kept import left_to_do
 from tlsim.engine.until import Until
 from tlsim.errors import RunError
-from tlsim.questions.question import How, Question, Shares, outcome_of, quantity
+from tlsim.questions.how import How, Shares, outcome_of, quantity
+from tlsim.questions.question import Question
 from tlsim.show import Page
 from tlsim.terms import term
 

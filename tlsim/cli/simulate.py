@@ -13,8 +13,8 @@ from tlsim.cli.running import computed, plan, save_picture, stopped_note, with_n
 from tlsim.errors import Sentence, UsageError
 from tlsim.options import GAMES, RULES, Option
 from tlsim.questions.games import Games, GamesInFiles, compare
+from tlsim.questions.how import How, run
 from tlsim.questions.money import Money
-from tlsim.questions.question import How, run
 from tlsim.results.difference import DIFFERENCES
 from tlsim.results.games import PICTURES, GameStats, check_view, views_of
 from tlsim.rules import load_rules

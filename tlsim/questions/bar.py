@@ -6,14 +6,13 @@ import os
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from tlsim.catalogue import language
+from tlsim.engine.run import Outcome
+from tlsim.questions.question import Question
 from tlsim.show.numbers import local, plus_minus, probability
-from tlsim.terms import quantity_name
-
-if TYPE_CHECKING:
-    from tlsim.questions.question import Question
+from tlsim.terms import quantity_name, term
 
 Progress: TypeAlias = Callable[[int, int, Any], None]
 Tell: TypeAlias = Callable[[int, int, Any, float], None]
@@ -34,8 +33,6 @@ def spoken_headline(question: Question[Any], result: Any, lang: str | None = Non
 @contextmanager
 def told(progress: Progress | None, question: Question[Any]) -> Iterator[Tell]:
     """Give what reports progress: ``tell(done, total, tally, seconds)``."""
-    from tlsim.engine.run import Outcome
-
     if progress is not None:
 
         def call(done: int, total: int, tally: Any, seconds: float) -> None:
@@ -44,7 +41,7 @@ def told(progress: Progress | None, question: Question[Any]) -> Iterator[Tell]:
         yield call
         return
     unit = question.size if question.each == 1 else "matches"
-    bar = _bar(total=question.wanted, desc=question.name, unit=f" {_word(unit)}", unit_scale=True, delay=1, leave=False)
+    bar = _bar(total=question.wanted, desc=question.name, unit=f" {term(unit)}", unit_scale=True, delay=1, leave=False)
     said = 0.0
 
     def move(done: int, total: int, tally: Any, seconds: float) -> None:
@@ -60,12 +57,6 @@ def told(progress: Progress | None, question: Question[Any]) -> Iterator[Tell]:
         yield move
     finally:
         bar.close()
-
-
-def _word(unit: str) -> str:
-    from tlsim.terms import term
-
-    return term(unit)
 
 
 def _bar(**options: Any) -> Any:

@@ -15,9 +15,10 @@ from tlsim.engine.paired import Lane, PairedWork
 from tlsim.engine.run import Outcome, worst
 from tlsim.errors import UsageError
 from tlsim.options import option, whole
-from tlsim.questions.holder import DEFAULT_GAMES, MOST_GAMES, OfAHolder
+from tlsim.questions.holder import DEALS, DEFAULT_GAMES, MOST_GAMES, OfAHolder
+from tlsim.questions.how import How, run
 from tlsim.questions.public import asks
-from tlsim.questions.question import AnyRules, How, run
+from tlsim.questions.question import AnyRules
 from tlsim.results.provenance import Listed
 from tlsim.results.worth import DeclareWorth, PatternWorth
 
@@ -30,7 +31,7 @@ class Declare(OfAHolder[DeclareWorth]):
     players: int | None = option("players")
     policies: Any = option("policies")
     pattern: str | None = option("pattern", kw_only=True)
-    games: int = option("games", DEFAULT_GAMES, kw_only=True, check=whole(1, MOST_GAMES))
+    games: int = option("games", DEFAULT_GAMES, kw_only=True, check=whole(1, MOST_GAMES), about=DEALS)
     distance: int | None = option("distance", kw_only=True)
     opening: bool = option("opening", kw_only=True)
     seed: int = option("seed", kw_only=True)
@@ -39,7 +40,7 @@ class Declare(OfAHolder[DeclareWorth]):
 
     def _settle(self) -> None:
         super()._settle()
-        name = self.rules.name  # type: ignore[union-attr]
+        name = self.own_rules.name
         if not self.wins:
             if self.opening:
                 raise UsageError(
@@ -107,28 +108,14 @@ def worth_of_declaring(question: Declare, how: How) -> DeclareWorth:
     over the same deals. With the exact probabilities of the patterns as weights, that gives what the whole list is
     worth to a seat, with a small part of the games that free deals would take.
 
-    Parameters
-    ----------
-    rules, players, policies, distance, opening, seed, executor, threads, progress
-        As in `hand_value`. A declared hand and one that is played on with have the policy of the first seat.
-    until, store
-        As in `hand_value`, for each pattern; the time is that of all of them. The quantity is ``declare``. In a store
-        each pattern is a run of its own, named after the label and the pattern.
-    pattern
-        Id of one pattern; by default all.
-    games
-        Number of deals of each pattern.
-
-    Returns
-    -------
-    DeclareWorth
+    Each pattern is a run of its own: of ``games``, until its own error is reached, and in a store under the label and
+    the pattern; the time of ``until`` is that of all. A declared hand and one that is played on with have the policy of
+    the first seat.
 
     Raises
     ------
     UsageError
         If the rules leave no choice, have no such pattern, or an argument is out of its allowed values.
-    RulesError
-        If a rule file has faults.
 
     Examples
     --------

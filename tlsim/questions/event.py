@@ -9,8 +9,9 @@ from typing import Any, Self
 from tlsim.engine.events import Counter, EventTally, EventWork
 from tlsim.engine.run import Outcome
 from tlsim.options import option
+from tlsim.questions.how import How, run
 from tlsim.questions.public import asks
-from tlsim.questions.question import How, Question, run
+from tlsim.questions.question import Question
 from tlsim.results.event import EventOdds
 from tlsim.results.provenance import Provenance
 from tlsim.version import __version__
@@ -66,29 +67,6 @@ class Event(Question[EventOdds]):
 @asks(Event)
 def estimate_event(question: Event, how: How) -> EventOdds:
     """Deal single hands and count those that meet a predicate of your own.
-
-    Parameters
-    ----------
-    predicate
-        A function ``f(hand: int64) -> bool``, compiled by ``@numba.njit`` (a plain function is compiled for you). Bit
-        ``rank * 4 + suit`` of the hand is a card; ranks 3 … A, 2 are 0 … 12, suits ♠ ♣ ♦ ♥ are 0 … 3. Or its place,
-        ``"package.module:function"``. One that is defined in a notebook runs on threads only: other processes find it
-        by its place.
-    deals
-        Number of hands, 1 … 10**12.
-    hand_size
-        Cards of a hand, 1 … 51.
-    seed, executor, threads, progress, until, store
-        As in `estimate_odds`.
-
-    Returns
-    -------
-    EventOdds
-
-    Raises
-    ------
-    UsageError
-        If the predicate does not compile, or an argument is out of its allowed values.
 
     Examples
     --------

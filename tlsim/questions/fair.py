@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self, TypeVar, cast
+from typing import Any, Self
 
 from tlsim.engine.policies import policies_for
 from tlsim.engine.run import Outcome
@@ -24,18 +24,20 @@ from tlsim.fairness.seating import directions
 from tlsim.fairness.skill import check_skill
 from tlsim.options import MOST_GAMES, one_of, option, whole
 from tlsim.questions.games import Games
+from tlsim.questions.how import How, Shares, run
 from tlsim.questions.odds import ListOdds, Odds
 from tlsim.questions.public import asks
-from tlsim.questions.question import AnyRules, How, Question, Shares, run, seats_of
+from tlsim.questions.question import AnyRules, OfRules, R
 from tlsim.results.exact import ExactOdds
 from tlsim.results.provenance import Provenance
-from tlsim.rules import Rules, list_rules, load_rules
+from tlsim.rules import Rules, list_rules
 from tlsim.terms import find_pattern
 
-R = TypeVar("R")
 DEFAULT_GAMES = 24_000
 SAMPLE = 12_000  # most games that are looked at one by one
 HOLDERS = "smart[hold_3s=1]"  # who keep 3♠ for the end
+_GAMES = ("Games to simulate for each part of what is asked about whole games, once it is looked at; 0 for none, and "
+          "for no simulation of what đếm heo costs.")  # fmt: skip
 
 
 def _skill(_name: str, value: Any) -> Any:
@@ -43,20 +45,16 @@ def _skill(_name: str, value: Any) -> Any:
     return value
 
 
-class _OfPrices(Question[R]):
-    """What both questions have alike: rules, seats, and policies that can play."""
+class _OfPrices(OfRules[R]):
+    """What both questions have alike: policies that can play."""
 
-    rules: Any
-    players: int | None
     policies: str
     skill: str
 
     def _settle(self) -> None:
-        rules: Rules = load_rules(self.rules)
-        players = seats_of(rules, self.players)
-        policies_for(rules, self.policies, players)
-        policies_for(rules, check_skill(self.skill), 2)
-        self._set(rules=rules, players=players)
+        super()._settle()
+        policies_for(self.rules, self.policies, self.seats)
+        policies_for(self.rules, check_skill(self.skill), 2)
 
 
 @dataclass(frozen=True)
@@ -75,13 +73,13 @@ class FairGames(_OfPrices[Answer]):
 
     def _settle(self) -> None:
         super()._settle()
-        one_of(*parts_of(cast(Rules, self.rules)))("play", self.play)
+        one_of(*parts_of(self.own_rules))("play", self.play)
         self._set(part=self.play)
 
     @cached_property
     def runs(self) -> tuple[Games, ...]:
         """What is played, all over the same deals: other rules, policies or leaders."""
-        rules, seats = cast(Rules, self.rules), range(self.players or 0)
+        rules, seats = self.own_rules, range(self.seats)
         if self.play == "ket_3_bich":
             return tuple(self._run(each, HOLDERS) for each in readings(rules))
         if self.play == "leading":
@@ -100,7 +98,7 @@ class FairGames(_OfPrices[Answer]):
     @property
     def _shared(self) -> int:
         """How many runs share the games: those that see the same deals from all seats."""
-        return (self.players or 1) if self.play in {"leading", "skill"} else 1
+        return (self.seats) if self.play in {"leading", "skill"} else 1
 
     @property
     def each(self) -> int:
@@ -118,10 +116,6 @@ class FairGames(_OfPrices[Answer]):
         works = tuple(each.work() for each in self.runs)
         return SampleWork(works[0], -(-SAMPLE // self.runs[0].each)) if self.play == "sample" else TogetherWork(works)
 
-    def provenance(self) -> Provenance:
-        """Return what its numbers rest on."""
-        return Provenance.of(self.rules, players=self.players, seed=self.seed)  # type: ignore[arg-type]
-
     def result(self, outcome: Outcome[Any]) -> Answer:
         """Return the games, and the views that follow from them."""
         if self.play == "sample":
@@ -131,7 +125,7 @@ class FairGames(_OfPrices[Answer]):
             each = zip(self.runs, outcome.tally.tallies, strict=True)
             found = [asked.result(replace(outcome, tally=tally)) for asked, tally in each]
             games = found[0].games
-        asked_for = (cast(Rules, self.rules), self.players or 0, self.skill, self.seed, self.play)
+        asked_for = (self.own_rules, self.seats, self.skill, self.seed, self.play)
         return Answer(*asked_for, found, games, outcome.complete, outcome.seconds, outcome.stopped)
 
     @classmethod
@@ -150,7 +144,7 @@ class Fair(_OfPrices[Fairness]):
     opening: bool | None = option("opening_list")
     tolerance: Any = option("tolerance")
     rake: Any = option("rake", check=lambda _name, value: check_rake(value))
-    games: int = option("games", DEFAULT_GAMES, kw_only=True, check=whole(0, MOST_GAMES))
+    games: int = option("games", DEFAULT_GAMES, kw_only=True, check=whole(0, MOST_GAMES), about=_GAMES)
     policies: str = option("policies", kw_only=True)
     skill: str = option("skill", kw_only=True, check=_skill)
     seed: int = option("seed", kw_only=True)
@@ -164,23 +158,23 @@ class Fair(_OfPrices[Fairness]):
         asked = self.rules
         super()._settle()
         if not isinstance(self.tolerance, float):
-            lists = cast(Rules, self.rules).toi_trang
+            lists = self.own_rules.toi_trang
             entries = (*lists.opening, *lists.regular) if lists is not None else ()
             named = {entry.id: entry.label or entry.id for entry in entries}
             own = ((key if key == ALL else find_pattern(key, named), factor) for key, factor in self.tolerance)
             self._set(tolerance=tuple(own))
         if self.origin is None:
-            name = cast(Rules, self.rules).name
+            name = self.own_rules.name
             known = name if name in list_rules() else None
             self._set(origin=str(asked) if isinstance(asked, str | Path) else known)
 
-    def provenance(self) -> Provenance:
-        """Return what its numbers rest on."""
-        return Provenance.of(self.rules, players=self.players, opening=self.opening)  # type: ignore[arg-type]
+    def provenance(self, **more: Any) -> Provenance:
+        """Return what its numbers rest on: they are exact, but for the games, which say their seed."""
+        return super().provenance(seed=None, **more)
 
     def parts(self) -> Sequence[FairGames]:
         """Return the runs that it takes; none where no games are asked for."""
-        return [self.part_of(play) for play in parts_of(self.rules)] if self.games else []  # type: ignore[arg-type]
+        return [self.part_of(play) for play in parts_of(self.own_rules)] if self.games else []
 
     def part_of(self, play: str) -> FairGames:
         """Return the question about one part of whole games."""
@@ -197,7 +191,7 @@ class Fair(_OfPrices[Fairness]):
             raise UsageError("until: fairness asks several questions, which no one error ends; give max_time alone")
         if not self.games and (how.store is not None or how.until is not None):
             raise UsageError("games = 0: there is nothing to keep or to stop; leave store and until out")
-        rules: Any = self.rules
+        rules = self.own_rules
         shares = Shares(how.until, len(parts_of(rules)))
 
         def answer(part: str) -> Answer:
@@ -205,7 +199,7 @@ class Fair(_OfPrices[Fairness]):
             shares.took(found.seconds)
             return found
 
-        played = Played(rules, self.policies, self.players or 0, self.games, self.seed, play or answer, self.skill,
+        played = Played(rules, self.policies, self.seats, self.games, self.seed, play or answer, self.skill,
                         self.rake) if self.games else None  # fmt: skip
         notion = Notion.of(rules, self.method, self.judge_from)
         lists = (Prices(which, self._ask(rules, which), notion) for which in self._lists())
@@ -218,7 +212,7 @@ class Fair(_OfPrices[Fairness]):
         """Return which lists there are to ask about; one list that serves every game is asked about once."""
         if self.opening is not None:
             return ("opening",) if self.opening else ("regular",)
-        toi_trang = self.rules.toi_trang  # type: ignore[union-attr]
+        toi_trang = self.own_rules.toi_trang
         one = toi_trang is None or toi_trang.opening_list_mode == "one_list"
         return ("regular",) if one else ("regular", "opening")
 
@@ -231,7 +225,7 @@ class Fair(_OfPrices[Fairness]):
         asked = Odds(self.rules, HEO_DEALS, self.players, which == "opening", seed=self.seed)
         dealt = run(asked, How(how.executor, how.threads))
         row = next(row for row in dealt.rows("simulated_table") if row["quantity"] == "dem_heo")
-        each = DEALS / (self.players or 1)  # what the winner receives in a deal, as what one of the players pays
+        each = DEALS / (self.seats)  # what the winner receives in a deal, as what one of the players pays
         return row["estimate"] * each, row["std_error"] * each
 
 
@@ -243,49 +237,15 @@ def payout_fairness(question: Fair, how: How) -> Fairness:
     same for all patterns of a list. The fair price of a pattern is ``(Σ price·p / n) / p``, where n patterns win at
     all; so the list costs as much as it does now.
 
-    Parameters
-    ----------
-    rules
-        Name of a preset, path of a rule file, or rules.
-    players
-        Number of seats; default 4, or the nearest number that the rules allow.
-    opening
-        Which list: that of opening games (True), of regular games (False); by default both.
-    tolerance
-        A price is out of line where it is more than this factor above or below its fair price, 1 or more; infinity asks
-        about the order alone. ``{"all": 3, "sanh_rong": 10}`` gives patterns a factor of their own.
-    rake
-        Share that the house takes of what a winner gets, 0 … 1.
-    games
-        Games to simulate for each part of what is asked about whole games, once it is looked at; 0 for none, and for no
-        simulation of what đếm heo costs.
-    policies, seed, executor, threads, progress, store
-        As in `tlsim.simulate`. The view ``ket_3_bich`` has policies of its own, which keep 3♠ for the end. In a store
-        each part is a run of its own, named after the label and the part: ``games``, ``sample``, ``ket_3_bich``,
-        ``leading``, ``skill``.
-    until
-        ``tlsim.Until(max_time=…)``: the time of all parts, of which each may take an equal share. There is no one
-        error that would end them, so there are no others.
-    method
-        What prices are held against: ``proportional``: equal cost; ``logarithmic``: log 1/p; ``reordered``: the order
-        alone; ``none``: nothing of prices. Default as the rule file was made (``[fair]``), or equal cost.
-    judge_from
-        Patterns that win more rarely than this are shown, not judged; default as the rule file was made, or 1e-6.
-    skill
-        For the views ``skill`` and ``direction``: a better policy, and that of all the others, which is another one.
+    The policies of the view ``ket_3_bich`` are its own, which keep 3♠ for the end. In a store each part is a run of its
+    own, named after the label and the part: ``games``, ``sample``, ``ket_3_bich``, ``leading``, ``skill``. Of ``until``
+    there is ``max_time`` alone, the time of all parts, of which each may take an equal share: no one error ends them.
 
     Returns
     -------
     Fairness
         ``to_frame()``, ``verdicts``, ``plot()``, and ``fair_table(method)``, which can be written as a rule file. The
         exact law of the table is computed at once, in about two seconds to two minutes, and kept on disk.
-
-    Raises
-    ------
-    UsageError
-        If an argument is out of its allowed values.
-    RulesError
-        If a rule file has faults.
 
     Examples
     --------

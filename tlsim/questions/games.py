@@ -16,15 +16,16 @@ from tlsim.errors import UsageError, wrong
 from tlsim.exact.hands import HandBook
 from tlsim.kernels import matches as m
 from tlsim.options import option
+from tlsim.questions.how import How, run
 from tlsim.questions.public import asks
-from tlsim.questions.question import AnyRules, How, Question, run, seats_of, tuples
+from tlsim.questions.question import AnyRules, OfRules, Question, tuples
 from tlsim.records.deals import given_hands, read_deals
 from tlsim.results.calls import CallStakes
 from tlsim.results.difference import Difference, difference
 from tlsim.results.games import GameStats
 from tlsim.results.provenance import Provenance
 from tlsim.results.titles import Ladder
-from tlsim.rules import InstantWin, Rules, load_rules
+from tlsim.rules import InstantWin, load_rules
 
 if TYPE_CHECKING:
     from tlsim.engine.gamesout import FileTally, GamesOut
@@ -38,7 +39,7 @@ Deals: TypeAlias = str | Path | Sequence[Any]
 
 
 @dataclass(frozen=True)
-class Games(Question[GameStats]):
+class Games(OfRules[GameStats]):
     """How whole games end, found by playing them in matches of consecutive games."""
 
     rules: AnyRules = option("rules")
@@ -56,34 +57,35 @@ class Games(Question[GameStats]):
     command, size, usual, headline = "simulate", "games", "seat_0", "seat_0"
 
     def _settle(self) -> None:
-        rules: Rules = load_rules(self.rules)
-        rules.check_playable()
-        given, players = self._given(rules)
+        self._set(rules=load_rules(self.rules))
+        self.own_rules.check_playable()
+        given = self._given_deals()
+        super()._settle()
+        rules, players = self.own_rules, self.seats
+        if self.hands is not None or self.leader is not None:
+            given = given_hands(rules, players, self.hands, self.leader)
         policies = policies_for(rules, self.policies, players)
         if given is not None and self.match_length not in (None, 1):
             raise wrong("match_length", self.match_length, "with given cards every match is one game; leave it out")
         length = 1 if given else rules.match_length if self.match_length is None else self.match_length
-        self._set(rules=rules, players=players, policies=policies, match_length=length, given=given)
+        self._set(policies=policies, match_length=length, given=given)
         self._set(hands=None, leader=None, deals=None)  # they are what is given
 
-    def _given(self, rules: Rules) -> tuple[GivenDeals | None, int]:
-        """Return what is given of the deals, and the number of seats."""
-        given, players = self.given, self.players
+    def _given_deals(self) -> GivenDeals | None:
+        """Return the deals that are given, which say how many seats there are."""
+        given = self.given
         if self.deals is not None:
             if self.hands is not None or self.leader is not None:
                 raise UsageError(
                     "deals say which hands are given and who leads; give no hands and no leader beside them"
                 )
-            given = read_deals(rules, self.deals)
+            given = read_deals(self.own_rules, self.deals)
         if given is not None:
             dealt = len(given.cards[0])
-            if players not in (None, dealt):
-                raise wrong("players", players, "the deals have {dealt} hands", dealt=dealt)
-            players = dealt
-        seats = seats_of(rules, players)
-        if self.hands is not None or self.leader is not None:
-            given = given_hands(rules, seats, self.hands, self.leader)
-        return given, seats
+            if self.players not in (None, dealt):
+                raise wrong("players", self.players, "the deals have {dealt} hands", dealt=dealt)
+            self._set(players=dealt)
+        return given
 
     @property
     def each(self) -> int:
@@ -92,7 +94,7 @@ class Games(Question[GameStats]):
 
     def work(self) -> GameWork:
         """Return the playing of matches."""
-        return GameWork(self.seed, self.rules, self.players or 0, self.policies, self.each, self.given)  # type: ignore[arg-type]
+        return GameWork(self.seed, self.own_rules, self.seats, self.policies, self.each, self.given)
 
     def to_json(self) -> dict[str, Any]:
         """Return what it takes to ask again, as JSON has it."""
@@ -105,37 +107,35 @@ class Games(Question[GameStats]):
         found = super().from_json(asked | {"given": None})
         if not asked["given"]:
             return found
-        given = GivenDeals(found.rules, **{key: tuples(value) for key, value in asked["given"].items()})  # type: ignore[arg-type]
+        given = GivenDeals(found.own_rules, **{key: tuples(value) for key, value in asked["given"].items()})
         return super().from_json(asked | {"given": given})
 
-    def provenance(self) -> Provenance:
+    def provenance(self, **more: Any) -> Provenance:
         """Return what its numbers rest on."""
-        given = self.given.describe() if self.given else None
-        return Provenance.of(self.rules, players=self.players, seed=self.seed, given=given)  # type: ignore[arg-type]
+        return super().provenance(given=self.given.describe() if self.given else None, **more)
 
     @cached_property
     def _lists(self) -> tuple[tuple[InstantWin, ...], ...]:
-        rules: Any = self.rules
-        return tuple(rules.instant_wins(opening, self.players) for opening in (False, True))
+        """The patterns of regular and of opening games."""
+        return tuple(self.own_rules.instant_wins(opening, self.players) for opening in (False, True))
 
     @cached_property
     def _books(self) -> tuple[HandBook | None, ...]:
         """All hands sorted by what they hold, for exact shares; none where cards are given."""
         if self.given is not None:
             return None, None
-        rules: Any = self.rules
-        size = rules.hand_sizes(self.players)[0]
+        size = self.own_rules.hand_sizes(self.seats)[0]
         return tuple(HandBook(tuple(win.pattern for win in wins), size) for wins in self._lists)
 
     def result(self, outcome: Outcome[GameTally]) -> GameStats:
         """Return the games."""
-        rules: Any = self.rules
+        rules, players = self.own_rules, self.seats
         regular, opening = (tuple(win.id for win in wins) for wins in self._lists)
         done = int(outcome.tally.batches[:, :, m.S_GAMES].sum()) // self.each
         return GameStats(
             self.provenance(), tuple(map(str, self.policies)), self.each, done, outcome.tally, (regular, opening),
-            (self._books[0], self._books[1]), CallStakes.of(rules, self.players or 0),
-            Ladder.of(rules, self.players or 0), outcome.complete, outcome.seconds, outcome.stopped,
+            (self._books[0], self._books[1]), CallStakes.of(rules, players), Ladder.of(rules, players),
+            outcome.complete, outcome.seconds, outcome.stopped,
             tuple((win.id, win.label) for wins in self._lists for win in wins),
         )  # fmt: skip
 
@@ -145,7 +145,7 @@ class Games(Question[GameStats]):
 
         if not isinstance(folder, str | Path):
             raise wrong("folder", folder, "must be the path of a folder")
-        out = GamesOut(self._work, str(folder), self.wanted)
+        out = GamesOut(self.own_work, str(folder), self.wanted)
         out.check()
         return out
 
@@ -153,47 +153,6 @@ class Games(Question[GameStats]):
 @asks(Games)
 def simulate(question: Games, how: How) -> GameStats:
     """Play whole games with all their money, in matches of consecutive games.
-
-    Parameters
-    ----------
-    rules
-        Name of a preset, path of a rule file, or rules.
-    games
-        Number of games, rounded up to whole matches.
-    players
-        Number of seats; default 4, or the nearest number that the rules allow.
-    policies
-        One name for all seats, or one per seat (a list, or names with commas): ``"lowest"`` sheds its lowest cards,
-        ``"random"`` chooses uniformly, ``"smart"`` plans its hand, ``"rollout[n=50]"`` tries each play out in 50 games;
-        or a compiled function of your own (see `tlsim.policy`), itself or as ``"package.module:function"``. Options in
-        brackets: ``"smart[hold_3s=1]"`` keeps 3♠ for the end; ``"lowest[declare=0]"`` declines a tới trắng;
-        ``"smart[sam=1]"`` calls Sâm whenever it is asked, ``sam=0`` never does.
-    match_length
-        Games of a match; default that of the rules. A match begins with an opening game.
-    seed, executor, threads, progress
-        As in `tlsim.estimate_odds`. The deal of game g of match m depends on nothing but the seed, g and m.
-    hands
-        Given cards by seat: cards in any notation, part of a hand or all of it, or the id of a tới trắng pattern that
-        one seat is to hold. The rest is dealt. Every match is then one game.
-    leader
-        Seat that leads a regular game; by default a game with given cards is an opening game.
-    deals
-        Given deals instead: a file of JSON Lines with ``hands`` (records will do) or a list of such dicts; match m is
-        deal m modulo their number.
-    until, store
-        As in `tlsim.estimate_odds`; the quantity is ``seat_0`` where ``until`` names none.
-
-    Returns
-    -------
-    GameStats
-        An interrupt gives what was computed, with ``complete`` False.
-
-    Raises
-    ------
-    UsageError
-        If an argument is out of its allowed values.
-    RulesError
-        If a rule file has faults.
 
     Examples
     --------
@@ -246,10 +205,6 @@ def write_games(folder: str | Path, question: Games, how: How) -> int:
     folder
         Where the files go, each of whole matches; `tlsim.engine.gamesout.COLUMNS` has the columns. Matches that are
         there are not written again, so the same call goes on after whatever ended it; torn files are.
-    rules, games, players, policies, match_length, seed, executor, threads
-        As in `simulate`; the games are the same.
-    given
-        ``hands``, ``leader``, ``deals``, as in `simulate`.
 
     Returns
     -------

@@ -15,9 +15,10 @@ from tlsim.engine.run import Outcome
 from tlsim.errors import CardError, Sentence, UsageError, either
 from tlsim.exact.hands import patterns_of
 from tlsim.options import option, whole
-from tlsim.questions.holder import DEFAULT_GAMES, MOST_GAMES, OfAHolder
+from tlsim.questions.holder import DEALS, DEFAULT_GAMES, MOST_GAMES, OfAHolder
+from tlsim.questions.how import How, run
 from tlsim.questions.public import asks
-from tlsim.questions.question import AnyCards, AnyRules, How, cards_text, read_hand, run
+from tlsim.questions.question import AnyCards, AnyRules, cards_text, read_hand
 from tlsim.results.calls import CallStakes
 from tlsim.results.provenance import Listed, Provenance
 from tlsim.results.value import HandValue
@@ -42,7 +43,7 @@ class Hand(OfAHolder[HandValue]):
     rules: AnyRules = option("rules")
     players: int | None = option("players")
     policies: Any = option("policies")
-    games: int = option("games", DEFAULT_GAMES, kw_only=True, check=whole(1, MOST_GAMES))
+    games: int = option("games", DEFAULT_GAMES, kw_only=True, check=whole(1, MOST_GAMES), about=DEALS)
     distance: int | None = option("distance", kw_only=True)
     opening: bool = option("opening", kw_only=True)
     dead: AnyCards = option("out_of_play", kw_only=True)
@@ -69,7 +70,7 @@ class Hand(OfAHolder[HandValue]):
             wanted = either(sorted(set(self.sizes)))
             other = Sentence(", or give the id of a pattern") if self.wins else ""
             raise CardError("{cards} given; a hand of {rules} has {wanted}{other}", cards=count_cards(hand.bit_count()),
-                            rules=self.rules.name, wanted=wanted, other=other)  # type: ignore[union-attr]  # fmt: skip
+                            rules=self.own_rules.name, wanted=wanted, other=other)  # fmt: skip
         if both := hand & dead:
             shown = format_cards(both, symbols=True)
             raise CardError("{cards} cannot be both in the hand and dead", cards=shown)
@@ -104,7 +105,7 @@ class Hand(OfAHolder[HandValue]):
         ways, held = {"value": self.policies[0]}, self._counts_as
         if held is not None and self.optional:
             ways |= self.ways("declare", "declare", "play_on")
-        if self.rules.bao_sam is not None and (held is None or self.optional):  # type: ignore[union-attr]
+        if self.own_rules.bao_sam is not None and (held is None or self.optional):
             ways |= self.ways("sam", "call", "silent")  # else it has won before anybody calls
         return self.paired(self.deals, ways, self.seed)
 
@@ -121,11 +122,11 @@ class Hand(OfAHolder[HandValue]):
     def result(self, outcome: Outcome[Moments]) -> HandValue:
         """Return what it is worth."""
         _, lanes, calls = self._played
-        rules: Any = self.rules
+        rules = self.own_rules
         shown = {way: lane for way, lane in lanes.items() if way not in {"call", "silent"}}
         return HandValue(
             self.provenance(), self.names, self.distances, outcome.tally, shown, calls,
-            CallStakes.of(rules, self.players or 0), self._counts_as, outcome.complete, outcome.seconds,
+            CallStakes.of(rules, self.seats), self._counts_as, outcome.complete, outcome.seconds,
             outcome.stopped, rules.president is not None,
         )  # fmt: skip
 
@@ -137,40 +138,9 @@ def hand_value(question: Hand, how: How) -> HandValue:
     The other hands are drawn from the cards that remain. Every deal is played once from each distance from the leader,
     and where the hand may be declared or Sâm may be called, once in each way: all comparisons are over the same deals.
 
-    Parameters
-    ----------
-    hand
-        A whole hand: text such as ``"3S 3C 4D …"``, card numbers or 52 bits; or the id of a tới trắng pattern: then the
-        hand is drawn for every deal, uniformly among those for which that pattern is the strongest.
-    rules
-        Name of a preset, path of a rule file, or rules.
-    players
-        Number of seats; default 4, or the nearest number that the rules allow.
-    policies
-        One policy for all seats, or one for each from the seat with the hand on; see `tlsim.simulate`.
-    games
-        Number of deals.
-    distance
-        Seats from the leader to the hand in playing order, 0 where it leads; by default all of them in turn.
-    opening
-        An opening game, led by the holder of the opening card, instead of a regular one.
-    dead
-        Cards that nobody holds, where not all cards are dealt.
-    seed, executor, threads, progress, until, store
-        As in `tlsim.estimate_odds`. The quantity of ``until`` is ``mean`` (mean money) where it names none; there are
-        also ``win``, ``declare`` and ``sam`` (what declaring and calling bring, over the same deals), ``distance_0`` …
-
-    Returns
-    -------
-    HandValue
-        An interrupt gives what was computed, with ``complete`` False.
-
-    Raises
-    ------
-    UsageError
-        If the hand is impossible, or another argument out of its allowed values.
-    RulesError
-        If a rule file has faults.
+    One policy is for all seats; several are for the seats from the holder of the hand on. The quantities of ``until``
+    are ``mean`` (mean money), ``win``, ``declare`` and ``sam`` (what declaring and calling bring, over the same deals),
+    ``distance_0`` …
 
     Examples
     --------

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from tlsim.cards import count_cards
 from tlsim.engine.drawn import DrawnDeals, room_left
@@ -13,32 +12,27 @@ from tlsim.engine.games import GameWork
 from tlsim.engine.paired import Lane, PairedWork
 from tlsim.engine.policies import Policy, policies_for
 from tlsim.errors import CardError, Sentence, UsageError, wrong
-from tlsim.questions.question import Question, index_of, seats_of
-from tlsim.results.provenance import Provenance
-from tlsim.rules import InstantWin, Rules, load_rules
+from tlsim.questions.question import OfAList, R
 
-R = TypeVar("R")
 DEFAULT_GAMES, MOST_GAMES = 20_000, 10**10
+DEALS = "Number of deals, each of which is played from every distance and in every way."
 
 
-class OfAHolder(Question[R]):
+class OfAHolder(OfAList[R]):
     """What questions about the hand of one seat have alike; a subclass has these fields.
 
     Policies are those of the seats from the holder on.
     """
 
-    rules: Any
-    players: int | None
     policies: Any
     games: int
     distance: int | None
-    opening: bool
     seed: int
 
     def _settle(self) -> None:
-        rules: Rules = load_rules(self.rules)
-        seats = seats_of(rules, self.players)
-        self._set(rules=rules, players=seats, policies=policies_for(rules, self.policies, seats))
+        super()._settle()
+        seats = self.seats
+        self._set(policies=policies_for(self.rules, self.policies, seats))
         if self.distance is None:
             return
         if self.opening:
@@ -51,19 +45,13 @@ class OfAHolder(Question[R]):
         """The distances from the leader that are played; none in an opening game, whose leader the deal names."""
         if self.opening:
             return (None,)
-        return tuple(range(self.players or 0)) if self.distance is None else (self.distance,)
+        return tuple(range(self.seats)) if self.distance is None else (self.distance,)
 
     @property
     def sizes(self) -> tuple[int, ...]:
         """Cards of each seat."""
         sizes: tuple[int, ...] = self.rules.seat_sizes(self.players)
         return sizes
-
-    @cached_property
-    def wins(self) -> tuple[InstantWin, ...]:
-        """The tới trắng patterns, the strongest first."""
-        wins: tuple[InstantWin, ...] = self.rules.instant_wins(self.opening, self.players)
-        return wins
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -74,10 +62,6 @@ class OfAHolder(Question[R]):
     def optional(self) -> bool:
         """Whether a tới trắng may be declined."""
         return self.rules.toi_trang is not None and self.rules.toi_trang.declare == "optional"
-
-    def index(self, pattern: str) -> int:
-        """Return the index of a pattern of the list."""
-        return index_of(pattern, self.wins, self.rules.name, opening=self.opening)
 
     def drawn(self, hand: int = 0, pattern: int | None = None, dead: int = 0) -> DrawnDeals:
         """Return the deals around a hand, or around hands of a pattern, of which the holder leads if anybody may."""
@@ -126,7 +110,3 @@ class OfAHolder(Question[R]):
         for distance in self.distances:
             leader = -1 if distance is None else (seat - distance) % n
             yield GameWork(seed, self.rules, n, policies, 1, replace(deals, leaders=(leader,)))
-
-    def provenance(self, **more: Any) -> Provenance:
-        """Return what its numbers rest on."""
-        return Provenance.of(self.rules, players=self.players, opening=self.opening, seed=self.seed, **more)

@@ -21,9 +21,10 @@ from tlsim.questions.event import Event
 from tlsim.questions.fair import FairGames
 from tlsim.questions.games import Games
 from tlsim.questions.hand import Hand
+from tlsim.questions.how import How, outcome_of
 from tlsim.questions.money import Money
 from tlsim.questions.odds import Odds
-from tlsim.questions.question import How, Question, outcome_of, rules_of
+from tlsim.questions.question import Question, rules_of
 from tlsim.results.result import Result
 from tlsim.version import __version__
 

@@ -13,17 +13,16 @@ from tlsim.engine.policies import policies_for
 from tlsim.engine.run import Outcome
 from tlsim.errors import either, wrong
 from tlsim.options import option, whole
+from tlsim.questions.how import How, run
 from tlsim.questions.public import asks
-from tlsim.questions.question import AnyRules, How, Question, run, seats_of
+from tlsim.questions.question import AnyRules, OfRules
 from tlsim.results.mean_money import MeanMoney
-from tlsim.results.provenance import Provenance
-from tlsim.rules import Rules, load_rules
 
 MOST_GAMES = 10**10
 
 
 @dataclass(frozen=True)
-class Money(Question[MeanMoney]):
+class Money(OfRules[MeanMoney]):
     """Mean money of every seat, or of every player in each seat in turn."""
 
     rules: AnyRules = option("rules")
@@ -37,20 +36,19 @@ class Money(Question[MeanMoney]):
     command, size, usual, headline = "money", "games", "seat_0", "seat_0"
 
     def _settle(self) -> None:
-        rules: Rules = load_rules(self.rules)
-        n = seats_of(rules, self.players)
+        super()._settle()
+        rules, n = self.own_rules, self.seats
         length = rules.match_length if self.match_length is None else self.match_length
         sizes = sorted(set(rules.seat_sizes(n)))
         if len(sizes) > 1:
             raise wrong("players", n, "{rules} deals {sizes} cards, and exact means need hands of one size; ask for "
                         "another number of players, or use simulate", rules=rules.name,
                         sizes=either(sizes))  # fmt: skip
-        policies = policies_for(rules, self.policies, n)
-        self._set(rules=rules, players=n, policies=policies, match_length=length)
+        self._set(policies=policies_for(rules, self.policies, n), match_length=length)
 
     @property
     def _turns(self) -> range:
-        return range((self.players or 0) if self.rotate else 1)
+        return range(self.seats if self.rotate else 1)
 
     @property
     def each(self) -> int:
@@ -59,27 +57,23 @@ class Money(Question[MeanMoney]):
 
     def work(self) -> PairedWork:
         """Return the playing of matches, and what is counted of their deals."""
-        n, rules, length = self.players or 0, self.rules, self.match_length or 1
-        size = rules.seat_sizes(n)[0]  # type: ignore[union-attr]
+        n, rules, length = self.seats, self.own_rules, self.match_length or 1
+        size = rules.seat_sizes(n)[0]
         controls = DealtControls(self.seed, n, size, length, by_seat=not self.rotate)
         runs = tuple(
-            GameWork(self.seed, rules, n, tuple(self.policies[(seat - turn) % n] for seat in range(n)), length)  # type: ignore[arg-type]
+            GameWork(self.seed, rules, n, tuple(self.policies[(seat - turn) % n] for seat in range(n)), length)
             for turn in self._turns
         )
         asked = tuple(tuple((turn, (seat + turn) % n) for turn in self._turns) for seat in range(n))
         return PairedWork(runs, asked, controls=controls)
 
-    def provenance(self) -> Provenance:
-        """Return what its numbers rest on."""
-        return Provenance.of(self.rules, players=self.players, seed=self.seed)  # type: ignore[arg-type]
-
     def result(self, outcome: Outcome[Moments]) -> MeanMoney:
         """Return the means."""
-        controls, seats = self._work.controls, range(self.players or 0)
+        controls, seats = self.own_work.controls, range(self.seats)
         chosen = [controls.own(seat) + controls.table for seat in seats]
         return MeanMoney(
             self.provenance(), tuple(map(str, self.policies)), self.rotate, self.match_length or 1, outcome.tally,
-            tuple(self._work.money + seat for seat in seats),
+            tuple(self.own_work.money + seat for seat in seats),
             tuple(([1 + at for at in columns], [controls.means[at] for at in columns]) for columns in chosen),
             outcome.complete, outcome.seconds, outcome.stopped,
         )  # fmt: skip
@@ -93,26 +87,7 @@ def mean_money(question: Money, how: How) -> MeanMoney:
     exact, so that part of the luck is taken out. The estimate stays unbiased (coefficients come from other matches),
     and its error is that of what is left.
 
-    Parameters
-    ----------
-    rules, players, policies, match_length, seed, executor, threads, progress, until, store
-        As in `tlsim.simulate`; the games are the same. The quantities of ``until`` are ``seat_0`` …
-    games
-        Number of games, rounded up to whole matches.
-    rotate
-        Play every deal once with each player in each seat, which takes out what cards and seats do, and leaves what
-        players do; rows are then those of the players, by the seat in which they begin.
-
-    Returns
-    -------
-    MeanMoney
-
-    Raises
-    ------
-    UsageError
-        If an argument is out of its allowed values, or hands are not of one size.
-    RulesError
-        If a rule file has faults.
+    The quantities of ``until`` are ``seat_0`` …
 
     Examples
     --------

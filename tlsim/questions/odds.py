@@ -14,41 +14,32 @@ from tlsim.exact.hands import HandBook
 from tlsim.exact.kept import kept_table
 from tlsim.exact.question import Table
 from tlsim.options import option
+from tlsim.questions.how import How, run
 from tlsim.questions.public import asks
-from tlsim.questions.question import AnyCards, AnyRules, How, Question, cards_text, index_of, read_hand, run, seats_of
+from tlsim.questions.question import AnyCards, AnyRules, OfAList, R, cards_text, read_hand
 from tlsim.results.estimated import EstimatedOdds
 from tlsim.results.exact import ExactOdds
 from tlsim.results.law import DealLaw
 from tlsim.results.provenance import Listed, Provenance
-from tlsim.rules import InstantWin, Rules, load_rules
 from tlsim.tally import OddsTally
 
 
-class _AList:
-    """What questions about a tới trắng list have alike; mixed into a question with these fields."""
+class _Counted(OfAList[R]):
+    """What questions about how often patterns come up have alike; a subclass has these fields."""
 
-    rules: Any
-    players: int | None
-    opening: bool
     holding: Any
     dead: Any
 
     def _settle(self) -> None:
-        rules: Rules = load_rules(self.rules)
-        seats = seats_of(rules, self.players)
+        super()._settle()
+        rules, seats = self.own_rules, self.seats
         sizes = rules.hand_sizes(seats)
-        if rules.instant_wins(self.opening, seats) and len(set(sizes)) > 1:
+        if self.wins and len(set(sizes)) > 1:
             raise wrong("players", seats, "{rules} deals {sizes} cards, and odds need hands of one size; ask for "
                         "another number of players, or set deal.hand_size", rules=rules.name,
                         sizes=", ".join(map(str, sizes)))  # fmt: skip
         hold, lack = _known_cards(self.holding, self.dead, sizes[0])
-        self._set(rules=rules, players=seats, holding=hold, dead=lack)  # type: ignore[attr-defined]
-
-    @cached_property
-    def wins(self) -> tuple[InstantWin, ...]:
-        """The patterns of the list, strongest first."""
-        wins: tuple[InstantWin, ...] = self.rules.instant_wins(self.opening, self.players)
-        return wins
+        self._set(holding=hold, dead=lack)
 
     @cached_property
     def book(self) -> HandBook:
@@ -72,16 +63,10 @@ class _AList:
             "opening_random": lead.opening_fallback == "random",
         }  # fmt: skip
 
-    def provenance(self, **sizes: Any) -> Provenance:
+    def provenance(self, **more: Any) -> Provenance:
         """Return what its numbers rest on."""
-        return Provenance.of(
-            self.rules, players=self.players, opening=self.opening, hand_size=self.book.hand_size,
-            holding=cards_text(self.holding), dead=cards_text(self.dead), **sizes,
-        )  # fmt: skip
-
-    def index(self, pattern: str) -> int:
-        """Return the index of a pattern of the list."""
-        return index_of(pattern, self.wins, self.rules.name, opening=self.opening)
+        known = {"holding": cards_text(self.holding), "dead": cards_text(self.dead)}
+        return super().provenance(hand_size=self.book.hand_size, **known | more)
 
 
 def _known_cards(holding: AnyCards, dead: AnyCards, hand_size: int) -> tuple[int, int]:
@@ -101,7 +86,7 @@ def _known_cards(holding: AnyCards, dead: AnyCards, hand_size: int) -> tuple[int
 
 
 @dataclass(frozen=True)
-class ListOdds(_AList, Question[ExactOdds]):
+class ListOdds(_Counted[ExactOdds]):
     """How often each pattern of a list comes up, counted exactly."""
 
     rules: AnyRules = option("rules")
@@ -116,17 +101,17 @@ class ListOdds(_AList, Question[ExactOdds]):
         """Return the exact odds; nothing of them is simulated, so there is nothing to run."""
 
         def table() -> Any:
-            return kept_table(Table(players=self.players or 0, **self.deal))
+            return kept_table(Table(players=self.seats, **self.deal))
 
         def alone(at: int) -> Any:
             one = {"patterns": self.book.patterns[at : at + 1], "priority": "strength", "opening_card": None}
-            return kept_table(Table(players=self.players or 0, **self.deal | one))
+            return kept_table(Table(players=self.seats, **self.deal | one))
 
         return ExactOdds(self.provenance(), self.listed, self.book.count(), table, alone)
 
 
 @dataclass(frozen=True)
-class Odds(_AList, Question[EstimatedOdds]):
+class Odds(_Counted[EstimatedOdds]):
     """How often each pattern of a list comes up, found by dealing whole tables."""
 
     rules: AnyRules = option("rules")
@@ -143,22 +128,22 @@ class Odds(_AList, Question[EstimatedOdds]):
         """Return the dealing of tables."""
         from tlsim.engine.work import OddsWork
 
-        return OddsWork(seed=self.seed, players=self.players or 0, **self.deal, **self._heo())
+        return OddsWork(seed=self.seed, players=self.seats, **self.deal, **self._heo())
 
     def _heo(self) -> dict[str, Any]:
         """Return which patterns have đếm heo, and the prices that it goes by."""
         bits = sum(1 << at for at, win in enumerate(self.wins) if win.count_heo)
-        if not bits or self.rules.prices is None:  # type: ignore[union-attr]
+        if not bits or self.own_rules.prices is None:
             return {}
         from tlsim.engine.tables import leftover_prices
 
-        return {"count_heo": bits, "prices": leftover_prices(self.rules)}  # type: ignore[arg-type]
+        return {"count_heo": bits, "prices": leftover_prices(self.own_rules)}
 
     def result(self, outcome: Outcome[OddsTally]) -> EstimatedOdds:
         """Return the estimates."""
         done = int(outcome.tally.total("deals"))
         return EstimatedOdds(
-            self.provenance(deals=done, seed=self.seed), self.listed, outcome.tally, self._work.counted,
+            self.provenance(deals=done), self.listed, outcome.tally, self.own_work.counted,
             self._counted, partial(self._law, outcome.complete), outcome.complete, outcome.seconds, outcome.stopped,
         )  # fmt: skip
 
@@ -171,7 +156,7 @@ class Odds(_AList, Question[EstimatedOdds]):
         from tlsim.exact.deals import INSTANT, QUICK, DealCounts
 
         limit = QUICK if complete else INSTANT
-        counts = DealCounts(self.book.patterns, self.book.hand_size, self.players or 0, limit)
+        counts = DealCounts(self.book.patterns, self.book.hand_size, self.seats, limit)
         # An interrupt, which comes to the main thread, must not meet the compiler; nor wait for the other thread.
         with ThreadPoolExecutor(1) as worker:
             try:
@@ -186,30 +171,8 @@ class Odds(_AList, Question[EstimatedOdds]):
 def exact_odds(question: ListOdds) -> ExactOdds:
     """Count exactly how often each tới trắng pattern of a rule set comes up, in one hand and at the table.
 
-    Parameters
-    ----------
-    rules
-        Name of a preset, path of a rule file, or rules.
-    players
-        Number of seats; default 4, or the nearest number that the rules allow.
-    opening
-        Whether the game is an opening game (*ván khởi đầu*), which may have its own list.
-    holding, dead
-        Cards known to be in the hand, and known to be elsewhere: text such as ``"2S 2H"``, card numbers 0 … 51, or
-        52 bits. At the table they are those of seat 0.
-
-    Returns
-    -------
-    ExactOdds
-        The counts of one hand are there at once. ``deals`` and `table_frame` need the joint law of all hands: they
-        compute it when first asked for, in about two seconds to two minutes, and keep it on disk.
-
-    Raises
-    ------
-    UsageError
-        If the rules are unknown, the players out of range, or the cards impossible.
-    RulesError
-        If a rule file has faults.
+    The counts of one hand are there at once. ``deals`` and `table_frame` need the joint law of all hands: they compute
+    it when first asked for, in about two seconds to two minutes, and keep it on disk.
 
     Examples
     --------
@@ -223,43 +186,6 @@ def exact_odds(question: ListOdds) -> ExactOdds:
 @asks(Odds)
 def estimate_odds(question: Odds, how: How) -> EstimatedOdds:
     """Deal whole tables and count how often each tới trắng pattern comes up, beside the exact values.
-
-    Parameters
-    ----------
-    rules, players, opening, holding, dead
-        As in `exact_odds`. Where cards are known, hands are counted for seat 0 alone.
-    deals
-        Number of deals, 1 … 10**12.
-    seed
-        Seed of the random streams, 0 or more. The same seed gives the same numbers on any number of threads, and the
-        same deals whatever the rules and the number of players.
-    executor
-        None: threads of this process; ``"processes"``; the address of a Dask scheduler, ``"tcp://host:port"``; or any
-        `concurrent.futures.Executor`. The numbers are the same.
-    threads
-        Number of threads or processes; default all cores, or what an executor says.
-    progress
-        Called now and then as ``progress(done, total, partial_result)``. Without it a bar is shown in terminals and
-        notebooks where the run takes longer than a second.
-    until
-        When to stop before ``deals``: after some time, or at an error of a quantity; see `tlsim.Until`.
-    store
-        File in which finished blocks are kept, or where and how; see `tlsim.Keep`. The same call goes on where the run
-        was, after whatever ended it, and more deals later go on with it.
-
-    Returns
-    -------
-    EstimatedOdds
-        An interrupt (Ctrl-C) gives what was computed, with ``complete`` False.
-
-    Raises
-    ------
-    UsageError
-        If an argument is out of its allowed values.
-    RulesError
-        If a rule file has faults.
-    RunError
-        If the executor broke, or the store cannot be used; its ``result`` is the partial result.
 
     Examples
     --------

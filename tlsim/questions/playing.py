@@ -34,8 +34,8 @@ class Played(Games):
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Return an iterator over the records, each made when it is asked for."""
-        halls = ((m, at, hall) for m in range(self.wanted) for at, hall in enumerate(self._work.games_of(m)))
-        return (record_of(self._work, hall, match, game) for match, game, hall in halls)
+        halls = ((m, at, hall) for m in range(self.wanted) for at, hall in enumerate(self.own_work.games_of(m)))
+        return (record_of(self.own_work, hall, match, game) for match, game, hall in halls)
 
 
 @dataclass(frozen=True)
@@ -83,13 +83,6 @@ class Replayed(Question[dict[str, Any]]):
 def play(question: Played) -> list[dict[str, Any]]:
     """Play games and return their records, whole matches one after another.
 
-    Parameters
-    ----------
-    rules, players, policies, match_length, seed, hands, leader, deals
-        As in `simulate`.
-    games
-        Number of games, rounded up to whole matches; default 1, or as many as there are given deals.
-
     Examples
     --------
     >>> [record["source"]["game"] for record in play("luckywin", games=2, match_length=2, seed=7)]
@@ -101,13 +94,6 @@ def play(question: Played) -> list[dict[str, Any]]:
 @asks(Replayed, runs=False)
 def replay(question: Replayed) -> dict[str, Any]:
     """Return the record of one game of a simulation.
-
-    Parameters
-    ----------
-    rules, seed, players, policies, match_length, hands, leader, deals
-        Those of the simulation; see `simulate`.
-    match, game
-        Which match, and which game of it, both from 0.
 
     Examples
     --------

@@ -1,63 +1,89 @@
-"""Public functions made of questions: their signature is the question's fields, then how it is run."""
+"""Public functions made of questions: signature and documentation follow from the options, and from `How`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import fields
+import inspect
+import re
+import textwrap
+from collections.abc import Callable, Iterable
+from dataclasses import Field, fields
 from functools import wraps
 from inspect import Parameter, Signature
 from typing import Any, TypeVar
 
-from tlsim.questions.question import How, Question
+from tlsim.questions.how import How
+from tlsim.questions.question import Question
 
 R = TypeVar("R")
-_PLAIN = ("executor", "threads", "progress")  # which may stand without their names, after the question's own
+_INTERRUPTED = "An interrupt (Ctrl-C) gives what was computed, with ``complete`` False."
+_UNTIL = " The quantity is ``{}`` where it names none."
+_WRONG = "If an argument is out of its allowed values; the message says which these are."
+_FAULTS = "If a rule file has faults."
+_BROKEN = "If the executor broke, or the store cannot be used; its ``result`` is the partial result."
 
 
 def asks(kind: type[Question[Any]], *before: str, runs: bool = True) -> Callable[[Callable[..., R]], Callable[..., R]]:
     """Return what makes a public function of ``f(question, how)``, or of ``f(question)`` where nothing is run.
 
-    Parameters
-    ----------
-    kind
-        The question.
-    before
-        What the function takes before it, of its own.
-    runs
-        Whether it is run, so that the function also takes what `How` has.
+    What it takes of its own stands ``before``, and in its docstring. The rest of its documentation is made here: all
+    parameters, what it returns and what it raises, unless the docstring says that itself.
 
-    Examples
-    --------
-    >>> from tlsim import simulate
-    >>> import inspect
-    >>> list(inspect.signature(simulate).parameters)[:6]
+    >>> import inspect, tlsim
+    >>> list(inspect.signature(tlsim.simulate).parameters)[:6]
     ['rules', 'games', 'players', 'policies', 'match_length', 'seed']
     """
-    asked = [
-        Parameter(f.name, Parameter.KEYWORD_ONLY if f.kw_only else Parameter.POSITIONAL_OR_KEYWORD, annotation=f.type,
-                  default=f.default if f.metadata["option"].default is not ... else Parameter.empty)
-        for f in fields(kind)  # type: ignore[arg-type]
-        if "option" in f.metadata
-    ]  # fmt: skip
-    how = [
-        Parameter(f.name, Parameter.POSITIONAL_OR_KEYWORD if f.name in _PLAIN else Parameter.KEYWORD_ONLY,
-                  annotation=f.type, default=f.default)
-        for f in fields(How)
-        if runs
-    ]  # fmt: skip
+    asked = [each for each in fields(kind) if "option" in each.metadata]  # type: ignore[arg-type]
+    way = [*fields(How)] if runs else []
     own = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in before]
-    signature = Signature(sorted([*own, *asked, *how], key=lambda p: p.kind))
-    names = {f.name for f in fields(How)}
+    taken = sorted([*own, *map(_parameter, [*asked, *way])], key=lambda each: each.kind)
+    signature, names = Signature(taken), {each.name for each in way}
+    about = {each.name: _about(each, kind) for each in [*asked, *way]}
 
     def decorate(function: Callable[..., R]) -> Callable[..., R]:
         @wraps(function)
         def public(*args: Any, **kwargs: Any) -> R:
             given = signature.bind(*args, **kwargs).arguments
             first = [given.pop(name) for name in before]
-            way = {key: given.pop(key) for key in [*given] if runs and key in names}
-            return function(*first, kind(**given), *([How(**way)] if runs else []))
+            how = {key: given.pop(key) for key in [*given] if key in names}
+            return function(*first, kind(**given), *([How(**how)] if runs else []))
 
         public.__signature__ = signature  # type: ignore[attr-defined]
+        if function.__doc__:  # python -OO leaves it out
+            answer = (function.__annotations__["return"], _INTERRUPTED if runs else "")
+            faults = [("UsageError", _WRONG), ("RulesError", _FAULTS if "rules" in about else "")]
+            faults.append(("RunError", _BROKEN if runs else ""))
+            listed = [(each.name, about[each.name]) for each in taken if each.name in about]
+            public.__doc__ = _whole(function.__doc__, listed, [answer], filter(all, faults))
         return public
 
     return decorate
+
+
+def _parameter(each: Field[Any]) -> Parameter:
+    how = Parameter.KEYWORD_ONLY if each.kw_only else Parameter.POSITIONAL_OR_KEYWORD
+    return Parameter(each.name, how, annotation=each.type, default=each.default)
+
+
+def _about(each: Field[Any], kind: type[Question[Any]]) -> str:
+    """Return what is said of a parameter: of how a question is run, or of an option."""
+    about = str(each.metadata.get("about", ""))
+    if each.name == "until" and kind.usual:
+        about += _UNTIL.format(kind.usual)
+    return about or each.metadata["option"].documented
+
+
+def _whole(text: str, *listed: Iterable[tuple[str, str]]) -> str:
+    """Return a docstring with its sections: what it has of its own, then what is listed for each."""
+    said, *parts = re.split(r"\n\n(?=[A-Z]\w+\n-+\n)", inspect.cleandoc(text))
+    own = {part.partition("\n")[0]: part for part in parts}
+    sections = [said]
+    for title, entries in zip(("Parameters", "Returns", "Raises"), listed, strict=True):
+        begun = own.pop(title, f"{title}\n{'-' * len(title)}")
+        known = re.findall(r"^\w.*", begun, re.MULTILINE)
+        sections.append("\n".join([begun, *(_entry(*each) for each in entries if each[0] not in known)]))
+    return "\n\n".join([*sections, *own.values()]) + "\n"
+
+
+def _entry(name: str, about: str) -> str:
+    lines = textwrap.wrap(about, 110, break_long_words=False, break_on_hyphens=False)
+    return "\n    ".join([name, *lines])

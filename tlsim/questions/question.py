@@ -1,56 +1,27 @@
-"""A question is a value: what somebody asks, its work, its result, its JSON form; and the one way to run one."""
+"""A question is a value: what somebody asks, its work, its result, its JSON form; `tlsim.questions.how` runs one."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
-from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 
 from tlsim.cards import format_cards, hand_of
-from tlsim.engine.blocks import CHUNK
 from tlsim.engine.identity import Identity
-from tlsim.engine.kept import Keep, as_keep, kept_in
+from tlsim.engine.kept import Keep, as_keep
 from tlsim.engine.policies import Policy
 from tlsim.engine.run import Outcome
-from tlsim.engine.run import run as run_work
-from tlsim.engine.until import Measure, Until
-from tlsim.errors import CardError, RunError, Sentence, UsageError, shorten, suggestion, unknown, wrong
+from tlsim.errors import CardError, Sentence, shorten, suggestion, wrong
 from tlsim.options import Option, is_whole
-from tlsim.questions.bar import Progress, told
 from tlsim.results.provenance import Provenance
 from tlsim.rules import InstantWin, Rules, load_rules
 
 AnyRules: TypeAlias = str | Path | Rules
 AnyCards: TypeAlias = str | int | Iterable[int] | None
 R = TypeVar("R")
-USUAL_PLAYERS = 4
-
-
-@dataclass(frozen=True)
-class How:
-    """How a question is run: what does it, who is told, when it stops, where it is kept; see `tlsim.estimate_odds`."""
-
-    executor: Executor | str | None = None
-    threads: int | None = None
-    progress: Progress | None = None
-    until: Until | None = None
-    store: Keep | str | Path | None = None
-
-    def __post_init__(self) -> None:
-        if self.progress is not None and not callable(self.progress):
-            raise wrong("progress", self.progress, "must be a function f(done, total, partial_result)")
-        if self.until is not None and not isinstance(self.until, Until):
-            raise wrong("until", self.until, "must be a tlsim.Until, such as tlsim.Until(max_time=60)")
-        keep = self.store
-        if self.until and self.until.looks and isinstance(keep, Keep) and keep.shard != (1, 1):
-            raise UsageError("shard = {part}/{parts}: errors are looked at from the beginning of a run on, which a "
-                             "shard does not have: do the shards without rel_error and abs_error, merge them, then "
-                             "ask for it", part=keep.shard[0], parts=keep.shard[1])  # fmt: skip
 
 
 class Question(Generic[R]):
@@ -92,7 +63,8 @@ class Question(Generic[R]):
         return {f.name: f.metadata["option"] for f in fields(cast(Any, cls)) if "option" in f.metadata}
 
     @cached_property
-    def _work(self) -> Any:
+    def own_work(self) -> Any:
+        """Its work, made once."""
         return self.work()
 
     def work(self) -> Any:
@@ -143,7 +115,7 @@ class Question(Generic[R]):
 
     def identity(self) -> Identity:
         """Return what changes the answer and nothing else."""
-        return cast(Identity, self._work.identity())
+        return cast(Identity, self.own_work.identity())
 
     def provenance(self) -> Provenance:
         """Return what its numbers rest on."""
@@ -159,6 +131,53 @@ class Question(Generic[R]):
         """Return the question again."""
         names = {f.name for f in fields(cast(Any, cls))}
         return cls(**{key: _unpacked(key, value) for key, value in asked.items() if key in names})
+
+
+class OfRules(Question[R]):
+    """A question about the table of a rule set; a subclass has these fields, and perhaps ``opening`` and ``seed``."""
+
+    rules: Any
+    players: int | None
+
+    def _settle(self) -> None:
+        rules = load_rules(self.rules)
+        self._set(rules=rules, players=_seats_of(rules, self.players))
+
+    @property
+    def own_rules(self) -> Rules:
+        """Its rules: whatever was given, it is rules once the question is made."""
+        return cast(Rules, self.rules)
+
+    @property
+    def seats(self) -> int:
+        """How many there are."""
+        return cast(int, self.players)
+
+    def provenance(self, **more: Any) -> Provenance:
+        """Return what its numbers rest on."""
+        asked = {name: getattr(self, name) for name in ("players", "opening", "seed") if name in self.options()}
+        return Provenance.of(self.rules, **asked | more)
+
+
+class OfAList(OfRules[R]):
+    """A question about a tới trắng list; a subclass has these fields."""
+
+    opening: bool
+
+    @cached_property
+    def wins(self) -> tuple[InstantWin, ...]:
+        """The patterns of the list, the strongest first."""
+        wins: tuple[InstantWin, ...] = self.rules.instant_wins(self.opening, self.players)
+        return wins
+
+    def index(self, pattern: Any) -> int:
+        """Return the index of a pattern of the list; refuse one that it does not have."""
+        ids = [win.id for win in self.wins]
+        if pattern in ids:
+            return ids.index(pattern)
+        which, has = Sentence("opening") if self.opening else Sentence("regular"), ", ".join(ids) or Sentence("none")
+        raise wrong("pattern", pattern, "the {which} list of {rules} has {has}{near}", which=which,
+                    rules=self.rules.name, has=has, near=suggestion(str(pattern), ids))  # fmt: skip
 
 
 def _packed(value: Any) -> Any:
@@ -196,10 +215,10 @@ def rules_of(text: str) -> Rules:
         return load_rules(file)
 
 
-def seats_of(rules: Rules, players: int | None) -> int:
+def _seats_of(rules: Rules, players: int | None) -> int:
     """Return the number of seats: by default four, or as near to it as the rules allow; refuse another number."""
     if players is None:
-        return min(max(USUAL_PLAYERS, rules.deal.min_players), rules.deal.max_players)
+        return min(max(4, rules.deal.min_players), rules.deal.max_players)
     rules.check_players(players)
     return players
 
@@ -222,130 +241,3 @@ def read_hand(name: str, cards: Any) -> int:
 def cards_text(cards: int) -> str | None:
     """Return cards as text; None for none."""
     return format_cards(cards) or None
-
-
-def index_of(pattern: Any, wins: Sequence[InstantWin], rules: str, *, opening: bool) -> int:
-    """Return the index of a pattern of a list; refuse one that it does not have."""
-    ids = [win.id for win in wins]
-    if pattern in ids:
-        return ids.index(pattern)
-    which, has = Sentence("opening") if opening else Sentence("regular"), ", ".join(ids) or Sentence("none")
-    raise wrong("pattern", pattern, "the {which} list of {rules} has {has}{near}", which=which, rules=rules, has=has,
-                near=suggestion(str(pattern), ids))  # fmt: skip
-
-
-def quantity(result: Any, name: str, floor: float = 0.0) -> tuple[float, float]:
-    """Return the estimate of a quantity of a result, and its standard error (NaN where it is not known).
-
-    Raises
-    ------
-    UsageError
-        If the result has no such quantity.
-    """
-    known = result.quantities(floor)
-    if name not in known:
-        raise unknown("of", name, known)
-    estimate, error = known[name]
-    return (math.nan if estimate is None else estimate), (math.nan if error is None else error)
-
-
-def run(question: Question[R], how: How | None = None) -> R:
-    """Run a question and return its result: the one way to run one.
-
-    An interrupt gives the result of what was computed, with ``complete`` False.
-
-    Raises
-    ------
-    RunError
-        If the run could not go on; its ``result`` is the result of what there is.
-    """
-    asked = how or How()
-    parts = question.parts()
-    if len(parts) == 1 and parts[0] is question:
-        return _run_one(question, asked)
-    shares = Shares(asked.until, len(parts))
-    found: list[Any] = []
-    for part in parts:
-        try:
-            each = _run_one(part, replace(asked, until=shares.next()))
-        except RunError as error:
-            if error.result is not None:
-                error.result = question.together([*found, error.result])
-            raise
-        shares.took(each.seconds)
-        found.append(each)
-        if not each.complete:
-            break
-    return question.together(found)
-
-
-def _run_one(question: Question[R], how: How) -> R:
-    outcome = outcome_of(question, how)
-    found = question.result(outcome)
-    if outcome.error is not None:
-        outcome.error.result = found
-        raise outcome.error
-    return found
-
-
-def outcome_of(question: Question[Any], how: How) -> Outcome[Any]:
-    """Return the sums of a simple question, as far as they go."""
-    work = question._work  # noqa: SLF001 (made once for a question)
-    until = how.until and replace(how.until, at_least=-(-how.until.at_least // question.each))
-    store = question.kept_in(how.store)
-    recipe = question.to_json() if store is not None else {}
-    with (
-        kept_in(store, question.label, work, recipe, question.wanted) as kept,
-        told(how.progress, question) as tell,
-    ):
-        return run_work(
-            work, question.wanted, work.zero(), executor=how.executor, threads=how.threads, progress=tell,
-            unit=unit_of(question), kept=kept, until=until, measure=_measure(question, how.until),
-        )  # fmt: skip
-
-
-def unit_of(question: Question[Any]) -> int:
-    """Return the deals (or matches) of a unit of work."""
-    return int(getattr(question._work, "unit", CHUNK))  # noqa: SLF001
-
-
-def _measure(question: Question[Any], until: Until | None) -> Measure | None:
-    """Return what tells the quantity that ends the run, from a tally; None where none does."""
-    if until is None or not until.looks:
-        return None
-
-    def measure(tally: Any) -> tuple[float, float]:
-        return quantity(question.result(Outcome(tally, True, 0.0)), until.of or question.usual, until.floor)
-
-    measure(question._work.zero())  # noqa: SLF001 (an unknown quantity is refused before anything is run)
-    return measure
-
-
-class Shares:
-    """A time that several runs share: each may take an equal part of what the runs before it have left.
-
-    Examples
-    --------
-    >>> shares = Shares(Until(max_time=60.0), runs=3)
-    >>> shares.next().max_time
-    20.0
-    >>> shares.took(10.0)  # it was done sooner
-    >>> shares.next().max_time
-    25.0
-    """
-
-    def __init__(self, until: Until | None, runs: int) -> None:
-        self._until, self._runs = until, runs
-        self._left = None if until is None else until.max_time
-
-    def next(self) -> Until | None:
-        """Return when the next run stops."""
-        runs, self._runs = max(1, self._runs), self._runs - 1
-        if self._until is None or self._left is None:
-            return self._until
-        return replace(self._until, max_time=max(self._left / runs, 1e-3))
-
-    def took(self, seconds: float) -> None:
-        """Take notice of the time that a run took."""
-        if self._left is not None:
-            self._left = max(0.0, self._left - seconds)

@@ -11,8 +11,8 @@ from typing import Any
 from tlsim.columns import Column, Row, View
 from tlsim.exact.hands import HandCounts
 from tlsim.exact.question import Bounds, TableCounts
+from tlsim.numerals import claim as read_claim
 from tlsim.options import OPTIONS
-from tlsim.options import claim as read_claim
 from tlsim.results.chances import ANYONE, HAND, ME, WINS, Chance, Chances
 from tlsim.results.pictures import ODDS
 from tlsim.results.provenance import Listed, Provenance, one_in

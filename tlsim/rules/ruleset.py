@@ -409,7 +409,7 @@ def parse_setting(text: str) -> tuple[str, Any]:
     path, word = path.strip(), word.strip()
     if not (path and equals and word):
         raise UsageError("{text} is no setting; write key=value, such as cong.fine=20", text=shorten(text))
-    from tlsim.options import refuse_two_ways
+    from tlsim.numerals import refuse_two_ways
 
     refuse_two_ways(word)
     try:

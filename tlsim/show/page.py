@@ -13,6 +13,7 @@ from tlsim.cards import as_seen
 from tlsim.catalogue import N_, language, say, told
 from tlsim.columns import Table
 from tlsim.errors import UsageError, suggestion, unknown
+from tlsim.options import FORMATS
 from tlsim.show import files
 from tlsim.show.cells import Grid, grid
 from tlsim.show.fit import Fitted, drawn, fit
@@ -20,7 +21,6 @@ from tlsim.show.numbers import general, local
 from tlsim.show.output import screen_width, write
 from tlsim.terms import known_term, term
 
-FORMATS = ("table", "json", "csv", "markdown")  # as `tlsim.options` has them, which is heavy: it imports numpy
 _LEFT_OUT = N_("Columns left out where room is short: {columns}; --wide shows them.")
 _CARDS = {"hand", "holding", "dead", "given"}
 _MORE = N_("There is more: --view {views}, or --view all.")

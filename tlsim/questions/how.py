@@ -1,0 +1,156 @@
+"""How a question is run: what does it, who is told, when it stops, where it is kept; and the one way to run one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tlsim.engine.blocks import CHUNK
+from tlsim.engine.kept import Keep, kept_in
+from tlsim.engine.run import Outcome
+from tlsim.engine.run import run as run_work
+from tlsim.engine.until import Measure, Until
+from tlsim.errors import RunError, UsageError, unknown, wrong
+from tlsim.questions.bar import Progress, told
+from tlsim.questions.question import Question
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class How:
+    """How a question is run; every public function that runs one takes its fields."""
+
+    executor: Executor | str | None = field(default=None, metadata={"about": (
+        'None: threads of this process; ``"processes"``; the address of a Dask scheduler, ``"tcp://host:port"``; or '
+        "any `concurrent.futures.Executor`. The numbers are the same.")})  # fmt: skip
+    threads: int | None = field(default=None, metadata={"about": (
+        "Number of threads or processes; default all cores, or what an executor says.")})  # fmt: skip
+    progress: Progress | None = field(default=None, metadata={"about": (
+        "Called now and then as ``progress(done, total, partial_result)``. Without it a bar is shown in terminals and "
+        "notebooks where the run takes longer than a second.")})  # fmt: skip
+    until: Until | None = field(default=None, kw_only=True, metadata={"about": (
+        "When to stop before all is done: after some time, or at an error of a quantity; see `tlsim.Until`."
+        )})  # fmt: skip
+    store: Keep | str | Path | None = field(default=None, kw_only=True, metadata={"about": (
+        "File in which finished blocks are kept, or where and how; see `tlsim.Keep`. The same call goes on where the "
+        "run was, after whatever ended it, and a longer one goes on with it later.")})  # fmt: skip
+
+    def __post_init__(self) -> None:
+        if self.progress is not None and not callable(self.progress):
+            raise wrong("progress", self.progress, "must be a function f(done, total, partial_result)")
+        if self.until is not None and not isinstance(self.until, Until):
+            raise wrong("until", self.until, "must be a tlsim.Until, such as tlsim.Until(max_time=60)")
+        keep = self.store
+        if self.until and self.until.looks and isinstance(keep, Keep) and keep.shard != (1, 1):
+            raise UsageError("shard = {part}/{parts}: errors are looked at from the beginning of a run on, which a "
+                             "shard does not have: do the shards without rel_error and abs_error, merge them, then "
+                             "ask for it", part=keep.shard[0], parts=keep.shard[1])  # fmt: skip
+
+
+def run(question: Question[R], how: How | None = None) -> R:
+    """Run a question and return its result: the one way to run one.
+
+    An interrupt gives the result of what was computed, with ``complete`` False; a `RunError` has it as its ``result``.
+    """
+    asked = how or How()
+    parts = question.parts()
+    if len(parts) == 1 and parts[0] is question:
+        return _run_one(question, asked)
+    shares = Shares(asked.until, len(parts))
+    found: list[Any] = []
+    for part in parts:
+        try:
+            each = _run_one(part, replace(asked, until=shares.next()))
+        except RunError as error:
+            if error.result is not None:
+                error.result = question.together([*found, error.result])
+            raise
+        shares.took(each.seconds)
+        found.append(each)
+        if not each.complete:
+            break
+    return question.together(found)
+
+
+def _run_one(question: Question[R], how: How) -> R:
+    outcome = outcome_of(question, how)
+    found = question.result(outcome)
+    if outcome.error is not None:
+        outcome.error.result = found
+        raise outcome.error
+    return found
+
+
+def outcome_of(question: Question[Any], how: How) -> Outcome[Any]:
+    """Return the sums of a simple question, as far as they go."""
+    work = question.own_work
+    until = how.until and replace(how.until, at_least=-(-how.until.at_least // question.each))
+    store = question.kept_in(how.store)
+    recipe = question.to_json() if store is not None else {}
+    with (
+        kept_in(store, question.label, work, recipe, question.wanted) as kept,
+        told(how.progress, question) as tell,
+    ):
+        return run_work(
+            work, question.wanted, work.zero(), executor=how.executor, threads=how.threads, progress=tell,
+            unit=unit_of(question), kept=kept, until=until, measure=_measure(question, how.until),
+        )  # fmt: skip
+
+
+def unit_of(question: Question[Any]) -> int:
+    """Return the deals (or matches) of a unit of work."""
+    return int(getattr(question.own_work, "unit", CHUNK))
+
+
+def quantity(result: Any, name: str, floor: float = 0.0) -> tuple[float, float]:
+    """Return the estimate of a quantity of a result, and its standard error; NaN where it is not known."""
+    known: Mapping[str, tuple[float | None, float | None]] = result.quantities(floor)
+    if name not in known:
+        raise unknown("of", name, known)
+    estimate, error = known[name]
+    return (math.nan if estimate is None else estimate), (math.nan if error is None else error)
+
+
+def _measure(question: Question[Any], until: Until | None) -> Measure | None:
+    """Return what tells the quantity that ends the run, from a tally; None where none does."""
+    if until is None or not until.looks:
+        return None
+
+    def measure(tally: Any) -> tuple[float, float]:
+        return quantity(question.result(Outcome(tally, True, 0.0)), until.of or question.usual, until.floor)
+
+    measure(question.own_work.zero())  # an unknown quantity is refused before anything is run
+    return measure
+
+
+class Shares:
+    """A time that several runs share: each may take an equal part of what the runs before it have left.
+
+    >>> shares = Shares(Until(max_time=60.0), runs=3)
+    >>> shares.next().max_time
+    20.0
+    >>> shares.took(10.0)  # it was done sooner
+    >>> shares.next().max_time
+    25.0
+    """
+
+    def __init__(self, until: Until | None, runs: int) -> None:
+        self._until, self._runs = until, runs
+        self._left = None if until is None else until.max_time
+
+    def next(self) -> Until | None:
+        """Return when the next run stops."""
+        runs, self._runs = max(1, self._runs), self._runs - 1
+        if self._until is None or self._left is None:
+            return self._until
+        return replace(self._until, max_time=max(self._left / runs, 1e-3))
+
+    def took(self, seconds: float) -> None:
+        """Take notice of the time that a run took."""
+        if self._left is not None:
+            self._left = max(0.0, self._left - seconds)
