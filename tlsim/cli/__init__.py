@@ -23,7 +23,7 @@ import click
 from click.shell_completion import CompletionItem, shell_complete
 
 from tlsim.catalogue import LANGUAGES, N_, ask, click_speaks, say, told
-from tlsim.cli.spoken import Spoken
+from tlsim.cli.spoken import HELP, SpokenGroup
 from tlsim.errors import TlsimError, UsageError, reason, suggestion
 from tlsim.show import output
 from tlsim.show.files import as_json
@@ -63,10 +63,7 @@ _BUSY = N_("interrupted; what is being compiled or computed exactly is ended fir
 _ONE_SIGNAL = 0.5  # seconds in which repeated signals are one
 
 
-_USUAL = {"help_option_names": ["-h", "--help"]}
-
-
-class LazyGroup(Spoken, click.Group):
+class LazyGroup(SpokenGroup):
     """A group whose commands are imported when they are called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
@@ -98,14 +95,13 @@ class LazyGroup(Spoken, click.Group):
             ctx.fail(say("no such command {name!r}{near}", name=name, near=near))
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write the list of commands without importing them."""
-        with formatter.section(say("Commands")):
-            formatter.write_dl([(name, say(text)) for name, (_, text) in COMMANDS.items()])
+    def summaries(self) -> list[tuple[str, str]]:
+        """Return its commands, and what each is for, without importing them."""
+        return [(name, say(text)) for name, (_, text) in COMMANDS.items()]
 
 
 @click.group(
-    cls=LazyGroup, context_settings=_USUAL, invoke_without_command=True,
+    cls=LazyGroup, context_settings=HELP, invoke_without_command=True,
     help=N_("Exact and simulated odds of Vietnamese climbing card games: Tiến Lên, Sâm lốc, Tổng thống."),
 )  # fmt: skip
 @click.option("--lang", type=click.Choice(LANGUAGES), help=N_("Language, before or after the command."))

@@ -7,10 +7,8 @@ from typing import Any
 
 from tlsim.cli.flags import Given, command
 from tlsim.columns import Column, Row, Table, View
-from tlsim.show import Page
 from tlsim.speed import measure_speed
 from tlsim.terms import term
-from tlsim.version import __version__
 
 
 def _work(value: str, row: Row, lang: str) -> str:
@@ -36,5 +34,4 @@ def bench(given: Given) -> None:
         for speed in measure_speed(given["threads"])
     ]  # fmt: skip
     machine = platform.processor() or platform.machine()
-    about = {"version": __version__, "rules": "doithuong", "players": 4, "machine": machine}
-    given.show(Page("bench", about, [Table(SPEED, rows)]))
+    given.show_tables(Table(SPEED, rows), rules="doithuong", players=4, machine=machine)

@@ -8,7 +8,7 @@ import click
 
 from tlsim.catalogue import N_, told
 from tlsim.cli.flags import RUN, SHOW, Given, command
-from tlsim.cli.running import patience, plan, save_picture, stopped_note, with_notes
+from tlsim.cli.running import patience, planned, save_picture, stopped_note
 from tlsim.errors import UsageError
 from tlsim.fairness import PICTURES, Fairness, FairTable
 from tlsim.numerals import decimal
@@ -41,19 +41,17 @@ def fair(given: Given) -> None:
             raise UsageError("--method none proposes nothing; leave --write out, or name another method")
         method = None
     _check_flags(given, method)
-    if given["dry_run"]:
-        given.show(plan("fair", question.parts(), given.how))
-        return
+    planned(given, question.parts())
     fairness = question.judged(given.how)
     with patience(term("computing_table", given.lang)):
         table = fairness.fair_table(method, given["cap"], given["units"]) if method else None
         _ = fairness.verdicts
-    page = fairness.page("fair", given.lang, table)
+    page = fairness.page(given.command, given.lang, table)
     if given["write"] and table is not None:
         _write(table, given["write"], given["rules"], given.lang)
     if fairness.unplayable and given["games"]:
         click.echo(told(fairness.unplayable), err=True)
-    given.show(with_notes(page, stopped_note(fairness.stopped, given.lang)))
+    given.show(page.noted(stopped_note(fairness.stopped, given.lang)))
     if fairness.ended is not None:
         raise fairness.ended
     if given["plot"]:
@@ -65,9 +63,6 @@ def fair(given: Given) -> None:
 def _check_flags(given: Given, method: str | None) -> None:
     """Refuse flags that would mean nothing beside others, before anything is computed."""
     games, view = given["games"], given["plot_view"]
-    running = ("threads", "executor", "dask", "max_time", "store", "dry_run")
-    if not games and any(given[name] not in (None, False) for name in running):
-        raise UsageError("games = 0: there is nothing to run, to keep or to stop; leave the flags of games out")
     for name in ("cap", "units"):
         if given.told(name) and method not in METHODS[1:]:
             raise UsageError("--{name} is about new prices: give --method proportional or logarithmic with it",
@@ -75,9 +70,10 @@ def _check_flags(given: Given, method: str | None) -> None:
     if given["plot"] is None and given.told("plot_view"):
         raise UsageError("--plot-view says what --plot FILE draws; add it")
     if not games:
-        for name in ("policies", "skill", "seed"):
-            if given.told(name):
-                raise UsageError("games = 0: there is nothing to play; leave --{name} out", name=name)
+        if any(given[name] for name in ("threads", "executor", "dask", "max_time", "store", "dry_run")):
+            raise UsageError("games = 0: there is nothing to run, to keep or to stop; leave the flags of games out")
+        for name in filter(given.told, ("policies", "skill", "seed")):
+            raise UsageError("games = 0: there is nothing to play; leave --{name} out", name=name)
     if view != PICTURES[0]:
         if not games:
             raise UsageError("--plot-view {view}: takes simulated games; leave --games 0 out", view=view)
@@ -91,8 +87,7 @@ def _draw(fairness: Fairness, file: str, view: str, lang: str) -> None:
 
 
 def _write(table: FairTable, file: str, origin: str, lang: str) -> None:
-    """Write the table, or say on standard error that there is nothing to write."""
-    if not table.changed:
-        return
-    table.write(Path(file), extends=origin)
-    click.echo(term("note_written", lang).format(file=file), err=True)
+    """Write the table; where nothing changes there is nothing to write."""
+    if table.changed:
+        table.write(Path(file), extends=origin)
+        click.echo(term("note_written", lang).format(file=file), err=True)

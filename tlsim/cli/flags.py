@@ -15,7 +15,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from tlsim.catalogue import N_, Language, language, say, told
-from tlsim.cli.spoken import Spoken, first_line
+from tlsim.cli.spoken import HELP, Spoken, SpokenGroup
+from tlsim.columns import Table
 from tlsim.engine.kept import Keep
 from tlsim.engine.policies import POLICIES
 from tlsim.engine.until import Until
@@ -27,6 +28,7 @@ from tlsim.rules import Rules, list_rules, load_rules, parse_setting
 from tlsim.rules.keypath import LISTS, known_paths
 from tlsim.show import Asked, Page, show
 from tlsim.terms import find_pattern
+from tlsim.version import __version__
 
 Q = TypeVar("Q", bound=Question[Any])
 RUN = ("threads", "executor", "dask", "max_time", "store", "label", "shard", "dry_run")
@@ -42,12 +44,7 @@ class _Read(click.ParamType[Any]):
     def __init__(self, option: Option) -> None:
         self.option, self.name = option, option.metavar
 
-    def shell_complete(
-        self,
-        ctx: click.Context,
-        param: click.Parameter,  # noqa: ARG002
-        incomplete: str,
-    ) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return what may stand here: names of the rules, patterns, policies, keys; or any file."""
         return completed(self.option.metavar, ctx, incomplete)
 
@@ -92,14 +89,9 @@ class Flag(click.Option):
         default = None if option.many or (option.read is None and option.default is None) else option.default
         shape = {"is_flag": True} if option.read is None else {"type": kind, "metavar": option.metavar}
         super().__init__(
-            [option.flags, option.name],
-            default=default,
-            multiple=option.many,
-            help=option.help,
-            hidden=option.hidden,
-            **shape,
-            **more,
-        )
+            [option.flags, option.name], default=default, multiple=option.many, help=option.help, hidden=option.hidden,
+            **shape, **more,
+        )  # fmt: skip
 
     def make_metavar(self, ctx: click.Context) -> str:
         """Return the word that stands for its value."""
@@ -122,17 +114,26 @@ class Command(Spoken):
     usual_group = N_("Other")
 
 
-class Group(Spoken, click.Group):
+class Group(SpokenGroup):
     """A command of several."""
 
     def __init__(self, name: str, help: str) -> None:  # noqa: A002 (as click has it)
-        super().__init__(name, help=help, context_settings={"help_option_names": ["-h", "--help"]})
+        super().__init__(name, help=help, context_settings=HELP)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what its commands are for."""
-        found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
-        with formatter.section(say("Commands")):
-            formatter.write_dl([(name, first_line(each.help)) for name, each in found if each is not None])
+    def summaries(self) -> list[tuple[str, str]]:
+        """Return its commands, and what each is for."""
+        found = self.commands.items()
+        return [(name, say(each.help or "").split("\n\n")[0].replace("\n", " ")) for name, each in found]
+
+    def of(self, name: str, *asked: Any, **more: Any) -> Callable[[Callable[[Given], Any]], Command]:
+        """Return what makes one of its commands of ``f(given)``; see `command`."""
+
+        def decorate(function: Callable[[Given], Any]) -> Command:
+            made = command(name, *asked, **more)(function)
+            self.add_command(made)
+            return made
+
+        return decorate
 
 
 def command(
@@ -140,35 +141,21 @@ def command(
     question: type[Question[Any]] | None = None,
     *more: str | Option | click.Parameter,
     shows: Sequence[str] = SHOW,
-    rules: bool = True,
     without: Iterable[str] = (),
     flags: Sequence[Option | click.Parameter] = (),
 ) -> Callable[[Callable[[Given], Any]], Command]:
     """Return what makes a command of ``f(given)``.
 
-    Parameters
-    ----------
-    name
-        Its name.
-    question
-        What it asks: the fields are flags.
-    more
-        Other options, by their names in `OPTIONS` or as they are, and arguments.
-    shows
-        Options of showing.
-    rules
-        Whether ``--rules`` comes with ``--set`` and ``--price``.
-    without
-        Fields of the question that are no flags here.
-    flags
-        Options of its own that come last.
+    The fields of the question are flags, but for those that it is ``without``; ``--rules`` comes with ``--set`` and
+    ``--price``. ``more`` are other options, by their names in `OPTIONS` or as they are, and arguments; ``shows`` are
+    those of showing; ``flags`` come last.
     """
     asked = [] if question is None else [each for key, each in question.options().items() if key not in set(without)]
     named = [OPTIONS[each] if isinstance(each, str) else each for each in (*more, *shows, *flags)]
     params: list[click.Parameter] = []
     for each in [*asked, *named]:
         params.append(each if isinstance(each, click.Parameter) else _flag(each))
-        if rules and isinstance(each, Option) and each.name == "rules":
+        if isinstance(each, Option) and each.name == "rules":
             params += [_flag(OPTIONS["set"]), _flag(OPTIONS["price"])]
         if isinstance(each, Option) and each.name == "format" and "csv" in each.choices:
             params.append(_flag(OPTIONS["excel"]))
@@ -182,8 +169,7 @@ def command(
                 raise UsageError("--excel is about --format csv; give both")
             return function(Given(context, values))
 
-        settings = {"help_option_names": ["-h", "--help"]}
-        return Command(name, callback=call, params=params, help=inspect.getdoc(function), context_settings=settings)
+        return Command(name, callback=call, params=params, help=inspect.getdoc(function), context_settings=HELP)
 
     return decorate
 
@@ -209,8 +195,8 @@ def writable(_context: click.Context, _option: click.Parameter, file: str | None
         there, folder = path.parent.is_dir(), path.is_dir()
         allowed = os.access(path if path.exists() else path.parent, os.W_OK)
     except (OSError, ValueError) as error:  # a name too long, a zero byte, a working folder that is gone
-        text = N_("cannot write {file!r}: {why}")
-        raise click.BadParameter(say(text, file=file[:80], why=told(reason(error)))) from None
+        text = say(N_("cannot write {file!r}: {why}"), file=file[:80], why=told(reason(error)))
+        raise click.BadParameter(text) from None
     if not there:
         raise click.BadParameter(say("there is no folder {folder!r}", folder=str(path.parent)))
     if folder or not allowed:
@@ -325,12 +311,16 @@ class Given:
         until = Until(**asked, floor=self["floor"] or 0.0) if asked else None
         return How(self["dask"] or self["executor"], self["threads"], until=until, store=store)
 
+    @property
+    def command(self) -> str:
+        """What files call the command, such as ``runs show``."""
+        return self.context.command_path.removeprefix("tlsim ")
+
+    def show_tables(self, *tables: Table, notes: Sequence[str] = (), **about: Any) -> None:
+        """Print tables of which nothing but the version, and what they are ``about``, is to be said."""
+        self.show(Page(self.command, {"version": __version__} | about, tables, notes=notes))
+
     def show(self, page: Page) -> None:
         """Print a page as the flags say."""
         asked = {key: self[key] for key in ("format", "lang", "stake", "out")}
         show(page, Asked(**asked, view=self["view"] or (), wide=bool(self["wide"]), excel=bool(self["excel"])))
-
-    @property
-    def people(self) -> bool:
-        """Whether people read what is printed."""
-        return self["format"] in {"table", "markdown"}

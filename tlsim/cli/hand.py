@@ -12,7 +12,7 @@ import click
 from tlsim.cards import count_cards, parse_cards
 from tlsim.catalogue import N_
 from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, argument, command
-from tlsim.cli.running import computed, plan, save_picture, stopped_note, with_notes
+from tlsim.cli.running import Done, planned, save_picture
 from tlsim.columns import Table
 from tlsim.errors import UsageError, either
 from tlsim.options import Option
@@ -27,9 +27,7 @@ from tlsim.terms import term
 from tlsim.version import __version__
 
 WHOLE_LIST = "toi_trang"
-_ONLY_WITH_EV = (
-    "players", "policies", "games", "distance", "dead", "seed", *RUN, *TARGETS, "stake", "plot",
-)  # fmt: skip
+_ONLY_WITH_EV = ("players", "policies", "games", "distance", "dead", "seed", *RUN, *TARGETS, "stake", "plot")
 _EV = Option("ev", N_("Play games with the hand: what it is worth."), False, None)
 _CARDS = argument("cards", "PATTERN", nargs=-1, required=True)
 
@@ -48,26 +46,21 @@ def hand(given: Given) -> None:
     _check_flags(given, text)
     asked = [given.rules] if given["rules"] != "all" else _all_rules(text, given)
     question = _question(given, text) if given["ev"] else None
-    if question is not None and given["dry_run"]:
-        given.show(plan("hand", question.parts(), given.how))
-        return
-    page = Page("hand", {}, [])
-    if not given["ev"] or not _asks_for_pattern(text, asked[0], opening=given["opening"]):
-        page = _report(text, asked, given)
-    found, stopped = None, None
     if question is not None:
-        found, stopped = computed(partial(run, question, given.how))
-        worth = found.page("hand", given.lang)
-        notes = [*page.notes, *worth.notes]
-        notes.append(stopped_note(found.stopped, given.lang))
-        page = replace(
-            worth, provenance=page.provenance | worth.provenance, tables=[*page.tables, *worth.tables], notes=notes
-        )
-    given.show(with_notes(page, complete=stopped is None))
-    if found is not None and given["plot"] and found.rows():
+        planned(given, question.parts())
+    page = Page(given.command, {}, [])
+    if question is None or not _asks_for_pattern(text, asked[0], opening=given["opening"]):
+        page = _report(text, asked, given)
+    if question is None:
+        given.show(page)
+        return
+    done = Done.of(partial(run, question, given.how))
+    worth, found = done.result.page(given.command, given.lang), done.result
+    about, tables = page.provenance | worth.provenance, [*page.tables, *worth.tables]
+    done.show(given, replace(worth, provenance=about, tables=tables, notes=[*page.notes, *worth.notes]))
+    if given["plot"] and found.rows():
         save_picture(given["plot"], len(found.rows()) + len(found.rows("declare")), found.plot, lang=given.lang)
-    if stopped is not None:
-        raise stopped
+    done.end()
 
 
 def _check_flags(given: Given, text: str) -> None:
@@ -104,7 +97,7 @@ def _report(text: str, asked: Sequence[Rules], given: Given) -> Page:
     held = [{"rules": rules.name} | row for rules, report in reports for row in report.rows()]
     first = reports[0][1]
     names = {ident: name for _, report in reports for ident, name in report.names.items()}
-    page = first.page("hand", given.lang)
+    page = first.page(given.command, given.lang)
     about = page.provenance
     if given["rules"] == "all":
         about = {"hand": first.cards, "version": __version__, "opening": given["opening"], "rules": "all"}

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, command
-from tlsim.cli.running import computed, patience, plan, save_picture, stopped_note, with_notes
+from tlsim.cli.running import Done, patience, planned, save_picture
 from tlsim.columns import Table
 from tlsim.errors import UsageError
 from tlsim.options import OPTIONS
@@ -26,8 +26,6 @@ from tlsim.show.output import screen_width
 from tlsim.terms import term
 
 Progress = Callable[[int, int, EstimatedOdds], None]
-
-
 _OF_DEALS = ("seed", "floor", *TARGETS, *RUN, "plot")
 
 
@@ -38,31 +36,28 @@ def odds(given: Given) -> None:
     In one hand: who holds it. At the table: someone has one, which pattern wins, how many seats hold one, what is paid.
     """
     question = given.question(Odds)
-    if given["dry_run"]:
-        given.show(plan("odds", [question], given.how))
-        return
+    planned(given, [question])
     exact = given.question(ListOdds).counted()
     chances = _chances(exact, given)
     if chances is not None and not given.told("deals"):
-        given.show(chances.page("odds", given.lang))
+        given.show(chances.page(given.command, given.lang))
         return
     with _watch(exact, question, live=given["format"] == "table" and given["out"] is None) as progress:
-        simulated, stopped = computed(partial(estimate, question, replace(given.how, progress=progress)))
-    if stopped is None and exact.listed:
+        done = Done.of(partial(estimate, question, replace(given.how, progress=progress)))
+    if done.ended is None and exact.listed:
         try:
             with patience(term("computing_table", given.lang)):
                 _ = exact.table
         except KeyboardInterrupt as interrupt:  # the simulation is done: show it
-            stopped = interrupt
-    page = odds_page(exact, simulated, given.lang, table=stopped is None)
+            done.ended = interrupt
+    page = odds_page(exact, done.result, given.lang, table=done.ended is None)
     if chances is not None:
         page = replace(page, tables=[*chances.tables(), *page.tables], said=chances.said(given.lang))
-        page = with_notes(page, *chances.notes(given.lang))
-    given.show(with_notes(page, stopped_note(simulated.stopped, given.lang), complete=stopped is None))
+        page = page.noted(*chances.notes(given.lang))
+    done.show(given, page)
     if given["plot"]:
-        save_picture(given["plot"], len(simulated.listed), simulated.plot, lang=given.lang)
-    if stopped is not None:
-        raise stopped
+        save_picture(given["plot"], len(exact.listed), done.result.plot, lang=given.lang)
+    done.end()
 
 
 def _chances(exact: ExactOdds, given: Given) -> Chances | None:

@@ -6,14 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from tlsim.catalogue import N_, say, told
-from tlsim.cli.flags import Given, Group, argument, command
+from tlsim.cli.flags import Given, Group, argument
 from tlsim.columns import Column, Row, Table, View
 from tlsim.errors import Fault, RulesError, Sentence
 from tlsim.rules import Rules, list_rules, load_rules, moot_here
 from tlsim.rules.toml import write_value
-from tlsim.show import Page
 from tlsim.show.output import write
-from tlsim.version import __version__
 
 _SHOWS = ("lang", "format", "wide", "out")
 
@@ -40,14 +38,13 @@ MOOT = View("moot", (Column("file", "text"), Column("where", "text"), Column("wh
 rules = Group("rules", help=N_("List, show, check and compare rule sets."))
 
 
-@command("list", None, shows=_SHOWS)
+@rules.of("list", None, shows=_SHOWS)
 def list_command(given: Given) -> None:
     """List the rule sets that come with tlsim."""
-    rows = [_summary(load_rules(name)) for name in list_rules()]
-    given.show(Page("rules list", {"version": __version__}, [Table(LIST, rows)]))
+    given.show_tables(Table(LIST, [_summary(load_rules(name)) for name in list_rules()]))
 
 
-@command("show", None, argument("name", "NAME|FILE"), "set", "price", shows=_SHOWS)
+@rules.of("show", None, argument("name", "NAME|FILE"), "set", "price", shows=_SHOWS)
 def show(given: Given) -> None:
     """Show all rules of a preset or file, each with its source; the table format is a rule file."""
     shown = given.chosen(given["name"])
@@ -55,20 +52,16 @@ def show(given: Given) -> None:
         write(shown.to_toml(), given["out"])
         return
     rows = [{"key": key, "value": value, "source": source} for key, value, source in shown.clauses()]
-    about = {"version": __version__, "rules": shown.name, "digest": shown.digest}
-    given.show(Page("rules show", about, [Table(CLAUSES, rows)]))
+    given.show_tables(Table(CLAUSES, rows), rules=shown.name, digest=shown.digest)
 
 
-@command("check", None, argument("files", "FILE", nargs=-1, required=True, metavar="FILE..."), shows=_SHOWS)
+@rules.of("check", None, argument("files", "FILE", nargs=-1, required=True, metavar="FILE..."), shows=_SHOWS)
 def check(given: Given) -> None:
     """Check rule files; exit status 1 if any has a fault.
 
     A clause of the file that cannot matter under the others is named, too; that is no fault.
     """
-    good: list[Row] = []
-    faults: list[Row] = []
-    idle: list[Row] = []
-    lines: list[str] = []
+    good, faults, idle, lines = list[Row](), list[Row](), list[Row](), list[str]()
     for file in given["files"]:
         try:
             found = load_rules(file)
@@ -89,12 +82,11 @@ def check(given: Given) -> None:
     if given["format"] == "table":
         write("\n".join(lines) + "\n", given["out"])
     else:
-        tables = [Table(GOOD, good), Table(FAULTS, faults), Table(MOOT, idle)]
-        given.show(Page("rules check", {"version": __version__}, tables))
+        given.show_tables(Table(GOOD, good), Table(FAULTS, faults), Table(MOOT, idle))
     given.context.exit(1 if faults else 0)
 
 
-@command("diff", None, argument("a", "NAME|FILE"), argument("b", "NAME|FILE"), shows=_SHOWS)
+@rules.of("diff", None, argument("a", "NAME|FILE"), argument("b", "NAME|FILE"), shows=_SHOWS)
 def diff(given: Given) -> None:
     """Show what differs between two rule sets; exit status 1 if anything does."""
     a, b = given["a"], given["b"]
@@ -103,8 +95,7 @@ def diff(given: Given) -> None:
     found = ours.describe_difference(theirs)
     rows = [{"key": key, names[0]: one, names[1]: two} for key, one, two in found]
     view = View("diff", (Column("key", "text"), *(Column(name, "text", write=_as_toml) for name in names)), "diff_word")
-    about = {"version": __version__, "a": f"{a} {ours.digest[:12]}", "b": f"{b} {theirs.digest[:12]}"}
-    given.show(Page("rules diff", about, [Table(view, rows)]))
+    given.show_tables(Table(view, rows), a=f"{a} {ours.digest[:12]}", b=f"{b} {theirs.digest[:12]}")
     given.context.exit(1 if found else 0)
 
 
@@ -120,7 +111,3 @@ def _summary(found: Rules) -> Row:
         "toi_trang": len(found.instant_wins(opening=False)),
         "toi_trang_opening": len(found.instant_wins(opening=True)), "digest": found.digest[:12],
     }  # fmt: skip
-
-
-for each in (list_command, show, check, diff):
-    rules.add_command(each)

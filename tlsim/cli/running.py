@@ -1,4 +1,4 @@
-"""What the commands that simulate share: a run may end before it is complete, and prints what there is all the same."""
+"""What the commands that simulate share: a run may end before it is complete, and shows what there is all the same."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 import click
 
+from tlsim.cli.flags import Given
 from tlsim.columns import Column, Row, Table, View
 from tlsim.engine.executors import opened
 from tlsim.engine.kept import left_to_do
@@ -26,6 +27,7 @@ SLOW = 4.0  # seconds after which a user wants to know what goes on
 _SAMPLE = 1.0  # seconds that a dry run computes
 _BEGIN = 0.1  # seconds of work after which processes have begun
 _A_BLOCK, _A_FAR_BLOCK = 0.05, 1.0  # seconds of a block: of threads, and where work and tally travel
+_PLANNED = ("stored", "left", "blocks", "workers", "seconds", "per_second")
 
 
 @contextmanager
@@ -46,32 +48,44 @@ def patience(message: str) -> Iterator[None]:
         note.cancel()
 
 
-def computed(run: Callable[[], Any]) -> tuple[Any, BaseException | None]:
-    """Return what a run computed, and what is to be raised once that is printed: an interrupt, an executor that broke.
+@dataclass
+class Done:
+    """What a run computed, and what ended it before it was complete: an interrupt, an executor that broke."""
 
-    >>> class Result:
-    ...     complete = False
-    >>> result, stopped = computed(Result)
-    >>> stopped
-    KeyboardInterrupt()
-    """
-    try:
-        result = run()
-    except RunError as error:
-        if error.result is None:
-            raise
-        return error.result, error
-    return result, None if result.complete else KeyboardInterrupt()
+    result: Any
+    ended: BaseException | None
+
+    @classmethod
+    def of(cls, run: Callable[[], Any]) -> Done:
+        """Run; what ends it is raised by `end`, once what there is was shown.
+
+        >>> class Result:
+        ...     complete = False
+        >>> Done.of(Result).ended
+        KeyboardInterrupt()
+        """
+        try:
+            result = run()
+        except RunError as error:
+            if error.result is None:
+                raise
+            return cls(error.result, error)
+        return cls(result, None if result.complete else KeyboardInterrupt())
+
+    def show(self, given: Given, page: Page, *notes: str) -> None:
+        """Show a page of it; say why it stopped."""
+        complete = self.ended is None
+        given.show(page.noted(stopped_note(self.result.stopped, given.lang), *notes, complete=complete))
+
+    def end(self) -> None:
+        """Raise what ended it."""
+        if self.ended is not None:
+            raise self.ended
 
 
 def stopped_note(stopped: str, lang: str) -> str:
     """Return in words why a run stopped, where that was not for its size."""
     return "" if stopped in {"", "size"} else f"{term('stopped', lang)}: {term(f'stop_{stopped}', lang)}"
-
-
-def with_notes(page: Page, *notes: str, complete: bool = True) -> Page:
-    """Return a page with more notes below it."""
-    return replace(page, notes=[*page.notes, *filter(None, notes)], complete=page.complete and complete)
 
 
 def save_picture(file: str, rows: int, plot: Callable[..., Any], **asked: Any) -> Any:
@@ -83,26 +97,31 @@ def save_picture(file: str, rows: int, plot: Callable[..., Any], **asked: Any) -
     return axes
 
 
-def plan(command: str, questions: Sequence[Question[Any]], how: How) -> Page:
-    """Return what ``--dry-run`` shows: how many blocks each run takes, and about how long; computes for a second."""
+def planned(given: Given, questions: Sequence[Question[Any]]) -> None:
+    """Where ``--dry-run`` asks for it: show how many blocks each run takes, and about how long; then end."""
+    if not given["dry_run"]:
+        return
+    how = given.how
     shares = Shares(how.until, len(questions))
     rows = [_forecast(each, replace(how, until=shares.next()), _SAMPLE / len(questions)) for each in questions]
-    size = questions[0].size if questions else "games"
-    names = ("stored", "left", "blocks", "workers", "seconds", "per_second")
-    columns = [Column("run", "text"), Column(size, "count"), *(Column(key, "count", f"plan_{key}") for key in names)]
-    far = "processes" if how.executor not in {None, "threads"} else "threads"
-    note = term(f"note_plan_{far}").format(n=", ".join(sorted({str(row["workers"]) for row in rows})))
-    return Page(command, {"rules": _rules_name(questions)}, [Table(View("plan", tuple(columns)), rows)], notes=[note])
+    rules = cast(Any, questions[0]).rules.name if questions else None
+    columns = [Column("run", "text"), Column(questions[0].size if questions else "games", "count")]
+    columns += [Column(key, "count", f"plan_{key}") for key in _PLANNED]
+    note = term("note_plan_processes" if _is_far(how) else "note_plan_threads")
+    note = note.format(n=", ".join(sorted({str(row["workers"]) for row in rows})))
+    given.show(Page(given.command, {"rules": rules}, [Table(View("plan", tuple(columns)), rows)], notes=[note]))
+    given.context.exit()
 
 
-def _rules_name(questions: Sequence[Any]) -> str | None:
-    return questions[0].rules.name if questions else None
+def _is_far(how: How) -> bool:
+    """Whether work and tallies travel."""
+    return how.executor not in {None, "threads"}
 
 
 def _forecast(question: Question[Any], how: How, seconds: float) -> Row:
     """Run a question for so long and return how long all of it takes."""
     until, wanted, each = how.until or Until(), question.wanted, question.each
-    far = how.executor not in {None, "threads"}
+    far = _is_far(how)
     with opened(how.executor, how.threads) as pool:
         workers = pool.workers
         for flag in (True, False) if far else (False,):  # processes take time to begin, which is no measure of them

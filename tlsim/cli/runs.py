@@ -9,55 +9,52 @@ from typing import Any
 import click
 
 from tlsim.catalogue import N_
-from tlsim.cli.flags import SHOW, Given, Group, argument, command
-from tlsim.cli.running import stopped_note, with_notes
+from tlsim.cli.flags import SHOW, Given, Group, argument
+from tlsim.cli.running import stopped_note
 from tlsim.columns import Table
 from tlsim.errors import UsageError, unwritable
 from tlsim.options import OPTIONS, Option
 from tlsim.questions.kept import MERGED, RUNS, list_runs, merge_stores, stored_result
 from tlsim.show import Page
-from tlsim.version import __version__
 
 _LABEL = click.Argument(["label"], required=False)
 _FILE = argument("file", "FILE", metavar="STORE")
 _INTO = Option("into", N_("Store that is to have all; made if need be."), metavar="FILE", usual=N_("the first STORE"))
 
-
 runs = Group("runs", help=N_("List, show, export and merge the runs that --store keeps."))
 
 
-@command("list", None, _FILE, shows=("lang", "format", "wide", "out"))
+@runs.of("list", None, _FILE, shows=("lang", "format", "wide", "out"))
 def list_command(given: Given) -> None:
     """List the runs of a store: how much is done of what was wanted, and why each stopped."""
-    given.show(Page("runs list", {"version": __version__}, [Table(RUNS, list_runs(given["file"]))]))
+    given.show_tables(Table(RUNS, list_runs(given["file"])))
 
 
-@command("show", None, _FILE, _LABEL, shows=SHOW)
+@runs.of("show", None, _FILE, _LABEL, shows=SHOW)
 def show(given: Given) -> None:
     """Show the tables of a run over all that is stored of it; LABEL may be left out where there is one run."""
-    given.show(_page(given, "runs show"))
+    given.show(_page(given))
 
 
-def _page(given: Given, name: str) -> Page:
+def _page(given: Given) -> Page:
     result = stored_result(given["file"], given["label"])
-    page = result.page(name, given.lang)
-    page = replace(page, provenance=page.provenance | {"stopped": result.stopped})
-    return with_notes(page, stopped_note(result.stopped, given.lang))
+    page: Page = result.page(given.command, given.lang).noted(stopped_note(result.stopped, given.lang))
+    return replace(page, provenance={**page.provenance, "stopped": result.stopped})
 
 
 _EXPORT = replace(OPTIONS["format"], default="csv", choices=("csv", "json", "parquet"))
 _OUT = replace(OPTIONS["out"], name="out", help=N_("File to write; for parquet a folder, one file for each table."))
 
 
-@command("export", None, _FILE, _LABEL, shows=(), flags=(_EXPORT, _OUT))
+@runs.of("export", None, _FILE, _LABEL, shows=(), flags=(_EXPORT, _OUT))
 def export(given: Given) -> None:
     """Export the tables of a run, full precision; parquet needs tlsim[parquet]."""
     if given["format"] != "parquet":
-        given.show(_page(given, "runs export"))
+        given.show(_page(given))
         return
     if given["out"] is None:
         raise UsageError("--format parquet needs a folder: --out FOLDER")
-    tables = {table.view.name: table.rows for table in _page(given, "runs export").tables if table.view.files}
+    tables = {table.view.name: table.rows for table in _page(given).tables if table.view.files}
     _write_parquet(tables, Path(str(given["out"])))
 
 
@@ -76,7 +73,7 @@ def _write_parquet(tables: dict[str, Any], folder: Path) -> None:
         raise unwritable(folder, error) from None
 
 
-@command("merge", None, argument("files", "FILE", nargs=-1, required=True, metavar="STORE..."), _INTO,
+@runs.of("merge", None, argument("files", "FILE", nargs=-1, required=True, metavar="STORE..."), _INTO,
          shows=("lang", "format", "out"))  # fmt: skip
 def merge(given: Given) -> None:
     """Put stores together: shards of a run become that run.
@@ -87,9 +84,4 @@ def merge(given: Given) -> None:
     target, sources = (into, files) if into is not None else (files[0], files[1:])
     if not sources:
         raise UsageError("there is nothing to merge: name two stores, or one and --into FILE")
-    about = {"version": __version__, "into": target}
-    given.show(Page("runs merge", about, [Table(MERGED, merge_stores(target, sources))]))
-
-
-for each in (list_command, show, export, merge):
-    runs.add_command(each)
+    given.show_tables(Table(MERGED, merge_stores(target, sources)), into=target)

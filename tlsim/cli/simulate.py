@@ -9,18 +9,19 @@ from typing import Any
 
 from tlsim.catalogue import N_
 from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, command
-from tlsim.cli.running import computed, plan, save_picture, stopped_note, with_notes
+from tlsim.cli.running import Done, planned, save_picture
 from tlsim.errors import Sentence, UsageError
 from tlsim.options import GAMES, RULES, Option
 from tlsim.questions.games import Games, GamesInFiles, compare
 from tlsim.questions.how import How, run
 from tlsim.questions.money import Money
 from tlsim.results.difference import DIFFERENCES
-from tlsim.results.games import PICTURES, GameStats, check_view, views_of
+from tlsim.results.games import PICTURES, check_view, views_of
 from tlsim.rules import load_rules
 from tlsim.terms import term
 
-_PICTURES = (*PICTURES, *(f"difference_{view}" for view in DIFFERENCES))
+_DIFFERENCE = "difference_"
+_PICTURES = (*PICTURES, *(f"{_DIFFERENCE}{view}" for view in DIFFERENCES))
 _AGAINST_SET = Option(
     "against_set", N_("Play the same deals again with a clause of the rules changed, and show the differences; may be "
                       "repeated."), (), metavar="KEY=VALUE", group=RULES, many=True,
@@ -59,31 +60,27 @@ def simulate(given: Given) -> None:
         _precise(given)
         return
     questions = list(_asked(given))
-    against, said = questions[1:], _against(given)
-    if given["dry_run"]:
-        given.show(plan("simulate", questions, given.how))
-        return
+    planned(given, questions)
     files = None if given["games_out"] is None else GamesInFiles(questions[0], given["games_out"])
     if files is not None:
         files.work()  # a folder that cannot be written is refused now rather than after hours
-    _check_picture(given, against)
-    (stats, stopped), gap = computed(partial(run, questions[0], given.how)), None
-    if against and stopped is None:
-        shard = given["shard"]
-        other = against[0] if shard else replace(against[0], games=stats.games)
-        second, stopped = computed(partial(run, other, given.how if shard else replace(given.how, until=None)))
-        gap = compare(stats, second) if stopped is None and not shard else None
-    page = stats.page("simulate", given.lang)
-    if against:
-        page = replace(page, provenance=page.provenance | {"against": said}, tables=[*page.tables, *_tables(gap)])
-    notes = [stopped_note(stats.stopped, given.lang)]
-    notes += [term("note_against", given.lang)] if gap is not None else []
-    notes += [term("note_shards", given.lang)] if against and given["shard"] else []
-    given.show(with_notes(page, *notes, complete=stopped is None))
-    if given["plot"] and (gap is not None or not given["plot_view"].startswith("difference_")):
-        _draw(stats, gap, given["plot"], given["plot_view"], given.lang)
-    if stopped is not None:
-        raise stopped
+    _check_picture(given, questions[1:])
+    done = Done.of(partial(run, questions[0], given.how))
+    stats, page = done.result, done.result.page(given.command, given.lang)
+    gap = _compared(done, questions[1], given) if questions[1:] and done.ended is None else None
+    notes = []
+    if questions[1:]:
+        tables = [] if gap is None else gap.tables()
+        page = replace(page, provenance=page.provenance | {"against": _against(given)}, tables=[*page.tables, *tables])
+        notes += [term("note_against", given.lang)] if gap is not None else []
+        notes += [term("note_shards", given.lang)] if given["shard"] else []
+    done.show(given, page, *notes)
+    view = given["plot_view"]
+    drawn = gap if view.startswith(_DIFFERENCE) else stats
+    if given["plot"] and drawn is not None:
+        rows = len(stats.rows("events")) if view == "events" else 10
+        save_picture(given["plot"], rows, drawn.plot, view=view.removeprefix(_DIFFERENCE), lang=given.lang)
+    done.end()
     if files is not None:
         asked = replace(files, asked=replace(files.asked, games=stats.games))
         if run(asked, How(given.how.executor, given.how.threads)) < stats.games:
@@ -92,8 +89,7 @@ def simulate(given: Given) -> None:
 
 def _asked(given: Given) -> Iterator[Games]:
     """Yield the games, and those that they are compared with."""
-    games = given.question(Games)
-    yield games
+    yield given.question(Games)
     if said := _against(given):
         rules = given.chosen(given["rules"], *given["against_set"])
         policies = given["against_policies"] or given["policies"]
@@ -105,8 +101,14 @@ def _against(given: Given) -> str:
     return ", ".join([*given["against_set"], *filter(None, [given["against_policies"]])])
 
 
-def _tables(gap: Any) -> list[Any]:
-    return [] if gap is None else gap.tables()
+def _compared(done: Done, other: Games, given: Given) -> Any:
+    """Play as many of the other games and return the differences; None for a shard, or where something ended it."""
+    if given["shard"]:
+        done.ended = Done.of(partial(run, other, given.how)).ended
+        return None
+    second = Done.of(partial(run, replace(other, games=done.result.games), replace(given.how, until=None)))
+    done.ended = second.ended
+    return compare(done.result, second.result) if second.ended is None else None
 
 
 def _check_flags(given: Given) -> None:
@@ -126,14 +128,10 @@ def _precise(given: Given) -> None:
             if value is not None and value is not False:
                 raise UsageError("{flag}: --precise is about {about}; leave one of them out", flag=flag, about=about)
     question = given.question(Money)
-    if given["dry_run"]:
-        given.show(plan("simulate", [question], given.how))
-        return
-    found, stopped = computed(partial(run, question, given.how))
-    page = with_notes(found.page("simulate", given.lang), stopped_note(found.stopped, given.lang))
-    given.show(with_notes(page, complete=stopped is None))
-    if stopped is not None:
-        raise stopped
+    planned(given, [question])
+    done = Done.of(partial(run, question, given.how))
+    done.show(given, done.result.page(given.command, given.lang))
+    done.end()
 
 
 def _check_picture(given: Given, against: Sequence[Games]) -> None:
@@ -141,15 +139,9 @@ def _check_picture(given: Given, against: Sequence[Games]) -> None:
     view = given["plot"] and given["plot_view"]
     if not view:
         return
-    if view.startswith("difference_") and not against:
+    if view.startswith(_DIFFERENCE) and not against:
         raise UsageError("--plot-view {view}: there is nothing to compare; add --against-set or --against-policies",
                          view=view)  # fmt: skip
     for rules in map(load_rules, (given.rules, *(each.rules for each in against))):
         views = views_of(calls=rules.bao_sam is not None, titles=rules.president is not None)
-        check_view(view.removeprefix("difference_"), views, rules.name)
-
-
-def _draw(stats: GameStats, gap: Any, file: str, view: str, lang: str) -> None:
-    drawn = gap if view.startswith("difference_") else stats
-    rows = len(stats.rows("events")) if view == "events" else 10
-    save_picture(file, rows, drawn.plot, view=view.removeprefix("difference_"), lang=lang)
+        check_view(view.removeprefix(_DIFFERENCE), views, rules.name)

@@ -7,6 +7,7 @@ import click
 from tlsim.catalogue import N_, say
 
 OPTIONS, ARGUMENTS = N_("[OPTIONS]"), N_("COMMAND [ARGS]...")
+HELP = {"help_option_names": ["-h", "--help"]}
 
 
 class Spoken(click.Command):
@@ -33,12 +34,19 @@ class Spoken(click.Command):
         for group, records in groups.items():
             with formatter.section(group):
                 formatter.write_dl(records)
-        if isinstance(self, click.Group):
-            self.format_commands(ctx, formatter)
 
     usual_group = N_("Options")
 
 
-def first_line(text: str | None) -> str:
-    """Return the first sentence of a help in words."""
-    return say(text).split("\n\n")[0].replace("\n", " ") if text else ""
+class SpokenGroup(Spoken, click.Group):
+    """A command of several, which knows what each is for."""
+
+    def summaries(self) -> list[tuple[str, str]]:
+        """Return its commands, and what each is for."""
+        raise NotImplementedError
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, then the commands."""
+        super().format_options(ctx, formatter)
+        with formatter.section(say("Commands")):
+            formatter.write_dl(self.summaries())

@@ -9,9 +9,7 @@ from tlsim.catalogue import say
 from tlsim.cli.flags import Given, command
 from tlsim.columns import Column, Table, View
 from tlsim.options import Option
-from tlsim.show import Page
 from tlsim.show.numbers import local
-from tlsim.version import __version__
 
 PARTS = View("parts", (Column("part", "text"), Column("seconds", "amount", "plan_seconds")))
 _CHILD = Option("child", "", False, None, hidden=True)
@@ -32,4 +30,4 @@ def warm(given: Given) -> None:
     rows = [{"part": name, "seconds": took} for name, took in parts.seconds().items()]
     took = local(f"{time.perf_counter() - begin:.1f}", given.lang)
     note = say("All parts are ready after {seconds} s.", given.lang, seconds=took)
-    given.show(Page("warm", {"version": __version__}, [Table(PARTS, rows)], notes=[note]))
+    given.show_tables(Table(PARTS, rows), notes=[note])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -28,30 +28,18 @@ _MORE = N_("There is more: --view {views}, or --view all.")
 
 @dataclass(frozen=True)
 class Page:
-    """What there is to show of an answer.
-
-    Parameters
-    ----------
-    command
-        Name of the command.
-    provenance
-        What the numbers rest on: version, rules, digest, seed, sizes.
-    tables
-        The tables in order; those for people and those for files may differ.
-    complete
-        False for an interrupted run; every format for people says so, JSON has it as a key.
-    said
-        Sentences above the tables, for people.
-    notes
-        Sentences below them.
-    """
+    """What there is to show of an answer."""
 
     command: str
-    provenance: Mapping[str, Any]
-    tables: Sequence[Table]
-    complete: bool = True
-    said: Sequence[str] = ()
-    notes: Sequence[str] = field(default=())
+    provenance: Mapping[str, Any]  # what the numbers rest on: version, rules, digest, seed, sizes
+    tables: Sequence[Table]  # in order; those for people and those for files may differ
+    complete: bool = True  # False for an interrupted run; every format says so
+    said: Sequence[str] = ()  # sentences above the tables, for people
+    notes: Sequence[str] = ()  # and below them
+
+    def noted(self, *notes: str, complete: bool = True) -> Page:
+        """Return it with more notes; perhaps not complete."""
+        return replace(self, notes=[*self.notes, *filter(None, notes)], complete=self.complete and complete)
 
 
 @dataclass(frozen=True)
