@@ -67,16 +67,17 @@ def test_every_table_of_simulate_has_a_heading(lang):
     assert all(terms.term(view.heading, lang) for view in (*GAME_VIEWS, *DIFFERENCES))
 
 
-@pytest.mark.parametrize("key", [*CHAPTERS["patterns"], *CHAPTERS["game"]])
-def test_find_knows_every_form_of_every_term(key):
-    for form in (key, *{**CHAPTERS["patterns"], **CHAPTERS["game"]}[key]):
+@pytest.mark.parametrize("key", CHAPTERS["patterns"])
+def test_a_pattern_is_found_by_every_form_of_its_term(key):
+    named = {ident: both.vi for ident, both in CHAPTERS["patterns"].items()}
+    for form in (key, *CHAPTERS["patterns"][key]):
         for text in (form, strip_marks(form), form.upper(), unicodedata.normalize("NFD", form), f"  {form} "):
-            assert terms.find(text) == key
+            assert terms.find_pattern(text, named) == key
 
 
-def test_find_unknown_names_the_nearest():
-    with pytest.raises(UsageError, match="'đôi thôg' is not in the glossary; did you mean 'doi thong'"):
-        terms.find("đôi thôg")
+def test_an_unknown_pattern_names_the_nearest():
+    with pytest.raises(UsageError, match=r"there is no pattern 'tứ quý hoe'; there are .*; did you mean "):
+        terms.find_pattern("tứ quý hoe", {"tu_quy_2": "Tứ quý heo"})
 
 
 def test_term_unknown():

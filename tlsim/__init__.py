@@ -23,64 +23,30 @@ if TYPE_CHECKING:
     from tlsim.records import RecordError
     from tlsim.rules import Rules, list_rules, load_rules
 
-# Public names and where they come from; imported when first used, so that ``import tlsim`` is quick.
-_HOMES = {
-    "CardError": "tlsim.errors",
-    "Keep": "tlsim.engine.kept",
-    "RecordError": "tlsim.records",
-    "Rules": "tlsim.rules",
-    "RulesError": "tlsim.errors",
-    "RunError": "tlsim.errors",
-    "TlsimError": "tlsim.errors",
-    "Until": "tlsim.engine.until",
-    "UsageError": "tlsim.errors",
-    "classify_hand": "tlsim.questions.hands",
-    "compare": "tlsim.questions.games",
-    "draw_hands": "tlsim.questions.hands",
-    "estimate_event": "tlsim.questions.event",
-    "estimate_odds": "tlsim.questions.odds",
-    "exact_odds": "tlsim.questions.odds",
-    "hand_value": "tlsim.questions.hand",
-    "list_rules": "tlsim.rules",
-    "load_rules": "tlsim.rules",
-    "mean_money": "tlsim.questions.money",
-    "payout_fairness": "tlsim.questions.fair",
-    "play": "tlsim.questions.playing",
-    "replay": "tlsim.questions.playing",
-    "settle": "tlsim.questions.playing",
-    "simulate": "tlsim.questions.games",
-    "worth_of_declaring": "tlsim.questions.declare",
-    "write_games": "tlsim.questions.games",
+# Public names by where they come from; imported when first used, so that ``import tlsim`` is quick.
+_NAMES = {
+    "tlsim.engine.kept": ("Keep",),
+    "tlsim.engine.until": ("Until",),
+    "tlsim.errors": ("CardError", "RulesError", "RunError", "TlsimError", "UsageError"),
+    "tlsim.questions.declare": ("worth_of_declaring",),
+    "tlsim.questions.event": ("estimate_event",),
+    "tlsim.questions.fair": ("payout_fairness",),
+    "tlsim.questions.games": ("compare", "simulate", "write_games"),
+    "tlsim.questions.hand": ("hand_value",),
+    "tlsim.questions.hands": ("classify_hand", "draw_hands"),
+    "tlsim.questions.money": ("mean_money",),
+    "tlsim.questions.odds": ("estimate_odds", "exact_odds"),
+    "tlsim.questions.playing": ("play", "replay", "settle"),
+    "tlsim.records": ("RecordError",),
+    "tlsim.rules": ("Rules", "list_rules", "load_rules"),
 }
-
+_HOMES = {name: home for home, names in _NAMES.items() for name in names}
 __all__ = [
-    "CardError",
-    "Keep",
-    "RecordError",
-    "Rules",
-    "RulesError",
-    "RunError",
-    "TlsimError",
-    "Until",
-    "UsageError",
-    "classify_hand",
-    "compare",
-    "draw_hands",
-    "estimate_event",
-    "estimate_odds",
-    "exact_odds",
-    "hand_value",
-    "list_rules",
-    "load_rules",
-    "mean_money",
-    "payout_fairness",
-    "play",
-    "replay",
-    "settle",
-    "simulate",
-    "worth_of_declaring",
-    "write_games",
-]
+    "CardError", "Keep", "RecordError", "Rules", "RulesError", "RunError", "TlsimError", "Until", "UsageError",
+    "classify_hand", "compare", "draw_hands", "estimate_event", "estimate_odds", "exact_odds", "hand_value",
+    "list_rules", "load_rules", "mean_money", "payout_fairness", "play", "replay", "settle", "simulate",
+    "worth_of_declaring", "write_games",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

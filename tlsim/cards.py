@@ -124,44 +124,22 @@ def _is_usual(letter: str) -> bool:
 
 
 def parse_cards(text: str) -> list[int]:
-    """Read cards as people write them, in the order written.
+    """Read cards as people write them; return their numbers 0 … 51 in the order written.
 
     Rank then suit (``3S``, ``10♥``, ``t d``) or suit then rank (``♥2♦2``), in upper or lower case, with or without
-    separators; Vietnamese names (``3 bích``, ``heo cơ``) are read with or without marks.
+    separators; Vietnamese names (``3 bích``, ``heo cơ``) are read with or without marks. A `CardError` says which part
+    cannot be read, or which card comes twice.
 
-    Parameters
-    ----------
-    text
-        The cards.
-
-    Returns
-    -------
-    list of int
-        Card numbers 0 … 51.
-
-    Raises
-    ------
-    CardError
-        If a part cannot be read, or a card comes twice.
-
-    Examples
-    --------
     >>> parse_cards("3S 10♥")
     [0, 31]
     >>> format_cards(parse_cards("♥2♦2♣2♠2"))
     '2S 2C 2D 2H'
-    >>> parse_cards("3S 3S")
-    Traceback (most recent call last):
-    ...
-    tlsim.errors.CardError: card 3♠ is there twice in '3S 3S'; each card may be named once
     """
     text = unicodedata.normalize("NFC", text)
     within = Sentence(" in {text!r}", text=text if len(text) <= 120 else text[:119] + "…")
     parts = [_plain(letter) for letter in text]
     plain = "".join(parts)
-    cards, at = max(
-        (*(_scan(plain, order) for order in _ORDERS), _scan_words(plain)), key=lambda found: found[1]
-    )  # fmt: skip
+    cards, at = max((*(_scan(plain, order) for order in _ORDERS), _scan_words(plain)), key=lambda found: found[1])
     if at < len(plain):
         places = [place for place, part in enumerate(parts) for _ in part][_bad(plain, at)]
         word = text[places[0] : places[-1] + 1]
@@ -173,13 +151,25 @@ def parse_cards(text: str) -> list[int]:
         )  # fmt: skip
         error.at = places[0]
         raise error
-    seen: set[int] = set()
+    _together(cards, within)
+    return cards
+
+
+def _together(cards: Iterable[int], within: str = "") -> int:
+    """Return the hand of cards; refuse one that comes twice."""
+    hand = 0
     for card in cards:
-        if card in seen:
+        if hand >> card & 1:
             raise CardError("card {card} is there twice{within}; each card may be named once",
                             card=card_name(card, symbols=True), within=within)  # fmt: skip
-        seen.add(card)
-    return cards
+        hand |= 1 << card
+    return hand
+
+
+def _number(card: int) -> int:
+    if card != int(card) or not 0 <= int(card) < N_CARDS:
+        raise CardError("{card!r} is not a card number; cards are 0 (3♠) to 51 (2♥)", card=card)
+    return int(card)
 
 
 def hand_of(cards: Iterable[int] | str | int) -> int:
@@ -195,15 +185,7 @@ def hand_of(cards: Iterable[int] | str | int) -> int:
         if not 0 <= hand <= DECK:
             raise CardError("{hand} is not a hand; a hand is a whole number from 0 to 2**52 - 1", hand=hand)
         return hand
-    hand = 0
-    for card in cards:
-        if card != int(card) or not 0 <= int(card) < N_CARDS:
-            raise CardError("{card!r} is not a card number; cards are 0 (3♠) to 51 (2♥)", card=card)
-        if hand >> int(card) & 1:
-            name = card_name(int(card), symbols=True)
-            raise CardError("card {card} is there twice{within}; each card may be named once", card=name, within="")
-        hand |= 1 << int(card)
-    return hand
+    return _together(map(_number, cards))
 
 
 def cards_in(hand: int) -> Iterator[int]:

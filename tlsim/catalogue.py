@@ -26,23 +26,10 @@ _asked: list[Language] = []  # by ``--lang``, for all that a command says
 
 
 def language(lang: str | None = None) -> Language:
-    """Return the language to print in.
+    """Return the language to print in: ``vi`` or ``en``.
 
-    Parameters
-    ----------
-    lang
-        ``vi`` or ``en``; None asks ``--lang`` of the command, then ``TLSIM_LANG``, then the locale: Vietnamese where it
-        names Vietnamese, otherwise English.
-
-    Raises
-    ------
-    UsageError
-        If it is another language.
-
-    Examples
-    --------
-    >>> language("vi")
-    'vi'
+    None asks ``--lang`` of the command, then ``TLSIM_LANG``, then the locale: Vietnamese where it names Vietnamese,
+    otherwise English.
     """
     if lang is None and _asked:
         return _asked[-1]
@@ -55,8 +42,7 @@ def language(lang: str | None = None) -> Language:
     for known in LANGUAGES:
         if asked == known:
             return known
-    name = "lang" if lang is not None else "TLSIM_LANG"
-    raise unknown(name, asked, LANGUAGES)
+    raise unknown("lang" if lang is not None else "TLSIM_LANG", asked, LANGUAGES)
 
 
 def ask(lang: Language | None) -> None:
@@ -86,19 +72,8 @@ def click_speaks() -> Iterator[None]:
 
 
 def say(text: str, /, lang: str | None = None, **values: Any) -> str:
-    """Return a sentence in a language, with its values filled in.
+    """Return a sentence of the catalogue in a language, with its ``{names}`` filled in by values.
 
-    Parameters
-    ----------
-    text
-        The sentence in English, as the catalogue has it, with ``{names}`` of values.
-    lang
-        As in `language`.
-    values
-        What stands in it.
-
-    Examples
-    --------
     >>> say("Number of seats.", "en"), say("{n} seats.", "en", n=4)
     ('Number of seats.', '4 seats.')
     """
@@ -136,21 +111,18 @@ def _separators(lang: str) -> dict[int, str]:
 def told(said: Any, lang: str | None = None) -> str:
     """Return an error or a sentence in a language, with all that stands in it; anything else as it is.
 
-    Examples
-    --------
     >>> told(UsageError("deals = {deals}: must be over 0", deals=-1), "en")
     'deals = -1: must be over 0'
     """
     sentence = said.sentence if isinstance(said, TlsimError) else said
     if not isinstance(sentence, Sentence):
         return visible(str(sentence))
-    inner = {key: told(value, lang) if _has_words(value) else value for key, value in sentence.values.items()}
+    inner = {
+        key: told(value, lang) if isinstance(value, Sentence | TlsimError) else value
+        for key, value in sentence.values.items()
+    }
     text = visible(say(sentence.text, lang, **inner))
     return text if sentence.change is None else sentence.change(text)
-
-
-def _has_words(value: Any) -> bool:
-    return isinstance(value, Sentence | TlsimError)
 
 
 def N_(text: str) -> str:  # noqa: N802 (the name by which gettext's tools know it)

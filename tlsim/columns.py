@@ -20,56 +20,25 @@ Kind: TypeAlias = Literal[
 ]  # fmt: skip
 WORDS = {"pattern", "term", "event", "reason", "text", "sentence", "cards", "flag", "list"}
 _DTYPES = {"count": "Int64", "index": "Int64", "flag": "bool", "whole": "object"}
-_NARROW = 5  # where a view says nothing else, ends and errors are the first to go
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a view.
+    """A column of a view."""
 
-    Parameters
-    ----------
-    key
-        Its name in frames, CSV and JSON.
-    kind
-        What kind of value it holds.
-    word
-        Id of its heading in the glossary; default its key.
-    error
-        Key of the column that holds its standard error, which people read behind a ``±``.
-    ends
-        Keys of the columns that hold its 95 % interval.
-    signed
-        Whether people read a plus before what is above zero.
-    leave
-        Where room is short, columns with the highest number are left out first; 0 is never left out.
-    shown
-        Whether people see it as a column of its own; files always have it.
-    filed
-        Whether files have it; what is made of other columns for people they have not.
-    known
-        Whether people see it only where some row has a value.
-    prefix
-        Before the value, where its id in the glossary has one: ``by_`` of ``by_price``.
-    varies
-        Whether people see it only where its rows differ.
-    write
-        Writes the value of a row for people in a language, where its kind does not.
-    """
-
-    key: str
-    kind: Kind
-    word: str = ""
-    error: str = ""
-    ends: tuple[str, str] | tuple[()] = ()
-    signed: bool = False
-    leave: int = 0
-    shown: bool = True
-    filed: bool = True
-    known: bool = False
-    prefix: str = ""
-    varies: bool = False
-    write: Callable[[Any, Row, str], str | None] | None = None
+    key: str  # its name in frames, CSV and JSON
+    kind: Kind  # what kind of value it holds
+    word: str = ""  # id of its heading in the glossary; default its key
+    error: str = ""  # key of the column that holds its standard error, which people read behind a ±
+    ends: tuple[str, str] | tuple[()] = ()  # keys of the columns that hold its 95 % interval
+    signed: bool = False  # whether people read a plus before what is above zero
+    leave: int = 0  # where room is short, columns with the highest number are left out first; 0 is never left out
+    shown: bool = True  # whether people see it as a column of its own; files always have it
+    filed: bool = True  # whether files have it; what is made of other columns for people they have not
+    known: bool = False  # whether people see it only where some row has a value
+    prefix: str = ""  # before the value, where its id in the glossary has one: ``by_`` of ``by_price``
+    varies: bool = False  # whether people see it only where its rows differ
+    write: Callable[[Any, Row, str], str | None] | None = None  # writes a value of a row for people in a language
 
     @property
     def dtype(self) -> str:
@@ -102,38 +71,22 @@ def interval(low: str = "ci_low", high: str = "ci_high", word: str = "interval",
     return Column(f"{low}…{high}", "interval", word, ends=(low, high), signed=True, leave=leave, filed=False)
 
 
+Prepare: TypeAlias = Callable[[Sequence[Row], str], tuple[Sequence[Row], tuple[Column, ...]]]
+"""Makes the rows that people see of the rows that files have, and their columns, where these differ."""
+
+
 @dataclass(frozen=True)
 class View:
-    """A table of a result.
+    """A table of a result."""
 
-    Parameters
-    ----------
-    name
-        Its name in JSON, and after ``--view``.
-    columns
-        Its columns in order.
-    title
-        Id of its title in the glossary; default ``view_`` and its name.
-    keep
-        Which rows people see; default all. Files have all.
-    first
-        Whether people see it without asking for it.
-    people, files
-        Whether people see it at all; whether files have it.
-    prepare
-        Makes the rows that people see of the rows that files have, and their columns, where these differ.
-    """
-
-    name: str
-    columns: tuple[Column, ...]
-    title: str = ""
-    keep: Callable[[Row], bool] | None = field(default=None, compare=False)
-    first: bool = True
-    people: bool = True
-    files: bool = True
-    prepare: Callable[[Sequence[Row], str], tuple[Sequence[Row], tuple[Column, ...]]] | None = field(
-        default=None, compare=False
-    )
+    name: str  # in JSON, and after ``--view``
+    columns: tuple[Column, ...]  # in order
+    title: str = ""  # id of its title in the glossary; default ``view_`` and its name
+    keep: Callable[[Row], bool] | None = field(default=None, compare=False)  # which rows people see; files have all
+    first: bool = True  # whether people see it without asking for it
+    people: bool = True  # whether people see it at all
+    files: bool = True  # whether files have it
+    prepare: Prepare | None = field(default=None, compare=False)
 
     @property
     def heading(self) -> str:
@@ -155,43 +108,26 @@ class View:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of a view, with what is needed to put them into words.
-
-    Parameters
-    ----------
-    view
-        What the columns are.
-    rows
-        The rows, as files have them.
-    unit
-        Unit of the money.
-    points
-        Whether it is about points, not about money.
-    names
-        What to call patterns, by id and language, where the glossary does not know them.
-    """
+    """Rows of a view, with what is needed to put them into words."""
 
     view: View
-    rows: Sequence[Row]
-    unit: str = ""
-    points: bool = False
-    names: Mapping[str, str] = field(default_factory=dict)
+    rows: Sequence[Row]  # as files have them
+    unit: str = ""  # of the money
+    points: bool = False  # whether it is about points, not about money
+    names: Mapping[str, str] = field(default_factory=dict)  # what to call patterns that the glossary does not know
 
 
 def frame(rows: Sequence[Row], columns: Sequence[Column]) -> Any:
     """Return rows as a pandas frame; whole numbers stay whole, those of any size are Python integers.
 
-    Examples
-    --------
     >>> found = frame([{"seat": 0, "mean": None}], [Column("seat", "index"), Column("mean", "money")])
     >>> found.dtypes.astype(str).tolist()
     ['Int64', 'float64']
     """
     import pandas as pd
 
-    filed = [column for column in columns if column.filed]
-    columned = {column: [row.get(column.key) for row in rows] for column in filed}
-    return pd.DataFrame({c.key: pd.Series(values, dtype=_dtype(c, values)) for c, values in columned.items()})
+    filed = {column: [row.get(column.key) for row in rows] for column in columns if column.filed}
+    return pd.DataFrame({c.key: pd.Series(values, dtype=_dtype(c, values)) for c, values in filed.items()})
 
 
 def _dtype(column: Column, values: Sequence[Any]) -> str:

@@ -23,8 +23,6 @@ MOST_FAULTS = 20  # of a file, that are told
 class Sentence(str):
     """A sentence in English that can be said in another language: it keeps its text and what stands in it.
 
-    Examples
-    --------
     >>> said = Sentence("there is no card {card!r}", card="1X")
     >>> said, said.text, said.values
     ("there is no card '1X'", 'there is no card {card!r}', {'card': '1X'})
@@ -53,12 +51,8 @@ class Sentence(str):
 class TlsimError(Exception):
     """Base of every error that a user can put right; `tlsim.catalogue.told` says it in a language.
 
-    Parameters
-    ----------
-    text
-        The message, as the catalogue has it, with ``{names}`` of values.
-    values
-        What stands in it: text, numbers, other sentences.
+    It is made of the message, as the catalogue has it, with ``{names}`` of values, and of what stands in it: text,
+    numbers, other sentences.
     """
 
     exit_code = 2
@@ -94,21 +88,11 @@ class RunError(TlsimError, RuntimeError):
 
 @dataclass(frozen=True)
 class Fault:
-    """One fault of a rule file.
+    """One fault of a rule file."""
 
-    Parameters
-    ----------
-    where
-        Key path inside the file, such as ``toi_trang.regular[3].pays``.
-    value
-        What stands there.
-    message
-        What is wrong, what is allowed, and where possible the likely mend.
-    """
-
-    where: str
-    value: Any
-    message: str
+    where: str  # key path inside the file, such as ``toi_trang.regular[3].pays``
+    value: Any  # what stands there
+    message: str  # what is wrong, what is allowed, and where possible the likely mend
 
     @property
     def sentence(self) -> Sentence:

@@ -41,22 +41,8 @@ def _terms() -> dict[str, Term]:
 
 
 def term(key: str, lang: str | None = None) -> str:
-    """Return a term.
+    """Return a term by its id, in the language of the locale where none is named; a `KeyError` where there is none.
 
-    Parameters
-    ----------
-    key
-        Its id.
-    lang
-        ``vi``, ``en``, or None for the language of the locale.
-
-    Raises
-    ------
-    KeyError
-        If the glossary has no such id.
-
-    Examples
-    --------
     >>> term("pair_run", "vi"), term("pair_run", "en")
     ('đôi thông', 'pair run')
     """
@@ -79,32 +65,6 @@ def known_term(key: str, lang: str | None = None) -> str | None:
     ('pair run', None)
     """
     return term(key, lang) if key in _terms() else None
-
-
-def find(text: str) -> str:
-    """Return the id of a pattern or of a word of the games.
-
-    Parameters
-    ----------
-    text
-        An id, or the Vietnamese (with or without marks) or English term, in any case.
-
-    Raises
-    ------
-    UsageError
-        If the glossary has no such term.
-
-    Examples
-    --------
-    >>> find("đôi thông"), find("Tu quy 2"), find("four 2s"), find("sau_doi")
-    ('pair_run', 'tu_quy_2', 'tu_quy_2', 'sau_doi')
-    """
-    known = {**chapters()["game"], **chapters()["patterns"]}
-    forms = {_form(form): key for key, both in known.items() for form in (key, *both)}
-    wanted = _form(text)
-    if wanted not in forms:
-        raise UsageError("{text!r} is not in the glossary{near}", text=text, near=suggestion(wanted, forms))
-    return forms[wanted]
 
 
 def find_pattern(text: str, named: Mapping[str, str]) -> str:
