@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
-from tlsim.jit import scalar_step
+from tlsim.jit import inner_step, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.combos import (
     CHOPPED,
@@ -77,36 +77,57 @@ def lowest_run(hand, top_slot, length):
     return cards
 
 
+@inner_step
+def lowest_over(hand, kind, length, top, by_suit):
+    """Return the lowest set of a kind and length over one with a top, or 0; suits break ties or not at all.
+
+    Straights do not begin with an ace or a 2.
+    """
+    if kind == r.SINGLE:
+        above = hand & ((-2 if by_suit else -16) << (top if by_suit else top & ~3))
+        return above & -above
+    return (
+        _lowest_group(hand, kind, top, by_suit)
+        if kind <= r.QUAD
+        else _lowest_run_over(hand, kind, length, top, by_suit)
+    )
+
+
+@scalar_step
+def _lowest_group(hand, kind, top, by_suit):
+    rank = top & ~3
+    if kind == r.PAIR and by_suit:
+        nibble = (hand >> rank) & 15
+        if popcount(nibble) == 2 and highest(nibble) > top & 3:
+            return nibble << rank
+    ranks = ranks_of(hand, kind) & (-16 << rank)
+    at = trailing_zeros(ranks)
+    return lowest_of((hand >> at) & 15, kind) << at if ranks else 0
+
+
+@scalar_step
+def _lowest_run_over(hand, kind, length, top, by_suit):
+    tops = run_tops((ranks_of(hand, 1) if kind == r.STRAIGHT else ranks_of(hand, 2)) & RUN_RANKS, length)
+    return _lowest_run_of(hand, kind, length, top, by_suit, tops) if tops & (-1 << (top & ~3)) else 0
+
+
 @scalar_step
 def lowest_same(game, hand):
-    """Return the lowest set of the kind and length on the table that beats it, or 0; suits break ties or not at all."""
-    kind, length, top = game[r.KIND], game[r.LENGTH], game[r.TOP]
-    rank = top & ~3  # 4 * rank
-    by_suit = not game[r.TOP_RANK_ONLY]
-    if kind == r.SINGLE:
-        above = hand & (-2 << top) if by_suit else hand & (-16 << rank)
-        return above & -above
-    if kind <= r.QUAD:
-        if kind == r.PAIR and by_suit:
-            nibble = (hand >> rank) & 15
-            if popcount(nibble) == 2 and highest(nibble) > top & 3:
-                return nibble << rank
-        ranks = ranks_of(hand, kind) & (-16 << rank)
-        at = trailing_zeros(ranks)
-        return lowest_of((hand >> at) & 15, kind) << at if ranks else 0
-    return _lowest_same_run(game, hand, kind, length, top, by_suit)
+    """Return the lowest set of the kind and length on the table that beats it, or 0."""
+    kind, length, top, by_suit = game[r.KIND], game[r.LENGTH], game[r.TOP], not game[r.TOP_RANK_ONLY]
+    if kind != r.STRAIGHT or not game[r.STRAIGHT_LOW]:
+        return lowest_over(hand, kind, length, top, by_suit)
+    tops = run_tops(slots_of(ranks_of(hand, 1), True), length) >> 8
+    plain = tops & (-16 << (top & ~3)) & (-1 << (4 * (length - 1)))
+    if plain and top & ~3 < 4 * (length - 1):  # a straight that begins with an ace or a 2 holds a high card
+        return _build(hand, kind, length, trailing_zeros(plain))
+    return _lowest_run_of(hand, kind, length, top, by_suit, tops)
 
 
 @scalar_step
-def _lowest_same_run(game, hand, kind, length, top, by_suit):
+def _lowest_run_of(hand, kind, length, top, by_suit, tops):
+    """Return the lowest run over a top, of those of a hand that end with some top ranks."""
     rank = top & ~3
-    if kind == r.STRAIGHT:
-        tops = run_tops(slots_of(ranks_of(hand, 1), game[r.STRAIGHT_LOW]), length) >> 8
-        plain = tops & (-16 << rank) & (-1 << (4 * (length - 1)))
-        if plain and rank < 4 * (length - 1):  # a straight that begins with an ace or a 2 holds a high card
-            return _build(hand, kind, length, trailing_zeros(plain))
-    else:
-        tops = run_tops(ranks_of(hand, 2) & RUN_RANKS, length)
     if by_suit and (tops >> rank) & 1:
         nibble = (hand >> rank) & 15
         if kind == r.STRAIGHT:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tlsim.bits import popcount, trailing_zeros
+from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import inner_step, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.before import is_return
@@ -28,7 +28,7 @@ REFUSED = -1  # no play: a script or a user's policy answers what the rules do n
 def decide_lowest(game, hand, seat, question):
     """Shed the lowest cards, as many as go together; beat with the lowest that beats; take every free chop."""
     if question == r.LEAD:
-        return lowest_lead(game, hand)
+        return lowest_lead(game, hand)[0]
     if question >= r.FREE:
         return lowest_chop(game, hand, seat, question)
     play = lowest_follow_same(game, hand)
@@ -47,19 +47,34 @@ def describe_last(game, hand, play):
 
 @inner_step
 def lowest_lead(game, hand):
-    """Return the set with most cards among those with the required or else the lowest card; ties: the lowest."""
+    """Return the set with most cards among those with the required or else the lowest card, its kind and its length.
+
+    Of equally many cards the lowest.
+    """
     first = game[r.REQUIRED] or hand & -hand
     if (
         first & r.TWOS and (hand & ~r.TWOS) == 0 and not game[r.HAS_TITLES]
     ):  # one by one; with titles a 2 is like any card
-        return first
+        return first, r.SINGLE, 1
     at = trailing_zeros(first) & ~3
-    best, most = _lead_group(game, hand, first, at)
-    if first & r.TWOS:
-        return best
-    best, most = _lead_run(game, hand, first, at, r.STRAIGHT, best, most)
-    best, _ = _lead_run(game, hand, first, at, r.PAIR_RUN, best, most)
-    return best
+    play, kind = _lead_group(game, hand, first, at)
+    length = 1
+    if first & r.TWOS == 0:
+        own = hand
+        if game[r.SUIT_MATCH] == NORTH:
+            own = hand & (ONES << (trailing_zeros(first) & 3))
+        if game[r.STRAIGHT_MIN]:
+            start, longest = _run_around(ranks_of(own, 1) & RUN_RANKS, at)
+            if longest >= game[r.STRAIGHT_MIN]:
+                play, kind, length = _lead_run(game, own, hand, first, r.STRAIGHT, start, longest, play, kind, kind)
+        if game[r.RUN_MIN]:
+            start, longest = _run_around(ranks_of(hand, 2) & RUN_RANKS, at)
+            if longest >= game[r.RUN_MIN]:
+                most = length if kind == r.STRAIGHT else kind
+                found, other, pairs = _lead_run(game, hand, hand, first, r.PAIR_RUN, start, longest, play, kind, most)
+                if found != play:
+                    play, kind, length = found, other, pairs
+    return play, kind, length
 
 
 @scalar_step
@@ -79,31 +94,31 @@ def _lead_group(game, hand, first, at):
 
 
 @scalar_step
-def _lead_run(game, hand, first, at, kind, best, most):
-    """Return the better of ``best`` and the longest straight or pair run without 2s that contains a card."""
-    size = 1 if kind == r.STRAIGHT else 2
+def _run_around(ranks, at):
+    """Return where the run of ranks begins in which one stands, and how many they are; 0 where it is not there."""
+    filled = ranks * 15  # whole nibbles
+    below = ~filled & ((1 << at) - 1)
+    start = highest(below) + 1
+    return start, (at + trailing_zeros(~(filled >> at)) - start) >> 2 if (ranks >> at) & 1 else 0
+
+
+@scalar_step
+def _lead_run(game, own, hand, first, kind, start, longest, best, best_kind, most):
+    """Return the better of ``best``, of so many cards, and the longest straight or pair run that contains a card.
+
+    start, longest : of the run of ranks around the card
+    """
+    size, at = 1 if kind == r.STRAIGHT else 2, trailing_zeros(first) & ~3
     least = game[r.STRAIGHT_MIN] if kind == r.STRAIGHT else game[r.RUN_MIN]
-    if least == 0:
-        return best, most
-    own = hand
-    if kind == r.STRAIGHT and game[r.SUIT_MATCH] == NORTH:
-        own = hand & (ONES << (trailing_zeros(first) & 3))
-    ranks = ranks_of(own, size) & RUN_RANKS
-    if (ranks >> at) & 1 == 0:
-        return best, most
-    low = high = at
-    while low >= 4 and (ranks >> (low - 4)) & 1:
-        low -= 4
-    while (ranks >> (high + 4)) & 1:
-        high += 4
-    for length in range(min((high - low) // 4 + 1, 12 if size == 1 else 6), least - 1, -1):
+    for length in range(min(longest, 12 if size == 1 else 6), least - 1, -1):
         if length * size < most:
             break
-        start = max(low, at - 4 * (length - 1))
-        play = _with_card(own, start, length, size, first, at)
+        play = _with_card(own, max(start, at - 4 * (length - 1)), length, size, first, at)
         if may_finish(game, hand, play, kind, length):
-            return (play, length * size) if length * size > most or play < best else (best, most)
-    return best, most
+            if length * size > most or play < best:
+                return play, kind, length
+            break
+    return best, best_kind, 1
 
 
 @scalar_step

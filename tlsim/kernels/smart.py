@@ -29,8 +29,11 @@ def decide_lowest(game, hand):
 
 
 @scalar_step
-def decide_smart(game, hand, seat, question):
-    """Choose a play, 0 to pass; it looks at ``hand``, the public state and the log, at no other hand."""
+def decide_smart(game, hand, seat, question, low):
+    """Choose a play, 0 to pass; it looks at ``hand``, the public state and the log, at no other hand.
+
+    low : what the lowest with the hand would be, or 0 where it is not known
+    """
     if game[r.CALLER]:
         return _decide_called(game, hand, seat, question)
     if game[r.HAS_DEN_BAO]:
@@ -38,12 +41,12 @@ def decide_smart(game, hand, seat, question):
         if single:
             return single
     if game[r.HOLD_3S + seat] and hand & ~1 and game[r.REQUIRED] != 1:
-        hand &= ~1
+        hand, low = hand & ~1, 0
     if game[r.REVOLUTION] and question == r.LEAD:
         quad = _quad_that_turns(game, hand, seat)
         if quad and is_legal(game, hand, seat, question, quad):
             return quad
-    low = decide_lowest(game, hand)
+    low = low or decide_lowest(game, hand)
     if question >= r.FREE or low == 0:
         return low
     if low == hand and (game[r.ON_TWO] == 0 or low & r.TWOS == 0):
@@ -324,12 +327,15 @@ def _lead_score(game, cards, kind, s, hold, fewest):
 
 
 @Part
-def smart(game, what, value):  # noqa: ARG001
-    """Decide for the seat that is asked; or return how strong its hand is for a call of Sâm."""
+def smart(game, what, value):
+    """Decide for the seat that is asked; or return how strong its hand is for a call of Sâm.
+
+    value : what the lowest would be, where that is known
+    """
     seat, question = game[r.ASKED_SEAT], game[r.ASKED]
     hand = game[r.HANDS + seat]
     if what == r.STRENGTH_OF_CALL:
         return call_strength(game, hand, seat)
     if question >= r.CALL:
         return smart_before(game, hand, seat)
-    return decide_smart(game, hand, seat, question)
+    return decide_smart(game, hand, seat, question, value)

@@ -13,6 +13,7 @@ from tlsim.kernels.money import pay
 from tlsim.kernels.policies import LOWEST, REFUSED, SCRIPT, SMART, decide_lowest, decide_script, scripted_return
 from tlsim.kernels.row import Ints
 from tlsim.kernels.settlement import rotten, settle
+from tlsim.kernels.trick import go_on, is_ordinary
 
 NO_ONE = -1
 
@@ -54,6 +55,7 @@ def play(game, what, value):
     while True:
         if seat >= 0:
             take(game, seat, answer)
+        low = go_on(game) if what != r.DECIDE_LOWEST and is_ordinary(game) else 0
         policy, hand = LOWEST, value
         if what == r.DECIDE_LOWEST:
             seat = game[r.ASKED_SEAT]
@@ -63,11 +65,11 @@ def play(game, what, value):
                 break
             policy, hand = game[r.POLICY + seat], game[r.HANDS + seat]
         if policy == LOWEST:
-            answer = decide_lowest(game, hand, seat, game[r.ASKED])
+            answer = low or decide_lowest(game, hand, seat, game[r.ASKED])
             if what == r.DECIDE_LOWEST:
                 return answer
         else:
-            answer = decide(game, seat)
+            answer = decide(game, seat, low)
         if answer == REFUSED:
             return 0
     settle(game)
@@ -96,11 +98,11 @@ def decide_before(game, seat):
 
 
 @scalar_step
-def decide(game, seat):
-    """Ask the policy of a seat that does not play the lowest."""
+def decide(game, seat, low):
+    """Ask the policy of a seat that does not play the lowest; low : what that would be, or 0 where nobody knows."""
     if game[r.POLICY + seat] == SCRIPT:
         return decide_script(game, game[r.HANDS + seat], seat, game[r.ASKED])
-    return call_part(game[r.PART + seat], game, r.DECIDE, 0)
+    return call_part(game[r.PART + seat], game, r.DECIDE, low)
 
 
 @scalar_step

@@ -1,0 +1,101 @@
+"""Ordinary tricks in one loop: whoever cannot beat the set on the table passes, who plays the lowest lays and leads it.
+
+Nearly all that happens in a game is that. The loop does what `tlsim.kernels.game` does with such answers, on numbers
+that stay in registers, and leaves the row as that would; whoever has a choice, and all else, it leaves to be asked.
+"""
+
+from __future__ import annotations
+
+from tlsim.bits import highest, trailing_zeros
+from tlsim.jit import inner_step, scalar_step
+from tlsim.kernels import row as r
+from tlsim.kernels.combos import target_of
+from tlsim.kernels.leftover import has_bombs
+from tlsim.kernels.moves import lowest_over
+from tlsim.kernels.policies import LOWEST, RANDOM, SCRIPT, lowest_lead
+
+
+@inner_step
+def is_ordinary(game):
+    """Whether a set lies on the table that only a higher one of its kind and length can beat, for no money."""
+    kind = game[r.KIND]
+    if kind == r.NOTHING or kind > _last_kind(game) or kind == r.QUAD or game[r.ENDING] != r.PLAYING:
+        return False
+    if game[r.SUIT_MATCH] | game[r.TRUMP] | game[r.CALLER] | game[r.REVERSED]:
+        return False
+    if game[r.HAS_DEN_CA_LANG] and game[r.PLAYED] & (game[r.PLAYED] - 1) == 0:
+        return False
+    if game[r.TRYING] & game[r.RESIDUAL_SEAT] != -1:
+        return False
+    return game[r.TARGET] == r.NO_TARGET or nobody_chops(game)
+
+
+@inner_step
+def _last_kind(game):
+    return r.TRIPLE if game[r.STRAIGHT_LOW] | game[r.LONGER_BEATS] else r.STRAIGHT
+
+
+@scalar_step
+def nobody_chops(game):
+    """Whether no hand holds a bomb, four 2s among them, and nothing has been chopped in this trick."""
+    some = game[r.CHAIN_LINKS] | game[r.CHAIN_PENDING] | game[r.CHAIN_BROKEN]
+    for seat in range(game[r.PLAYERS]):
+        hand = game[r.HANDS + seat]
+        some |= has_bombs(hand) | (hand & r.TWOS == r.TWOS)
+    return some == 0
+
+
+@inner_step
+def go_on(game):
+    """Let seats follow, and lead, until one has to be asked; return what the lowest of that one would be, if known.
+
+    Asked is who can beat the set, or is to lead, by another policy, and who might go out, chop or be chopped.
+    """
+    kind, length, top, owner, target = game[r.KIND], game[r.LENGTH], game[r.TOP], game[r.OWNER], game[r.TARGET]
+    passed, laid, active, seat, plays = game[r.PASSED], game[r.LAID], game[r.ACTIVE], game[r.SEAT], game[r.PLAYS]
+    by_suit, locked, last_kind = not game[r.TOP_RANK_ONLY], -game[r.PASS_LOCKS], _last_kind(game)
+    played, cards, led = game[r.PLAYED], 0, game[r.LED]
+    while True:
+        waiting = active & ~passed & ~(1 << owner)
+        if waiting:
+            later = waiting & (-2 << seat)
+            asked = trailing_zeros(later or waiting)
+            hand, policy, bit = game[r.HANDS + asked], game[r.POLICY + asked], 1 << asked
+            play = lowest_over(hand, kind, length, top, by_suit)
+            if play == 0:
+                if policy == RANDOM:  # it draws among no choices but a pass
+                    game[r.STREAMS + 3 * asked + 2] += 1
+                elif policy == SCRIPT:
+                    break
+                passed |= bit
+            elif policy != LOWEST or play == hand:
+                play = play if play != hand else 0
+                break
+            else:
+                if play & r.TWOS:
+                    if target != r.NO_TARGET or not nobody_chops(game):
+                        break
+                    target = target_of(game, kind, length, highest(play))
+                passed, laid, led = passed & ~bit & locked, laid | bit, 0
+        else:
+            asked, bit, play = owner, 1 << owner, 0
+            hand = game[r.HANDS + asked]
+            if game[r.POLICY + asked] != LOWEST or hand & ~r.TWOS == 0:  # who is out leads nothing
+                break
+            lead, new_kind, new_length = lowest_lead(game, hand)
+            if lead == hand or new_kind == r.QUAD or new_kind > last_kind:
+                break
+            play, kind, length, target = lead, new_kind, new_length, r.NO_TARGET
+            passed, laid, led = 0, bit, 1
+        if play:
+            game[r.HANDS + asked] = hand ^ play
+            owner, cards, top, played = asked, play, highest(play), played | bit
+        seat = asked
+        game[r.LOG + plays] = asked << r.SEAT_SHIFT | play
+        plays += 1
+    game[r.PASSED], game[r.SEAT], game[r.PLAYS] = passed, seat, plays
+    if cards:
+        game[r.OWNER], game[r.CARDS_ON], game[r.TOP], game[r.LAID] = owner, cards, top, laid
+        game[r.KIND], game[r.LENGTH], game[r.TARGET], game[r.LED] = kind, length, target, led
+        game[r.PLAYED], game[r.WENT_OUT], game[r.FREE_SEATS] = played, 0, 0
+    return play
