@@ -69,7 +69,7 @@ def answer_of(row, seat):
         return decide_before(game, seat)
     if game[c.POLICY + seat] == LOWEST:
         return decide_lowest(game, game[c.HANDS + seat], seat, game[c.ASKED])
-    return decide(game, seat, 0)
+    return decide(game, seat)
 
 
 @kept

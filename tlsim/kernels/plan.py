@@ -38,7 +38,7 @@ def peel_straight(game, hand):
     if starts == 0 or least == 0:
         return 0
     singles = ranks & ~ranks_of(hand, 2)
-    best, most, left = 0, 0, ranks
+    best, most, left = 0, 0, starts | starts << 4 | starts << 8
     while left:
         low = left & -left
         filled = left * 15  # whole nibbles, so that a carry runs through a run

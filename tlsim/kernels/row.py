@@ -143,6 +143,7 @@ ACTIVE, PASSED, PLAYED, LAID, CONG_SEATS = (_next() for _ in range(5))  # bits o
 SEAT, ASKED, ASKED_SEAT, WINDOW, PLAYS = (_next() for _ in range(5))  # last to act; question; free chops; log
 OWNER, CARDS_ON, KIND, LENGTH, TOP, TARGET, LED, WENT_OUT = (_next() for _ in range(8))  # the set on the table
 FREE_SEATS = _next()  # seats that might chop the set on the table freely
+SEEN, SEEN_UP_TO = _next(), _next()  # cards laid, as the log has them, as far as somebody has looked
 CHAIN_SUM, CHAIN_LINKS, CHAIN_FIRST, CHAIN_PENDING, CHAIN_VICTIM, CHAIN_CHOPPER, CHAIN_VICTIM_OUT, CHAIN_BROKEN = (
     _next() for _ in range(8)
 )

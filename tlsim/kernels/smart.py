@@ -7,12 +7,15 @@ neither holds nor has seen.
 from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
-from tlsim.jit import Part, call_part, scalar_step
+from tlsim.jit import Part, call_part, inner_step, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels import weights as w
 from tlsim.kernels.before import returned_cards
 from tlsim.kernels.call import call_strength, lead_of_caller
-from tlsim.kernels.combos import NORTH, ONES, RUN_RANKS, lowest_of, mirrored, ranks_of, run_tops, slots_of, true_cards
+from tlsim.kernels.combos import (
+    NORTH, ONES, RUN_RANKS, describe, lowest_of, mirrored, ranks_of, run_tops, slots_of, true_cards,
+)  # fmt: skip
+from tlsim.kernels.leftover import has_bombs
 from tlsim.kernels.moves import is_legal, lowest_run
 from tlsim.kernels.plan import peel_bomb, peel_group, peel_straight
 from tlsim.kernels.weights import weight
@@ -46,6 +49,9 @@ def decide_smart(game, hand, seat, question, low):
         quad = _quad_that_turns(game, hand, seat)
         if quad and is_legal(game, hand, seat, question, quad):
             return quad
+    if question == r.LEAD and describe(game, hand)[0] == r.NOTHING:  # not the last cards
+        play = _choose(game, hand, seat, question, 0)
+        return play if is_legal(game, hand, seat, question, play) else decide_lowest(game, hand)
     low = low or decide_lowest(game, hand)
     if question >= r.FREE or low == 0:
         return low
@@ -56,6 +62,8 @@ def decide_smart(game, hand, seat, question, low):
     play = _chopping_bomb(game, hand) if question != r.LEAD else 0
     if play == 0:
         play = _choose(game, hand, seat, question, low)
+    if play == low or (play == 0 and question != r.LEAD):
+        return play
     return play if is_legal(game, hand, seat, question, play) else low
 
 
@@ -117,8 +125,8 @@ def _quad_that_turns(game, hand, seat):
     unseen = r.ALL_CARDS & ~(hand | seen)
     thin = held / max(1, popcount(unseen))
     hurry = max(0.0, 1.0 - (fewest - 1) * weight(game, w.FAR))
-    now, _, _, _ = _plan(game, rest, unseen, thin, fewest, hurry, 0, False)
-    then, _, _, _ = _plan(game, mirrored(rest), mirrored(unseen), thin, fewest, hurry, 0, False)
+    now, _, _ = _load(game, rest, unseen, thin, hurry)
+    then, _, _ = _load(game, mirrored(rest), mirrored(unseen), thin, hurry)
     return quad if now - then > _TURNS else 0
 
 
@@ -140,10 +148,10 @@ def _choose(game, hand, seat, question, low):
     unseen = r.ALL_CARDS & ~(hand | seen)
     thin = held / max(1, popcount(unseen))
     hurry = max(0.0, 1.0 - (fewest - 1) * weight(game, w.FAR))  # how near the end is, 0 to 1
+    if question == r.LEAD:
+        return _lead(game, hand, unseen, thin, fewest, hurry)
     kind, length = game[r.KIND], game[r.LENGTH]
-    tops = above = 0
-    if question != r.LEAD:
-        above, tops = _more(game, hand, low)
+    above, tops = _more(game, hand, low)
     gained = weight(game, w.GAIN) + weight(game, w.GAIN_LATE) * hurry  # what the lead is worth
     hold = weight(game, w.HOLD) - weight(game, w.HOLD_LATE) * hurry
     best, most, base, play, loose, base_losers = 0, 0.0, 0.0, 0, 0, 0
@@ -158,11 +166,7 @@ def _choose(game, hand, seat, question, low):
             )
             losers = base_losers - (s < weight(game, w.SURE))
         else:
-            load, lead, losers, singles = _plan(
-                game, hand & ~play, unseen, thin, fewest, hurry, game[r.REQUIRED], question == r.LEAD
-            )
-            if question == r.LEAD:
-                return lead
+            load, losers, singles = _load(game, hand & ~play, unseen, thin, hurry)
             if play == 0:
                 base, base_losers, most, play = load, losers, _margin(game, seat, fewest, hurry), low
                 loose = singles if kind == r.SINGLE and game[r.ON_TWO] == 0 and hand & (hand - 1) else 0
@@ -218,9 +222,10 @@ def _margin(game, seat, fewest, hurry):
 @scalar_step
 def _public(game, seat):
     """Return the cards laid, the fewest cards of another seat, and those of all others."""
-    seen, fewest, held = 0, 52, 0
-    for at in range(game[r.PLAYS]):
+    seen, fewest, held = game[r.SEEN], 52, 0
+    for at in range(game[r.SEEN_UP_TO], game[r.PLAYS]):
         seen |= game[r.LOG + at] & r.ALL_CARDS
+    game[r.SEEN], game[r.SEEN_UP_TO] = seen, game[r.PLAYS]
     for other in range(game[r.PLAYERS]):
         if other != seat and (game[r.ACTIVE] >> other) & 1:
             left = popcount(game[r.HANDS + other])
@@ -229,25 +234,44 @@ def _public(game, seat):
     return true_cards(game, seen), fewest, held
 
 
-@scalar_step
+@inner_step
 def _strength(game, kind, length, top, unseen, thin):
     """Return about how likely a set is not to be beaten."""
-    above = unseen & (-16 << (top & ~3) if game[r.TOP_RANK_ONLY] else -2 << top)
-    if kind == r.SINGLE:
-        if game[r.SUIT_MATCH] == NORTH and top < 48:
-            above &= ONES << (top & 3) | r.TWOS
-        return 1.0 / (1.0 + weight(game, w.SINGLE_SLOPE) * thin * popcount(above))
-    if kind == r.PAIR:
-        return 1.0 / (1.0 + weight(game, w.PAIR_SLOPE) * thin * popcount(ranks_of(above, 2)))
-    if kind == r.TRIPLE:
-        return 1.0 / (1.0 + weight(game, w.TRIPLE_SLOPE) * thin * popcount(ranks_of(above, 3)))
-    if kind == r.STRAIGHT:
-        tops = run_tops(ranks_of(unseen, 1) & RUN_RANKS, length) & (-16 << (top & ~3))
-        return 1.0 / (1.0 + weight(game, w.STRAIGHT_SLOPE) * thin * popcount(tops) / length)
-    return 1.0
+    if kind <= r.TRIPLE:
+        return _strength_of_group(game, kind, top, unseen, thin)
+    return _strength_of_straight(game, length, top, unseen, thin) if kind == r.STRAIGHT else 1.0
+
+
+@inner_step
+def _strength_of_group(game, size, top, unseen, thin):
+    """Return the strength of a single, a pair or a triple; without a branch, since no processor foresees the size."""
+    above = unseen & ((-16 if game[r.TOP_RANK_ONLY] else -2) << (top & ~3 if game[r.TOP_RANK_ONLY] else top))
+    if game[r.SUIT_MATCH] == NORTH and size == 1 and top < 48:
+        above &= ONES << (top & 3) | r.TWOS
+    number = popcount(above if size == 1 else ranks_of(above, size))
+    return 1.0 / (1.0 + weight(game, w.SINGLE_SLOPE + size - 1) * thin * number)
 
 
 @scalar_step
+def _strength_of_straight(game, length, top, unseen, thin):
+    tops = run_tops(ranks_of(unseen, 1) & RUN_RANKS, length) & (-16 << (top & ~3))
+    return 1.0 / (1.0 + weight(game, w.STRAIGHT_SLOPE) * thin * popcount(tops) / length)
+
+
+@scalar_step
+def _load(game, hand, unseen, thin, hurry):
+    """Return how much work a hand is, its sets that can be beaten, its single cards; see `_plan`."""
+    load, _, losers, singles = _plan(game, hand, unseen, thin, 0, hurry, 0, False)
+    return load, losers, singles
+
+
+@scalar_step
+def _lead(game, hand, unseen, thin, fewest, hurry):
+    """Return the lead of the plan; see `_plan`."""
+    return _plan(game, hand, unseen, thin, fewest, hurry, game[r.REQUIRED], True)[1]
+
+
+@inner_step
 def _plan(game, hand, unseen, thin, fewest, hurry, required, leads):
     """Take a hand apart; return how much work it is, its lead, its sets that can be beaten, its single cards.
 
@@ -259,7 +283,7 @@ def _plan(game, hand, unseen, thin, fewest, hurry, required, leads):
         return -weight(game, w.OUT), 0, 0, 0
     hold = weight(game, w.HOLD) - weight(game, w.HOLD_LATE) * hurry
     load = weight(game, w.CARD) * popcount(hand)
-    rest, stage, losers, plays, singles = hand, 0, 0, 0, 0
+    rest, stage, losers, plays, singles = hand, 0 if has_bombs(hand) else 1, 0, 0, 0
     best, best_score, strong, strongest = 0, -1e9, 0, -1.0
     while rest:
         cards, kind = 0, r.STRAIGHT

@@ -13,7 +13,7 @@ from tlsim.kernels.money import pay
 from tlsim.kernels.policies import LOWEST, REFUSED, SCRIPT, SMART, decide_lowest, decide_script, scripted_return
 from tlsim.kernels.row import Ints
 from tlsim.kernels.settlement import rotten, settle
-from tlsim.kernels.trick import go_on, is_ordinary
+from tlsim.kernels.trick import NOBODY_ANSWERS, go_on, is_ordinary
 
 NO_ONE = -1
 
@@ -55,21 +55,23 @@ def play(game, what, value):
     while True:
         if seat >= 0:
             take(game, seat, answer)
-        low = go_on(game) if what != r.DECIDE_LOWEST and is_ordinary(game) else 0
-        policy, hand = LOWEST, value
+        answer = NOBODY_ANSWERS
         if what == r.DECIDE_LOWEST:
-            seat = game[r.ASKED_SEAT]
+            seat, policy, hand = game[r.ASKED_SEAT], LOWEST, value
         else:
-            seat = ask(game)
+            if is_ordinary(game):
+                answer = go_on(game)
+            seat = ask(game) if answer == NOBODY_ANSWERS else game[r.ASKED_SEAT]
             if seat < 0:
                 break
             policy, hand = game[r.POLICY + seat], game[r.HANDS + seat]
-        if policy == LOWEST:
-            answer = low or decide_lowest(game, hand, seat, game[r.ASKED])
-            if what == r.DECIDE_LOWEST:
-                return answer
-        else:
-            answer = decide(game, seat, low)
+        if answer == NOBODY_ANSWERS:
+            if policy == LOWEST:
+                answer = decide_lowest(game, hand, seat, game[r.ASKED])
+            else:
+                answer = decide(game, seat)
+        if what == r.DECIDE_LOWEST:
+            return answer
         if answer == REFUSED:
             return 0
     settle(game)
@@ -98,11 +100,11 @@ def decide_before(game, seat):
 
 
 @scalar_step
-def decide(game, seat, low):
-    """Ask the policy of a seat that does not play the lowest; low : what that would be, or 0 where nobody knows."""
+def decide(game, seat):
+    """Ask the policy of a seat that does not play the lowest."""
     if game[r.POLICY + seat] == SCRIPT:
         return decide_script(game, game[r.HANDS + seat], seat, game[r.ASKED])
-    return call_part(game[r.PART + seat], game, r.DECIDE, low)
+    return call_part(game[r.PART + seat], game, r.DECIDE, 0)
 
 
 @scalar_step

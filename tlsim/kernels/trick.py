@@ -7,13 +7,14 @@ that stay in registers, and leaves the row as that would; whoever has a choice, 
 from __future__ import annotations
 
 from tlsim.bits import highest, trailing_zeros
-from tlsim.jit import inner_step, scalar_step
+from tlsim.jit import call_part, inner_step, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.combos import target_of
 from tlsim.kernels.leftover import has_bombs
 from tlsim.kernels.moves import lowest_over
 from tlsim.kernels.policies import LOWEST, RANDOM, SCRIPT, lowest_lead
 
+NOBODY_ANSWERS = -2
 
 @inner_step
 def is_ordinary(game):
@@ -47,55 +48,58 @@ def nobody_chops(game):
 
 @inner_step
 def go_on(game):
-    """Let seats follow, and lead, until one has to be asked; return what the lowest of that one would be, if known.
+    """Let seats follow, and lead, until one has to be asked otherwise: `NOBODY_ANSWERS`.
 
-    Asked is who can beat the set, or is to lead, by another policy, and who might go out, chop or be chopped.
+    Or return the answer of a seat that has been asked and is no ordinary one: the last set, a 2 that may be chopped.
     """
-    kind, length, top, owner, target = game[r.KIND], game[r.LENGTH], game[r.TOP], game[r.OWNER], game[r.TARGET]
-    passed, laid, active, seat, plays = game[r.PASSED], game[r.LAID], game[r.ACTIVE], game[r.SEAT], game[r.PLAYS]
+    kind, length, top, owner, passed = game[r.KIND], game[r.LENGTH], game[r.TOP], game[r.OWNER], game[r.PASSED]
+    active, seat, plays = game[r.ACTIVE], game[r.SEAT], game[r.PLAYS]
     by_suit, locked, last_kind = not game[r.TOP_RANK_ONLY], -game[r.PASS_LOCKS], _last_kind(game)
-    played, cards, led = game[r.PLAYED], 0, game[r.LED]
     while True:
         waiting = active & ~passed & ~(1 << owner)
         if waiting:
             later = waiting & (-2 << seat)
             asked = trailing_zeros(later or waiting)
-            hand, policy, bit = game[r.HANDS + asked], game[r.POLICY + asked], 1 << asked
+            hand, policy = game[r.HANDS + asked], game[r.POLICY + asked]
             play = lowest_over(hand, kind, length, top, by_suit)
             if play == 0:
                 if policy == RANDOM:  # it draws among no choices but a pass
                     game[r.STREAMS + 3 * asked + 2] += 1
                 elif policy == SCRIPT:
-                    break
-                passed |= bit
-            elif policy != LOWEST or play == hand:
-                play = play if play != hand else 0
-                break
+                    return NOBODY_ANSWERS
+            elif policy == LOWEST:
+                if play == hand:
+                    return NOBODY_ANSWERS
             else:
-                if play & r.TWOS:
-                    if target != r.NO_TARGET or not nobody_chops(game):
-                        break
-                    target = target_of(game, kind, length, highest(play))
-                passed, laid, led = passed & ~bit & locked, laid | bit, 0
+                game[r.ASKED], game[r.ASKED_SEAT] = r.FOLLOW, asked
+                play = call_part(game[r.PART + asked], game, r.DECIDE, play if play != hand else 0)
+                if play < 0 or play > r.ALL_CARDS or play == hand:
+                    return play
+            if play & r.TWOS:
+                if game[r.TARGET] != r.NO_TARGET or not nobody_chops(game):
+                    game[r.ASKED], game[r.ASKED_SEAT] = r.FOLLOW, asked
+                    return play
+                game[r.TARGET], game[r.FREE_SEATS] = target_of(game, kind, length, highest(play)), 0
+            lead, laid = 0, game[r.LAID]
         else:
-            asked, bit, play = owner, 1 << owner, 0
-            hand = game[r.HANDS + asked]
+            asked, hand = owner, game[r.HANDS + owner]
             if game[r.POLICY + asked] != LOWEST or hand & ~r.TWOS == 0:  # who is out leads nothing
-                break
-            lead, new_kind, new_length = lowest_lead(game, hand)
-            if lead == hand or new_kind == r.QUAD or new_kind > last_kind:
-                break
-            play, kind, length, target = lead, new_kind, new_length, r.NO_TARGET
-            passed, laid, led = 0, bit, 1
+                return NOBODY_ANSWERS
+            play, new_kind, new_length = lowest_lead(game, hand)
+            if play == hand or new_kind == r.QUAD or new_kind > last_kind:
+                return NOBODY_ANSWERS
+            kind, length, passed, lead, laid = new_kind, new_length, 0, 1, 0
+            game[r.KIND], game[r.LENGTH], game[r.TARGET], game[r.FREE_SEATS] = kind, length, r.NO_TARGET, 0
+        bit = 1 << asked
         if play:
+            owner, top, passed = asked, highest(play), passed & ~bit & locked
             game[r.HANDS + asked] = hand ^ play
-            owner, cards, top, played = asked, play, highest(play), played | bit
+            game[r.OWNER], game[r.CARDS_ON], game[r.TOP], game[r.LED], game[r.WENT_OUT] = owner, play, top, lead, 0
+            game[r.LAID] = laid | bit
+            game[r.PLAYED] |= bit
+        else:
+            passed |= bit
         seat = asked
         game[r.LOG + plays] = asked << r.SEAT_SHIFT | play
         plays += 1
-    game[r.PASSED], game[r.SEAT], game[r.PLAYS] = passed, seat, plays
-    if cards:
-        game[r.OWNER], game[r.CARDS_ON], game[r.TOP], game[r.LAID] = owner, cards, top, laid
-        game[r.KIND], game[r.LENGTH], game[r.TARGET], game[r.LED] = kind, length, target, led
-        game[r.PLAYED], game[r.WENT_OUT], game[r.FREE_SEATS] = played, 0, 0
-    return play
+        game[r.PASSED], game[r.SEAT], game[r.PLAYS] = passed, seat, plays
