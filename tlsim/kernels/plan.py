@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
-from tlsim.jit import scalar_step
+from tlsim.jit import inner_step, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.combos import NORTH, ONES, one_colour, ranks_of, run_tops
 from tlsim.kernels.moves import lowest_groups
@@ -27,16 +27,19 @@ def peel_bomb(game, hand):
     return 15 << trailing_zeros(quads) if quads else 0
 
 
-@scalar_step
+@inner_step
 def peel_straight(game, hand):
     """Return the straight that spares most plays, of a hand without 2s and bombs; or 0."""
+    ranks = ranks_of(hand, 1)
+    starts = ranks & (ranks >> 4) & (ranks >> 8)
+    return _peel_straight(game, hand, ranks, starts) if starts and game[r.STRAIGHT_MIN] else 0
+
+
+@scalar_step
+def _peel_straight(game, hand, ranks, starts):
     if game[r.SUIT_MATCH] == NORTH:
         return _peel_straight_north(game, hand)
-    ranks = ranks_of(hand, 1)
     least = game[r.STRAIGHT_MIN]
-    starts = ranks & (ranks >> 4) & (ranks >> 8)
-    if starts == 0 or least == 0:
-        return 0
     singles = ranks & ~ranks_of(hand, 2)
     best, most, left = 0, 0, starts | starts << 4 | starts << 8
     while left:

@@ -13,7 +13,16 @@ from tlsim.kernels import weights as w
 from tlsim.kernels.before import returned_cards
 from tlsim.kernels.call import call_strength, lead_of_caller
 from tlsim.kernels.combos import (
-    NORTH, ONES, RUN_RANKS, describe, lowest_of, mirrored, ranks_of, run_tops, slots_of, true_cards,
+    NORTH,
+    ONES,
+    RUN_RANKS,
+    describe,
+    lowest_of,
+    mirrored,
+    ranks_of,
+    run_tops,
+    slots_of,
+    true_cards,
 )  # fmt: skip
 from tlsim.kernels.leftover import has_bombs
 from tlsim.kernels.moves import is_legal, lowest_run

@@ -66,10 +66,7 @@ def play(game, what, value):
                 break
             policy, hand = game[r.POLICY + seat], game[r.HANDS + seat]
         if answer == NOBODY_ANSWERS:
-            if policy == LOWEST:
-                answer = decide_lowest(game, hand, seat, game[r.ASKED])
-            else:
-                answer = decide(game, seat)
+            answer = decide_lowest(game, hand, seat, game[r.ASKED]) if policy == LOWEST else decide(game, seat)
         if what == r.DECIDE_LOWEST:
             return answer
         if answer == REFUSED:

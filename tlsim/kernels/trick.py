@@ -16,6 +16,7 @@ from tlsim.kernels.policies import LOWEST, RANDOM, SCRIPT, lowest_lead
 
 NOBODY_ANSWERS = -2
 
+
 @inner_step
 def is_ordinary(game):
     """Whether a set lies on the table that only a higher one of its kind and length can beat, for no money."""
