@@ -3,8 +3,8 @@
 import time
 
 import tlsim
-from tlsim.exact.hands import HandBook
-from tlsim.exact.table import Table, count_table
+from tlsim.exact.hand_book import HandBook
+from tlsim.exact.table_law import Table, count_table
 
 
 def _patterns(name, players, opening=False):

@@ -11,7 +11,7 @@ import pytest
 import tlsim
 from tlsim.engine.blocks import Block
 from tlsim.engine.work import OddsWork
-from tlsim.exact.hands import HandBook
+from tlsim.exact.hand_book import HandBook
 
 DEALS = 512 * 1024
 

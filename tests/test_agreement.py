@@ -29,10 +29,9 @@ from tlsim import intervals
 from tlsim.exact.bounds import few_hands_bounds
 from tlsim.exact.classes import class_law
 from tlsim.exact.deals import DealCounts
-from tlsim.exact.hands import HandCounts
-from tlsim.exact.kept import _digest
-from tlsim.exact.question import Table
-from tlsim.exact.table import all_deals, count_table
+from tlsim.exact.hand_book import HandCounts
+from tlsim.exact.table_counts import Table, _digest
+from tlsim.exact.table_law import all_deals, count_table
 from tlsim.questions.odds import ListOdds
 from tlsim.results import DealLaw
 

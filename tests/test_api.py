@@ -21,9 +21,9 @@ from scipy import stats
 import tlsim
 from tlsim.cards import format_cards, hand_of
 from tlsim.errors import CardError, RulesError, TlsimError, UsageError
-from tlsim.exact import kept, table
-from tlsim.exact.hands import HandBook
-from tlsim.exact.question import Table
+from tlsim.exact import table_counts, table_law
+from tlsim.exact.hand_book import HandBook
+from tlsim.exact.table_counts import Table
 from tlsim.questions.bar import _bar
 from tlsim.questions.odds import ListOdds
 
@@ -615,8 +615,8 @@ def test_classify_hand_in_all_forms():
 @pytest.fixture
 def computed(monkeypatch):
     """The tables that were computed, not read."""
-    calls, count = [], table.count_table
-    monkeypatch.setattr(table, "count_table", lambda asked, **more: calls.append(asked) or count(asked, **more))
+    calls, count = [], table_law.count_table
+    monkeypatch.setattr(table_law, "count_table", lambda asked, **more: calls.append(asked) or count(asked, **more))
     return calls
 
 
@@ -630,7 +630,7 @@ def test_a_table_is_computed_once(cache, computed):
     assert ask() == first
     assert len(computed) == 1
     (file,) = (cache / "tables").iterdir()
-    assert json.loads(file.read_text())["deals"] == str(first.deals)
+    assert json.loads(file.read_text())["deals"] == first.deals
 
 
 def test_only_what_changes_the_numbers_makes_another_file(cache, computed):
@@ -703,25 +703,27 @@ def test_the_digest_of_a_table_sees_each_of_its_parts():
     others = [{}, {"patterns": patterns[::-1]}, {"patterns": patterns[1:]}, {"hand_size": 12}, {"players": 3},
               {"priority": "strength"}, {"holding": 1}, {"dead": 1}, {"opening_card": 0}, {"opening_card": 1},
               {"opening_card": 0, "opening_random": True}]  # fmt: skip
-    digests = [kept._digest(Table(**base | other)) for other in others]
+    digests = [table_counts._digest(Table(**base | other)) for other in others]
     assert len(set(digests)) == len(others)
     renamed = tuple(p.model_copy(update={"id": f"q{at}"}) for at, p in enumerate(patterns))
-    assert kept._digest(Table(**base | {"patterns": renamed})) == digests[0]
+    assert table_counts._digest(Table(**base | {"patterns": renamed})) == digests[0]
 
 
 def test_the_sources_are_part_of_the_digest(tmp_path, monkeypatch):
-    sources = [path for pattern in kept._SOURCES for path in Path(tlsim.__file__).parent.glob(pattern)]
-    assert {"joint.py", "table.py", "classes.py", "automaton.py", "patterns.py", "bits.py"} <= {p.name for p in sources}
-    before = kept._sources_digest.__wrapped__()
+    sources = [path for pattern in table_counts._SOURCES for path in Path(tlsim.__file__).parent.glob(pattern)]
+    assert {"joint.py", "table_law.py", "classes.py", "automaton.py", "patterns.py", "bits.py"} <= {
+        p.name for p in sources
+    }
+    before = table_counts._sources_digest.__wrapped__()
     copy = tmp_path / "tlsim" / "exact"
     copy.mkdir(parents=True)
     for path in sources:
         target = tmp_path / "tlsim" / path.relative_to(Path(tlsim.__file__).parent)
         target.write_bytes(path.read_bytes())
-    monkeypatch.setattr(kept, "__file__", str(copy / "kept.py"))
-    assert kept._sources_digest.__wrapped__() == before
+    monkeypatch.setattr(table_counts, "__file__", str(copy / "table_counts.py"))
+    assert table_counts._sources_digest.__wrapped__() == before
     (copy / "joint.py").write_text("# edited")
-    assert kept._sources_digest.__wrapped__() != before
+    assert table_counts._sources_digest.__wrapped__() != before
 
 
 # Other processes

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tlsim.catalogue import N_
 from tlsim.errors import Sentence, TlsimError
-from tlsim.exact.hands import HandCounts
+from tlsim.exact.hand_book import HandCounts
 from tlsim.rules import load_rules
 from tlsim.tally import OddsTally
 
@@ -56,7 +56,7 @@ def measure_speed(threads: int | None = None) -> list[Speed]:
     from tlsim.engine.blocks import CHUNK, Block
     from tlsim.engine.executors import cores
     from tlsim.engine.work import OddsWork
-    from tlsim.exact.hands import HandBook
+    from tlsim.exact.hand_book import HandBook
     from tlsim.kernels.deal import deal, dealer
     from tlsim.kernels.rng import stream_key
     from tlsim.questions.odds import estimate_odds

@@ -64,8 +64,8 @@ def _odds() -> None:
 
 
 def _law() -> None:
-    from tlsim.exact.question import Table
-    from tlsim.exact.table import count_table
+    from tlsim.exact.table_counts import Table
+    from tlsim.exact.table_law import count_table
     from tlsim.patterns import Groups, Pattern
 
     count_table(Table((Pattern(id="bon_bo_ba", all_of=(Groups(kind="groups", size=4, count=3),)),), 13, 2, "strength"))

@@ -10,7 +10,7 @@ from small_lists import TINY
 
 import tlsim
 from tlsim.errors import UsageError
-from tlsim.exact.question import TableCounts
+from tlsim.exact.table_counts import TableCounts
 from tlsim.numerals import claim
 from tlsim.questions.odds import ListOdds
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from tlsim.cli import main
-from tlsim.exact.question import TableCounts
+from tlsim.exact.table_counts import TableCounts
 from tlsim.questions.odds import ListOdds
 
 # `tlsim.cli.odds` is the command of that name, too

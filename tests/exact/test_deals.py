@@ -8,7 +8,7 @@ from hostile import pattern
 
 from tlsim.exact.classes import class_law
 from tlsim.exact.deals import DealCounts
-from tlsim.exact.hands import HandBook
+from tlsim.exact.hand_book import HandBook
 from tlsim.rules import load_rules
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from naive import class_of, hand_set, held, mask_of, named
 
 from tlsim.cards import DECK as FULL
-from tlsim.exact.hands import HandBook, number_of_hands
+from tlsim.exact.hand_book import HandBook
 from tlsim.rules import load_rules
 
 
@@ -164,9 +164,9 @@ def test_known_cards_out_of_the_whole_deck():
 
 
 def test_number_of_hands():
-    assert number_of_hands(13) == 635_013_559_600  # DESIGN §6
-    assert number_of_hands(10) == 15_820_024_220
-    assert number_of_hands(13, known=3, held=2) == comb(49, 11)
+    assert HandBook((), 13).count().hands == 635_013_559_600  # DESIGN §6
+    assert HandBook((), 10).count().hands == 15_820_024_220
+    assert HandBook((), 13, holding=0b11, dead=0b100).count().hands == comb(49, 11)
 
 
 FIND = [

@@ -18,7 +18,7 @@ from naive import class_of, mask_of
 
 from tlsim.exact.automaton import build, strongest, with_output
 from tlsim.exact.classes import class_law
-from tlsim.exact.hands import HandBook
+from tlsim.exact.hand_book import HandBook
 from tlsim.exact.joint import REJECTED, Leader, OutOfReachError, Role, joint_law
 from tlsim.rules import load_rules
 

@@ -13,9 +13,9 @@ from hostile import DECK, pattern
 from naive import class_of, mask_of, winner
 
 from tlsim.exact.classes import class_law
-from tlsim.exact.hands import HandBook
+from tlsim.exact.hand_book import HandBook
 from tlsim.exact.joint import Leader
-from tlsim.exact.table import Table, _bounded, all_deals, count_table
+from tlsim.exact.table_law import Table, _bounded, all_deals, count_table
 from tlsim.rules import load_rules
 
 PAIR = pattern({"kind": "groups", "size": 2, "count": 1})

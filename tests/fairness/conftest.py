@@ -3,8 +3,8 @@
 import pytest
 from small_lists import TINY
 
-from tlsim.exact.hands import HandCounts
-from tlsim.exact.question import TableCounts
+from tlsim.exact.hand_book import HandCounts
+from tlsim.exact.table_counts import TableCounts
 from tlsim.fairness import Prices
 from tlsim.results.exact import ExactOdds
 from tlsim.results.provenance import Listed, Provenance

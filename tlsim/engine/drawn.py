@@ -10,7 +10,7 @@ import numpy as np
 
 from tlsim.cards import DECK, N_CARDS, format_cards
 from tlsim.engine.given import GivenDeals
-from tlsim.exact.hands import HandBook, HandCounts
+from tlsim.exact.hand_book import HandBook, HandCounts
 from tlsim.kernels.given import Given
 from tlsim.kernels.rng import DRAWS, GIVEN, bounded_numbers
 from tlsim.kernels.row import Ints

@@ -12,7 +12,7 @@ import numpy as np
 
 from tlsim.cards import format_cards
 from tlsim.errors import Sentence, joined
-from tlsim.exact.hands import HandBook
+from tlsim.exact.hand_book import HandBook
 from tlsim.kernels.given import Given
 from tlsim.kernels.rng import DRAWS, bounded_numbers
 from tlsim.kernels.row import Ints

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tlsim.engine.blocks import Block
 from tlsim.engine.identity import Identity, identity_of
-from tlsim.exact.question import Priority
+from tlsim.exact.table_counts import Priority
 from tlsim.kernels.deal import Dealer, dealer
 from tlsim.kernels.detect import Tests, compile_tests
 from tlsim.kernels.leftover import ItemPrices
@@ -31,7 +31,7 @@ class OddsWork:
     seed
         Seed of the deals.
     patterns, hand_size, players, priority
-        As in `tlsim.exact.table.Table`; so are ``holding``, ``dead``, ``opening_card`` and ``opening_random``.
+        As in `tlsim.exact.table_law.Table`; so are ``holding``, ``dead``, ``opening_card`` and ``opening_random``.
     count_heo
         Bits of the patterns with đếm heo, and the prices that it goes by.
     """

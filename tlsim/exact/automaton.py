@@ -37,7 +37,7 @@ class _RunColumn:
         self.done = 1 << len(self.windows)
         self.size = self.done + 1
 
-    def step(self, state: Ints, layer: int, nibble: Ints) -> Ints:
+    def step(self, state: Ints, layer: int, nibble: Ints, room: Ints) -> Ints:
         rank, unread = READ_ORDER[layer], set(READ_ORDER[layer + 1 :])
         kill = np.zeros(16, dtype=np.int64)
         complete = 0
@@ -48,97 +48,57 @@ class _RunColumn:
             if not ranks & unread:
                 complete |= 1 << bit
         after = state & ~kill[nibble]
-        return np.where((state == self.done) | (after & complete != 0), self.done, after)
-
-    def alive(self, state: Ints, layer: int, room: Ints) -> NDArray[np.bool_]:
-        """Whether a run can still come, given room for so many more cards."""
-        unread = set(READ_ORDER[layer + 1 :])
-        result: NDArray[np.bool_] = state == self.done
+        done = (state == self.done) | (after & complete != 0)
+        alive = done.copy()
         for bit, (ranks, _) in enumerate(self.windows):
-            result |= (state >> bit & 1 == 1) & (len(ranks & unread) * max(self.level, 1) <= room)
-        return result
+            alive |= (after >> bit & 1 == 1) & (len(ranks & unread) * max(self.level, 1) <= room)
+        return np.where(alive, np.where(done, self.done, after), 0)
 
 
 class _CountColumn:
-    """The number of groups so far, capped at the number asked for, plus one; 0 is dead."""
+    """The number of groups so far, capped at the number asked for, plus one."""
 
     def __init__(self, test: Count) -> None:
-        groups = (test.size <= BITS_OF).astype(np.int64)
-        if test.quad_as == 2:
-            groups += BITS_OF == 4
-        self.groups = groups
-        self.test = test
-        self.start = 1
-        self.size = test.needed + 2
+        self.groups = (test.size <= BITS_OF) + ((BITS_OF == 4) & (test.quad_as == 2)).astype(np.int64)
+        self.test, self.start, self.size = test, 1, test.needed + 2
 
-    def step(self, state: Ints, layer: int, nibble: Ints) -> Ints:
-        if READ_ORDER[layer] not in self.test.ranks:
-            return state
-        return np.where(state == 0, 0, np.minimum(state + self.groups[nibble], self.test.needed + 1))
-
-    def alive(self, state: Ints, layer: int, room: Ints) -> NDArray[np.bool_]:
-        """Whether enough groups can still come."""
-        unread = len(set(READ_ORDER[layer + 1 :]) & set(self.test.ranks)) * self.test.quad_as
-        missing = self.test.needed + 1 - state
-        return (state > 0) & (missing <= unread) & (missing * self.test.size <= room)
+    def step(self, state: Ints, layer: int, nibble: Ints, room: Ints) -> Ints:
+        test, most = self.test, self.test.needed + 1
+        if READ_ORDER[layer] in test.ranks:
+            state = np.where(state == 0, 0, np.minimum(state + self.groups[nibble], most))
+        unread = len(set(READ_ORDER[layer + 1 :]) & set(test.ranks)) * test.quad_as
+        missing = most - state
+        return np.where((missing <= unread) & (missing * test.size <= room), state, 0)
 
 
 class _FlushColumn:
-    """How many more cards outside the part may come, plus one; 0 is dead."""
+    """How many more cards outside the part may come, plus one."""
 
     def __init__(self, others: int, part: int) -> None:
         self.part = part
         self.start = max(others + 1, 0)  # dead at once where more cards are asked for than a hand has
         self.size = self.start + 1
 
-    def step(self, state: Ints, layer: int, nibble: Ints) -> Ints:
-        inside = self.part >> 4 * READ_ORDER[layer] & 15
-        left: Ints = np.maximum(state - BITS_OF[NIBBLES & ~inside][nibble], 0)
+    def step(self, state: Ints, layer: int, nibble: Ints, room: Ints) -> Ints:  # noqa: ARG002
+        outside = NIBBLES & ~(self.part >> 4 * READ_ORDER[layer] & 15)
+        left: Ints = np.maximum(state - BITS_OF[outside][nibble], 0)
         return left
-
-    def alive(self, state: Ints, layer: int, room: Ints) -> NDArray[np.bool_]:  # noqa: ARG002
-        """Whether the flush can still come."""
-        return state > 0
 
 
 class _HoldsColumn:
-    """1 while no card is missing; 0 is dead."""
+    """1 while no card is missing."""
 
     def __init__(self, test: Holds) -> None:
-        self.cards = test.cards
-        self.start = 1
-        self.size = 2
+        self.cards, self.start, self.size = test.cards, 1, 2
 
-    def step(self, state: Ints, layer: int, nibble: Ints) -> Ints:
-        need = self.cards >> 4 * READ_ORDER[layer] & 15
+    def step(self, state: Ints, layer: int, nibble: Ints, room: Ints) -> Ints:
+        need, *unread = (self.cards >> 4 * rank & 15 for rank in READ_ORDER[layer:])
         complete = (NIBBLES & need) == need
-        return np.where(complete[nibble], state, 0)
-
-    def alive(self, state: Ints, layer: int, room: Ints) -> NDArray[np.bool_]:
-        """Whether the cards can still all come."""
-        unread = sum((self.cards >> 4 * rank & 15).bit_count() for rank in READ_ORDER[layer + 1 :])
-        return np.asarray((state > 0) & (unread <= room))
-
-
-class _LacksColumn:
-    """1 while none of the cards has come; 0 is dead."""
-
-    def __init__(self, test: Lacks) -> None:
-        self.cards = test.cards
-        self.start = 1
-        self.size = 2
-
-    def step(self, state: Ints, layer: int, nibble: Ints) -> Ints:
-        none = NIBBLES & (self.cards >> 4 * READ_ORDER[layer] & 15) == 0
-        return np.where(none[nibble], state, 0)
-
-    def alive(self, state: Ints, layer: int, room: Ints) -> NDArray[np.bool_]:  # noqa: ARG002
-        """Whether none has come."""
-        return state > 0
+        return np.where(complete[nibble] & (sum(map(int.bit_count, unread)) <= room), state, 0)
 
 
 class _WaysColumn:
-    """Which sets of demands can still be met by the ranks that are unread, numbered from 1; 0 is dead."""
+    """Which sets of demands can still be met by the ranks that are unread, numbered from 1."""
 
     def __init__(self, test: Ways) -> None:
         start = frozenset(tuple(demand >> 4 * rank & 15 for rank in READ_ORDER) for demand in test.demands)
@@ -157,23 +117,20 @@ class _WaysColumn:
             table.append(row)
         self.table = np.array(table, dtype=np.int64)
         self.least = np.array([0] + [min(map(sum, ways)) for ways in states], dtype=np.int64)
-        self.start = 1
-        self.size = len(table)
+        self.start, self.size = 1, len(table)
 
-    def step(self, state: Ints, layer: int, nibble: Ints) -> Ints:  # noqa: ARG002
-        moved: Ints = self.table[state, BITS_OF[nibble]]
-        return moved
-
-    def alive(self, state: Ints, layer: int, room: Ints) -> NDArray[np.bool_]:  # noqa: ARG002
-        """Whether a demand can still be met, given room for so many more cards."""
-        return np.asarray((state > 0) & (self.least[state] <= room))
+    def step(self, state: Ints, layer: int, nibble: Ints, room: Ints) -> Ints:  # noqa: ARG002
+        moved = self.table[state, BITS_OF[nibble]]
+        return np.where(self.least[moved] <= room, moved, 0)
 
 
-_Column = _RunColumn | _CountColumn | _FlushColumn | _HoldsColumn | _LacksColumn | _WaysColumn
+_Column = _RunColumn | _CountColumn | _FlushColumn | _HoldsColumn | _WaysColumn
+"""What a test keeps: ``start``, and by ``step`` the state after a rank, given room for so many more cards; 0 is dead.
+States lie below ``size``."""
 
 
 def _columns(test: Test) -> list[_Column]:
-    """Columns of a test; it holds if any of them is alive at the end."""
+    """Return the columns of a test; it holds if any of them is alive at the end."""
     match test:
         case Run():
             return [_RunColumn(test)]
@@ -184,32 +141,19 @@ def _columns(test: Test) -> list[_Column]:
         case Holds():
             return [_HoldsColumn(test)]
         case Lacks():
-            return [_LacksColumn(test)]
+            return [_FlushColumn(0, ~test.cards)]
         case Ways():
             return [_WaysColumn(test)]
 
 
 @dataclass(frozen=True)
 class Automaton:
-    """A layered automaton over the nibbles of a hand.
-
-    Parameters
-    ----------
-    hand_size
-        Cards of a hand.
-    following
-        ``following[layer][state, nibble]``: the state after it in the next layer, or -1 where no hand goes;
-        shape (states of the layer, 16), int64. One entry per rank in the order of `READ_ORDER`.
-    cards
-        ``cards[layer][state]``: cards read so far; layers 0 … 13.
-    output
-        ``output[state]`` of the last layer: bits of the patterns held, or what `with_output` made of them.
-    """
+    """A layered automaton over the nibbles of a hand, one layer for each rank in the order of `READ_ORDER`."""
 
     hand_size: int
-    following: tuple[Ints, ...]
-    cards: tuple[Ints, ...]
-    output: Ints
+    following: tuple[Ints, ...]  # by layer: int64[states, 16], the state in the next layer, -1 where no hand goes
+    cards: tuple[Ints, ...]  # by layer, 0 … 13: int64[states], cards read so far
+    output: Ints  # int64[last states]: bits of the patterns held, or what `with_output` made of them
 
     @property
     def states(self) -> list[int]:
@@ -218,19 +162,7 @@ class Automaton:
 
 
 def build(patterns: Sequence[Pattern], hand_size: int) -> Automaton:
-    """Build the minimal automaton whose output has bit *i* set where ``patterns[i]`` is held.
-
-    Parameters
-    ----------
-    patterns
-        At most 62 patterns.
-    hand_size
-        Cards of a hand, 1 … 52.
-
-    Returns
-    -------
-    Automaton
-    """
+    """Return the minimal automaton whose output has bit *i* set where ``patterns[i]`` is held; 62 at most."""
     return _minimise(_unfold(patterns, hand_size))
 
 
@@ -266,8 +198,7 @@ def _unfold(patterns: Sequence[Pattern], hand_size: int) -> Automaton:
         room = hand_size - wide[:, 0]
         alive = np.zeros((len(tests), len(wide)), dtype=bool)
         for at, column in enumerate(flat):
-            moved = column.step(wide[:, at + 1], layer, nibble)
-            wide[:, at + 1] = np.where(column.alive(moved, layer, room), moved, 0)
+            wide[:, at + 1] = column.step(wide[:, at + 1], layer, nibble, room)
             alive[owner[at]] |= wide[:, at + 1] > 0
         _forget_lost_patterns(wide, alive, needs, owner)
         fits = (room >= 0) & (room <= 4 * (N_RANKS - 1 - layer))
@@ -287,8 +218,7 @@ def _forget_lost_patterns(wide: Ints, alive: NDArray[np.bool_], needs: list[list
     """Clear the columns that no pattern still in reach depends on."""
     wanted = np.zeros_like(alive)
     for need in needs:
-        possible = np.logical_and.reduce(alive[need])
-        wanted[need] |= possible
+        wanted[need] |= alive[need].all(axis=0)
     wide[:, 1:][~wanted[owner].T] = 0
 
 

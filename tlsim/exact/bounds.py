@@ -13,29 +13,14 @@ from math import ceil, comb, factorial, floor
 from typing import Any, TypeAlias
 
 from tlsim.exact.classes import Law
-from tlsim.exact.question import Bounds
+from tlsim.exact.table_counts import Bounds
 
-AllBounds: TypeAlias = tuple[Bounds, tuple[Bounds, ...], tuple[Bounds, ...]]  # someone, wins, seats
+AllBounds: TypeAlias = tuple[Bounds, tuple[Bounds, ...], tuple[Bounds, ...]]
+"""Deals in which someone holds a pattern; by pattern, that it wins; by number of seats 0 … n, that so many hold one."""
 
 
 def few_hands_bounds(laws: Sequence[Law], players: int, patterns: int, deals: int, priority: str) -> AllBounds:
-    """Bound a table of exchangeable seats by the laws of one, two and three hands.
-
-    Parameters
-    ----------
-    laws
-        Joint laws of the classes of 1, 2, … hands: up to three, and no more than there are players.
-    players, patterns, deals
-        Number of seats, of patterns, and of all deals.
-    priority
-        ``strength`` or ``turn``.
-
-    Returns
-    -------
-    tuple
-        Bounds on the deals in which someone holds a pattern; per pattern, that it wins; per number of seats 0 … n,
-        that so many hold one.
-    """
+    """Bound a table of exchangeable seats by the laws of the classes of one, two and three of its hands."""
     every = range(1, patterns + 1)
     sums = _sums(laws, players, every, deals)
     seats = [_exactly(sums, k, len(laws)) for k in range(players + 1)]

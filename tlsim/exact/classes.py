@@ -36,38 +36,12 @@ def class_law(
     limit: int = STATE_LIMIT,
     stop: NDArray[np.int64] | None = None,
 ) -> Law:
-    """Count the deals by the classes of all hands.
+    """Count the deals (ordered by seat) by the classes of all hands, sorted for each role.
 
-    Parameters
-    ----------
-    patterns
-        Strongest first.
-    hand_size
-        Cards of a hand.
-    seats
-        Number of exchangeable seats of each role, such as ``(4,)``, or ``(1, 3)`` with one seat told apart.
-    holding, dead
-        Cards (52 bits) that the one seat of role 0 surely has, or surely lacks.
-    leader
-        Count only deals in which the one seat of this role leads an opening game.
-    limit
-        Most states of a product in one layer, about.
-    stop
-        int64, shape (1,): another thread ends the work by setting it; then `OutOfReachError`, too.
+    A role is so many exchangeable seats: ``(4,)``, or ``(1, 3)`` with one seat told apart, to which ``holding`` and
+    ``dead`` belong. The class of a hand is one more than the index of its strongest pattern, or 0. ``leader``,
+    ``limit``, ``stop`` and what is raised are those of `joint_law`.
 
-    Returns
-    -------
-    dict
-        Number of deals (ordered by seat) per tuple of the sorted classes of each role. The class of a hand is one
-        more than the index of its strongest pattern, or 0.
-
-    Raises
-    ------
-    OutOfReachError
-        If the product of the automata is too large.
-
-    Examples
-    --------
     >>> quad_2 = Pattern(id="tu_quy_2", all_of=[{"kind": "groups", "size": 4, "count": 1, "ranks": ["2"]}])
     >>> law = class_law([quad_2], 13, (1, 3), holding=1 << 48)
     >>> sorted(law)

@@ -48,69 +48,31 @@ _NO_HAND, _NOT_ALLOWED = -1, -2  # marks in Automaton.following
 
 @dataclass(frozen=True)
 class Role:
-    """Exchangeable seats: how many, and what their hands are read by.
-
-    Parameters
-    ----------
-    seats
-        Number of seats.
-    automaton
-        Its outputs are 0 or more; hands with the output `REJECTED` are not allowed.
-    holding, dead
-        Cards (52 bits) that each seat surely has, or surely lacks.
-    """
+    """Exchangeable seats: how many, and what their hands are read by."""
 
     seats: int
-    automaton: Automaton
-    holding: int = 0
-    dead: int = 0
+    automaton: Automaton  # its outputs are 0 or more; hands with the output `REJECTED` are not allowed
+    holding: int = 0  # cards (52 bits) that each seat surely has
+    dead: int = 0  # and surely lacks
 
 
 @dataclass(frozen=True)
 class Leader:
-    """The leader of an opening game: who got the opening card or, where that was not dealt, the lowest card dealt.
+    """The leader of an opening game: who got the opening card or, where that was not dealt, the lowest card dealt."""
 
-    Parameters
-    ----------
-    role
-        Number of its role, which is of one seat.
-    opening_suit
-        Suit 0 … 3 of the opening card, which is a 3.
-    """
-
-    role: int
-    opening_suit: int = 0
+    role: int  # of one seat
+    opening_suit: int = 0  # of the opening card, which is a 3
 
 
 def joint_law(
     roles: Sequence[Role], leader: Leader | None = None, *, limit: int = STATE_LIMIT, stop: Ints | None = None
 ) -> dict[tuple[tuple[int, ...], ...], int]:
-    """Count the deals by the outputs of all seats.
+    """Count the deals (ordered by seat) by the outputs of all seats, sorted for each role.
 
-    Parameters
-    ----------
-    roles
-        Who sits at the table. What is not dealt to a seat stays in the rest of the deck.
-    leader
-        Count only deals in which the seat of this role leads an opening game.
-    limit
-        Most states of the product in one layer.
-    stop
-        int64, shape (1,): another thread ends the work by setting it; then `OutOfReachError`, too.
+    What is not dealt to a seat stays in the rest of the deck. With a ``leader`` only deals count that it leads.
+    Out of reach is what has more than ``limit`` states in one layer; what another thread ends by setting ``stop``,
+    int64[1]; and a leader where no more than four cards are dealt.
 
-    Returns
-    -------
-    dict
-        Number of deals (ordered by seat) per tuple of the sorted outputs of each role.
-
-    Raises
-    ------
-    OutOfReachError
-        If a layer of the product has more than ``limit`` states, or a leader is asked for and no more than four cards
-        are dealt.
-
-    Examples
-    --------
     >>> from fractions import Fraction
     >>> from tlsim.exact.automaton import build
     >>> from tlsim.patterns import Pattern
@@ -223,14 +185,8 @@ def _share_table(seats: int, order: tuple[int, ...]) -> _Shares:
                 same = at + 1 < end and rows[at + 1][1][: seat + 1] == rows[at][1][: seat + 1]
                 skip[at, seat] = skip[at + 1, seat] if same else at + 1
                 nibbles[at, seat] = rows[at][1][seat]
-    return _Shares(
-        nibbles,
-        skip,
-        np.array([weight for _, _, weight, _ in rows], dtype=np.uint64),
-        np.array([dealt for dealt, _, _, _ in rows], dtype=np.int64),
-        np.array([owner for _, _, _, owner in rows], dtype=np.int64),
-        begin,
-    )
+    dealt, _, weight, owner = zip(*rows, strict=True)
+    return _Shares(nibbles, skip, np.array(weight, np.uint64), np.array(dealt), np.array(owner), begin)
 
 
 def _lay_out(roles: Sequence[Role], outputs: list[int]) -> tuple[list[_Layer], list[int]]:

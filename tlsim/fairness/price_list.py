@@ -37,8 +37,8 @@ class Prices:
     --------
     Two patterns, one price; the first wins 1 table in 100, the second 3, so fair prices are 4 and 4/3:
 
-    >>> from tlsim.exact.hands import HandCounts
-    >>> from tlsim.exact.question import TableCounts
+    >>> from tlsim.exact.hand_book import HandCounts
+    >>> from tlsim.exact.table_counts import TableCounts
     >>> from tlsim.results.provenance import Provenance
     >>> listed = Listed("tu_quy_2", "Tứ quý 2", 2.0), Listed("sau_doi", "6 đôi", 2.0)
     >>> deals = TableCounts(deals=100, someone=(4, 4), wins=((1, 1), (3, 3)), seats=((96, 96), (4, 4), (0, 0)))

@@ -13,7 +13,7 @@ from tlsim.engine.given import GivenDeals
 from tlsim.engine.policies import policies_for
 from tlsim.engine.run import Outcome
 from tlsim.errors import UsageError, wrong
-from tlsim.exact.hands import HandBook
+from tlsim.exact.hand_book import HandBook
 from tlsim.kernels import matches as m
 from tlsim.options import option
 from tlsim.questions.how import How, run

@@ -13,7 +13,7 @@ from tlsim.engine.moments import Moments
 from tlsim.engine.paired import Lane, PairedWork
 from tlsim.engine.run import Outcome
 from tlsim.errors import CardError, Sentence, UsageError, either
-from tlsim.exact.hands import patterns_of
+from tlsim.exact.hand_book import patterns_of
 from tlsim.options import option, whole
 from tlsim.questions.holder import DEALS, DEFAULT_GAMES, MOST_GAMES, OfAHolder
 from tlsim.questions.how import How, run

@@ -10,9 +10,8 @@ from typing import Any
 from tlsim.cards import DECK, count_cards, format_cards
 from tlsim.engine.run import Outcome
 from tlsim.errors import CardError, wrong
-from tlsim.exact.hands import HandBook
-from tlsim.exact.kept import kept_table
-from tlsim.exact.question import Table
+from tlsim.exact.hand_book import HandBook
+from tlsim.exact.table_counts import Table, kept_table
 from tlsim.options import option
 from tlsim.questions.how import How, run
 from tlsim.questions.public import asks

@@ -12,7 +12,7 @@ from typing import Any
 from tlsim import intervals
 from tlsim.columns import Column, Row, View, ends, error
 from tlsim.errors import UsageError
-from tlsim.exact.hands import HandCounts
+from tlsim.exact.hand_book import HandCounts
 from tlsim.results.exact import COUNTED, HELD
 from tlsim.results.law import DealLaw
 from tlsim.results.pictures import ODDS

@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from tlsim.columns import Column, Row, View
-from tlsim.exact.hands import HandCounts
-from tlsim.exact.question import Bounds, TableCounts
+from tlsim.exact.hand_book import HandCounts
+from tlsim.exact.table_counts import Bounds, TableCounts
 from tlsim.numerals import claim as read_claim
 from tlsim.options import OPTIONS
 from tlsim.results.chances import ANYONE, HAND, ME, WINS, Chance, Chances

@@ -15,7 +15,7 @@ from tlsim.columns import Row, Table, View
 from tlsim.engine.games import GameTally
 from tlsim.engine.tables import REASONS
 from tlsim.errors import Sentence, UsageError, unknown, wrong
-from tlsim.exact.hands import HandBook
+from tlsim.exact.hand_book import HandBook
 from tlsim.kernels import matches as m
 from tlsim.kernels.row import Ints
 from tlsim.results.batches import share

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tlsim.cards import N_CARDS, count_cards
+from tlsim.cards import count_cards
 from tlsim.errors import UsageError
 from tlsim.exact.automaton import READ_ORDER, Automaton, build, strongest
 from tlsim.patterns import Pattern
@@ -20,17 +19,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class HandCounts:
-    """How many hands hold each pattern.
-
-    Parameters
-    ----------
-    hands
-        Number of all hands.
-    holds
-        Number of hands that hold each pattern.
-    counts
-        Number of hands for which each pattern is the strongest.
-    """
+    """How many hands there are, hold each pattern, and have it as their strongest."""
 
     hands: int
     holds: tuple[int, ...]
@@ -46,26 +35,15 @@ class HandCounts:
 class HandBook:
     """All hands of one size, given known cards, sorted by what they hold; counts and finds them.
 
-    Parameters
-    ----------
-    patterns
-        Strongest first.
-    hand_size
-        Cards of a hand.
-    holding, dead
-        Cards (52 bits) that are surely in the hand, or surely elsewhere.
-
-    Examples
-    --------
     >>> quad_2 = Pattern(id="tu_quy_2", all_of=[{"kind": "groups", "size": 4, "count": 1, "ranks": ["2"]}])
     >>> HandBook((quad_2,), 13).count().holds
     (1677106640,)
     """
 
-    patterns: tuple[Pattern, ...]
+    patterns: tuple[Pattern, ...]  # strongest first
     hand_size: int
-    holding: int = 0
-    dead: int = 0
+    holding: int = 0  # cards (52 bits) that are surely in the hand
+    dead: int = 0  # and surely elsewhere
 
     @cached_property
     def automaton(self) -> Automaton:
@@ -90,21 +68,9 @@ class HandBook:
         )
 
     def find(self, numbers: Ints, pattern: int, *, counting: bool = False) -> Ints:
-        """Return the hands with the given numbers among those that hold a pattern.
+        """Return the hands with the given numbers 0 … n - 1 among the n that hold a pattern, int64[m].
 
-        Parameters
-        ----------
-        numbers
-            Numbers 0 … n - 1, n as in `count`; int64, any shape (m,).
-        pattern
-            Index of the pattern.
-        counting
-            Number the hands for which the pattern is the strongest, not all that hold it.
-
-        Returns
-        -------
-        numpy.ndarray
-            Hands (52 bits), int64, shape (m,); each hand has exactly one number.
+        ``counting``: among those for which it is the strongest. Each hand has exactly one number.
         """
         wanted = [strongest(h) == pattern + 1 if counting else h >> pattern & 1 for h in self.automaton.output.tolist()]
         weights = self._completions(np.array(wanted, dtype=np.int64))
@@ -133,11 +99,6 @@ class HandBook:
         rank = READ_ORDER[layer]
         hold, dead = (cards >> 4 * rank & 15 for cards in (self.holding, self.dead))
         return [nibble for nibble in range(16) if nibble & hold == hold and not nibble & dead]
-
-
-def number_of_hands(hand_size: int, known: int = 0, held: int = 0) -> int:
-    """Return the number of hands when ``known`` cards are placed, ``held`` of them in the hand."""
-    return comb(N_CARDS - known, hand_size - held)
 
 
 def patterns_of(hand: int, patterns: Sequence[Pattern], hand_size: int) -> list[int]:

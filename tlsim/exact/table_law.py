@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from math import comb, prod
 
@@ -9,19 +10,13 @@ from tlsim.cards import N_CARDS
 from tlsim.exact.bounds import few_hands_bounds, strongest_bounds, union_bounds
 from tlsim.exact.classes import Law, class_law
 from tlsim.exact.joint import STATE_LIMIT, Leader, OutOfReachError
-from tlsim.exact.question import Priority, Table, TableCounts
+from tlsim.exact.table_counts import Priority, Table, TableCounts
 
 _QUICKER = 6  # bounds follow a search that failed; they should not take as long again
 
 
 def count_table(table: Table, *, limit: int = STATE_LIMIT) -> TableCounts:
-    """Count the deals by who holds and who wins.
-
-    Returns
-    -------
-    TableCounts
-        Exact where the product of the automata has at most ``limit`` states in each layer, else bounds.
-    """
+    """Count the deals by who holds and who wins: exact where the law is in reach within the limit, else bounds."""
     try:
         return _exact(table, limit)
     except OutOfReachError:
@@ -56,36 +51,32 @@ def _exact(table: Table, limit: int) -> TableCounts:
                 strongest[c - 1] += weight * n * leaders
             for winner, share in _winners(entry, holders, leader, table.priority):
                 wins[winner - 1] += weight * n * leaders * share
-    exact_wins = tuple((int(w), int(w)) for w in wins)
-    return TableCounts(
-        deals=deals,
-        someone=(deals - seats[0], deals - seats[0]),
-        wins=exact_wins,
-        seats=tuple((n, n) for n in seats),
-        strongest=tuple((n, n) for n in strongest),
-    )
+    each = (tuple((int(n), int(n)) for n in numbers) for numbers in (wins, seats, strongest))
+    return TableCounts(deals, (deals - seats[0], deals - seats[0]), *each)
 
 
 def _laws(table: Table, limit: int) -> list[tuple[Law, int | None, int]]:
     """Return joint laws with the role of the leader, if it matters, and the number of seats that each stands for."""
     n, known = table.players, table.holding | table.dead
-    size = table.hand_size
     if table.opening_card is None or table.priority == "strength":
-        roles: tuple[int, ...] = (1, n - 1) if known else (n,)
-        return [(class_law(table.patterns, size, roles, holding=table.holding, dead=table.dead, limit=limit), None, 1)]
-    undealt = n * size < N_CARDS
+        return [(_law(table, (1, n - 1) if known else (n,), limit), None, 1)]
+    undealt = n * table.hand_size < N_CARDS
     if table.opening_card >= 4 or (undealt and table.opening_random):  # the deck is read so that a 3 tells the leader
         raise OutOfReachError
-    laws: list[tuple[Law, int | None, int]] = []
-    for roles, role, weight in [((1, n - 1), 0, 1 if known else n), ((1, 1, n - 2), 1, n - 1 if known else 0)]:
-        if weight:
-            leader = Leader(role, table.opening_card)
-            law = class_law(
-                table.patterns, size, [r for r in roles if r], holding=table.holding, dead=table.dead, leader=leader,
-                limit=limit,
-            )  # fmt: skip
-            laws.append((law, role, weight))
-    return laws
+    roles = [((1, n - 1), 0, 1 if known else n), ((1, 1, n - 2), 1, n - 1 if known else 0)]
+    return [
+        (_law(table, seats, limit, Leader(role, table.opening_card)), role, weight)
+        for seats, role, weight in roles
+        if weight
+    ]
+
+
+def _law(table: Table, seats: tuple[int, ...], limit: int, leader: Leader | None = None) -> Law:
+    """Return the law of some of the hands of a table."""
+    return class_law(
+        table.patterns, table.hand_size, [n for n in seats if n], holding=table.holding, dead=table.dead,
+        leader=leader, limit=limit,
+    )  # fmt: skip
 
 
 def _winners(
@@ -107,21 +98,16 @@ def _winners(
 
 def _bounded(table: Table, limit: int = STATE_LIMIT) -> TableCounts:
     """Bound all numbers by the laws of as few hands as are in reach."""
-    deals, n, size = all_deals(table) * _leaders(table), table.players, table.hand_size
-    count = len(table.patterns)
+    deals, n, count = all_deals(table) * _leaders(table), table.players, len(table.patterns)
     if table.holding | table.dead or table.opening_card is not None:
         try:
-            law = class_law(table.patterns, size, (1, 1), holding=table.holding, dead=table.dead, limit=limit)
+            return TableCounts(deals, *union_bounds(_law(table, (1, 1), limit), n, count, deals))
         except OutOfReachError:
-            return TableCounts(deals, (0, deals), ((0, deals),) * count, ((0, deals),) * (n + 1), ((0, deals),) * count)
-        return TableCounts(deals, *union_bounds(law, n, count, deals))
-    laws = []
-    try:
+            anything = (0, deals)
+            return TableCounts(deals, anything, (anything,) * count, (anything,) * (n + 1), (anything,) * count)
+    laws: list[Law] = []
+    with suppress(OutOfReachError):  # what came before counts; the law of one hand never is
         for hands in range(1, min(n, 3) + 1):
-            laws.append(  # noqa: PERF401 (what came before an error counts)
-                class_law(table.patterns, size, (hands,), limit=limit if hands == 1 else limit // _QUICKER)
-            )
-    except OutOfReachError:  # the law of one hand never is
-        pass
+            laws += [_law(table, (hands,), limit if hands == 1 else limit // _QUICKER)]
     strongest = strongest_bounds(laws, n, count, deals)
     return TableCounts(deals, *few_hands_bounds(laws, n, count, deals, table.priority), strongest)
