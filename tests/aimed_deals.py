@@ -43,6 +43,7 @@ class Aimed(NamedTuple):
 
 A_5, A_9, A_7, A_K = ("5S 5C 5D 5H", "9S 9C 9D 9H", "7S 7C 7D 7H", "KS KC KD KH")
 RUN_5, RUN_9 = "5S 5C 6S 6C 7S 7C 8S 8C", "9S 9C TS TC JS JC QS QC"
+PAIRS_3, PAIRS_5 = "4C 4D 5C 5D 6C 6D", "3S 3H 4S 4H 5S 5H 6S 6H 7S 7H"
 
 AIMED = (
     # Sets on sets
@@ -89,8 +90,25 @@ AIMED = (
     Aimed(
         ("2S 2C 2D 2H 4D", f"{RUN_5} 3D", "6D 6H 7D 7H 8D 8H 4S", f"{RUN_9} 4C"), ("C13", "C14", "C16 3 pairs on quad")
     ),
-    Aimed(("2S 2C 2D 4D", f"{A_5} 3D", f"{RUN_9} 4C", "4S 4H"), ("C13",)),
+    Aimed(("2S 2C 2D 4D", f"{A_5} 3D", f"{RUN_9} 4C", "4S 4H"), ("C13", "N5 three 2s chopped by tu")),
     Aimed(("2S 2C 2D 4D", "5S 5C 6S 6C 7S 7C 8S 8C 9S 9C", "4C 4H", "TS JS"), ("C13",)),
+    # Long runs of pairs: on three 2s, on each other, and as the last play
+    Aimed(
+        ("2S 2C 2D 3S 4S", f"{PAIRS_3} 9S", "7S 8S 9C", "TS JS QS"), ("N3 a chop by ba", "N4 own price of three", "N5")
+    ),
+    Aimed(("2S 2C 2D 3S 4S", f"{PAIRS_3} 7C 7D 9S", "8S 9C", "TS JS QS"), ("N3 a chop by bon", "N5")),
+    Aimed(("2S 2C 2D 3S 4S", f"{PAIRS_3} 7C 7D 8C 8D 9S", "9C KC", "TS JS QS"), ("N3 a chop by nam", "N5")),
+    Aimed(("2S 2C 2D 3S 4S", f"{PAIRS_3} 7C 7D 8C 8D 9C 9D TS", "TC KC", "JS QS"), ("N3 a chop by sau", "N5")),
+    Aimed(
+        (f"{PAIRS_5} KS", f"{PAIRS_3} 7C 7D 8C 8D AS", "9C KC", "TS JS QS"), ("N3 a chop by nam", "N4 own price of 5")
+    ),
+    Aimed((f"{PAIRS_5} KS", "9S 9C 9D 9H AS", "TC KC", "JS QS"), ("N4 own price of 5",)),
+    Aimed((f"{PAIRS_5} 8S 8H KS", f"{PAIRS_3} 7C 7D 8C 8D 9C 9D AS", "TC KC", "JS QS"), ("N3 a chop by sau", "N4 own")),
+    *(
+        Aimed((f"3C {run}", f"KC 2C 2D {A_9}", "KD AD 2H", "KH AH AC"), ("N9",))
+        for run in (A_5, f"{PAIRS_3}", f"{PAIRS_3} 7C 7D", f"{PAIRS_3} 7C 7D 8C 8D", f"{PAIRS_5} 8S 8H")
+    ),
+    Aimed(("3C 4S 4D 4H 4C", "KC 3S 2D 6S 6C 7S 7C 8S 8C", "KD AD 2H", "KH AH AC"), ("N9 doubled", "N10")),
     # Bombs on bombs
     Aimed(
         ("3S 3C 4S 4C 5S 5C AD", "6D 6H 7D 7H 8D 8H AS", f"{A_9} 4D", "TS TC JS JC QS QC KS KC"),
@@ -132,8 +150,8 @@ AIMED = (
         ("H4", "H2", "H3"),
     ),
     Aimed(("3S AH", f"3D {RUN_5}", "9S 2S", "TS 2C"), ("H4", "J6 bonus")),
-    Aimed(("4S AH", "3S 3C 3D 3H 9D", "TS 2S", "JS 2C"), ("J5",)),
-    Aimed(("4S AH", "3S 3C 3D 3H 9S", "TS 2S", "JS 2C"), ("J5",)),
+    Aimed(("4S AH", "3S 3C 3D 3H 9D", "TS 2S", "JS 2C"), ("J5", "N10")),
+    Aimed(("4S AH", "3S 3C 3D 3H 9S", "TS 2S", "JS 2C"), ("J5", "N10")),
     # 3♠
     Aimed(("3S", "4S", "5S", "6S"), ("I", "M4")),
     Aimed(("3S 3C", "4S 4C", "5S 5C", "6S 6C"), ("I", "M4")),

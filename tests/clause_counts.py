@@ -16,12 +16,14 @@ from typing import NamedTuple
 
 from aimed_deals import pattern_hands
 from naive_president import exchange_rows
-from naive_sets import ENGLISH
+from naive_sets import ENGLISH, HEO
 
 from tlsim.cards import hand_of
 
 BOMBS = ("ba_doi_thong", "tu_quy", "bon_doi_thong")
 TARGETS = ("heo", "doi_heo", *BOMBS)
+LONG = ("nam_doi_thong", "sau_doi_thong")
+EVERY_LONG = (*BOMBS, *LONG)
 OF_TOI_TRANG = ("F", "B4", "M18", "K5", "M16 tới", "003#R42")  # of games that begin with it, and of both directions
 EVERY_GAME = ("winner", "last_place")  # has them, unless it ends without a winner
 
@@ -61,11 +63,20 @@ class Case(NamedTuple):
     def any_chop(self, bombs=BOMBS, targets=TARGETS) -> bool:
         return any(self.chops(bomb, target) for bomb in bombs for target in targets)
 
-    def chops_triple(self) -> bool:
+    def chops_triple(self, *bombs: str) -> bool:
+        """C13: one of these bombs may be laid on three 2s; without names, any."""
         if self.rules.chop is None:
             return False
-        names = self.rules.chop.triple2_beaten_by
-        return any(self.runs is not None if name == "nam_doi_thong" else self.has_bomb(name) for name in names)
+        names = set(self.rules.chop.triple2_beaten_by)
+        if self.long_runs and "bon_doi_thong" in names:
+            names.add("nam_doi_thong")
+        if "nam_doi_thong" in names:  # or more
+            names.add("sau_doi_thong")
+        return any(self.has_set(name) for name in names & set(bombs or EVERY_LONG))
+
+    def has_set(self, name: str) -> bool:
+        """Four of a kind, or a run of so many pairs, may be laid, as a bomb or not."""
+        return self.has_bomb(name) if name in BOMBS else self.runs is not None
 
     def some_chop(self) -> bool:
         return self.any_chop() or self.chops_triple()
@@ -197,6 +208,15 @@ class Case(NamedTuple):
         if rules.thoi is None:
             return False
         return rules.count_cards is not None or not self.last_one or rules.thoi.receiver == "first"
+
+    def pays_first(self) -> bool:
+        return self.last_one and any(row.to_place == 1 for row in self.rows())
+
+    def doubles(self, bomb: str) -> bool:
+        """The first to go out may do so by a set that doubles what he is paid."""
+        finish = self.rules.finish
+        is_bomb = bomb in BOMBS or self.long_runs
+        return bomb in (finish.double or ()) and self.has_set(bomb) and (finish.with_hang or not is_bomb)
 
     # President
 
@@ -385,7 +405,7 @@ def _chop_money() -> dict[str, Condition]:
         "E2 chain of 2": lambda o: o.links(2),
         "E2 chain of 3 or more": lambda o: o.links(3),
     }
-    for word in ("last_pays_sum", "each_pays_own", "doubling"):
+    for word in ("last_pays_sum", "each_pays_own", "doubling", "doubling_links"):
         clauses[f"E2 {word}"] = lambda o, w=word: o.links(2) and o.rules.chop.chain == w
     for colour in ("black", "mixed", "red"):
         clauses[f"E4 two 2s, {colour}"] = lambda o, c=colour: (
@@ -649,6 +669,7 @@ def _den_bao() -> dict[str, Condition]:
         "M15 pays thui_3_bich of another": lambda o: (
             o.den_bao(others=True) and o.thoi_to_first() and o.rules.thoi.ba_bich > 0
         ),
+        "M15 pays place of another": lambda o: o.den_bao(others=True) and o.pays_first(),
         "M15 is cóng himself": lambda o: o.den_bao() and o.one_by_one(),
         "M15 chops stand": lambda o: o.den_bao() and o.links(1),
     }
@@ -674,6 +695,80 @@ def _president() -> dict[str, Condition]:
     }
 
 
+def house() -> dict[str, Condition]:
+    """Clauses that no preset has."""
+    clauses: dict[str, Condition] = {}
+    for bomb in EVERY_LONG:
+        clauses[f"N3 a chop by {bomb} costs more"] = lambda o, b=bomb: _dearer(o, b)
+        clauses[f"N5 three 2s chopped by {bomb}"] = lambda o, b=bomb: o.chops_triple(b)
+        clauses[f"N9 out first by {bomb}"] = lambda o, b=bomb: o.doubles(b)
+    for reason, paid in _PAID.items():
+        clauses[f"N9 doubled: {reason}"] = lambda o, p=paid: any(map(o.doubles, EVERY_LONG)) and p(o)
+    for length, name in ((5, "nam_doi_thong"), (6, "sau_doi_thong")):
+        clauses[f"N4 own price of {length} pairs"] = lambda o, n=name: (
+            o.long_runs and any(o.pays(bomb, "bon_doi_thong") for bomb in BOMBS) and _own_price(o, n)
+        )
+    return clauses | {
+        "N2 a last 2 is fined": lambda o: bool(o.rules.finish.two_fine) and o.on_two == "allow",
+        "N4 own price of two 2s": lambda o: (
+            _own_price(o, "doi_heo") and (o.any_chop(targets=["doi_heo"]) or o.rules.chop.chain_includes_overlaid_twos)
+        ),
+        "N4 own price of three 2s": lambda o: _own_price(o, "ba_heo") and o.chops_triple(),
+        "N7 cóng counted, so many times": lambda o: o.one_by_one() and (o.rules.cong.times or 1) > 1 and _counts(o),
+        "N8 items of cóng, so many times": lambda o: (
+            o.cong() and o.rules.cong.items and (o.rules.cong.items_times or 1) > 1 and _items_cost(o)
+        ),
+        "N10 3♠ in place of a card": _priced_3s,
+        "N10 3♠ on top of a bomb": lambda o: _priced_3s(o) and o.rules.thoi.hang and _bombs_compete(o.rules.prices),
+        "N11 exchange by the number of players": lambda o: (
+            bool(o.gifts()) and isinstance(o.rules.president.exchange[0], tuple)
+        ),
+    }
+
+
+def _own_price(case: Case, name: str) -> bool:
+    return case.rules.chop is not None and getattr(case.rules.chop.prices, name) is not None
+
+
+def _dearer(case: Case, bomb: str) -> bool:
+    """A chop by this bomb is paid, and costs more for it."""
+    by = case.rules.chop and case.rules.chop.by
+    if not by or not getattr(by, bomb):
+        return False
+    as_bomb = bomb if bomb in BOMBS else "bon_doi_thong" if case.long_runs else None
+    return case.chops_triple(bomb) or any(case.pays(as_bomb, target) for target in TARGETS if as_bomb)
+
+
+def _items_cost(case: Case) -> bool:
+    """Twos and bombs left cost something."""
+    prices, thoi = case.rules.prices, case.rules.thoi
+    names = (*HEO, *(BOMBS if thoi is None or thoi.hang else ()))
+    return any(getattr(prices, name) > 0 for name in names)
+
+
+def _counts(case: Case) -> bool:
+    """Cards left cost something where they are counted."""
+    return case.rules.prices.rac > 0 or (case.rules.thoi is not None and _items_cost(case))
+
+
+def _priced_3s(case: Case) -> bool:
+    rules = case.rules
+    return bool(rules.thoi and rules.thoi.ba_bich and rules.count_cards and rules.count_cards.items == "replace")
+
+
+# When something is paid to the first player out that a last bomb doubles.
+_PAID: dict[str, Condition] = {
+    "cards": lambda o: o.rules.count_cards is not None and o.rules.prices.rac > 0,
+    "thoi": lambda o: _items_cost(o) and (
+        o.thoi_to_first() or (o.rules.thoi and o.n == 2) or (o.cong() and (o.rules.cong.items or o.rules.cong.times))
+    ),
+    "cong": lambda o: o.cong(),
+    "den_cong": lambda o: o.den() and o.n > 2,
+    "thui_3_bich": lambda o: (o.thoi_to_first() or o.n == 2) and o.rules.thoi and o.rules.thoi.ba_bich > 0,
+    "place": Case.pays_first,
+}  # fmt: skip
+
+
 PATTERNS = (
     "sanh_rong", "sanh_rong_dong_hoa", "sau_doi_thong", "nam_doi_thong", "bon_bo_ba", "bon_bo_ba_thong",
     "ba_bo_ba_thong", "hai_tu_quy", "ba_tu_quy", "muoi_hai_dong_chat", "muoi_hai_dong_mau", "tu_quy_2", "tu_quy_3",
@@ -683,12 +778,13 @@ PATTERNS = (
 
 CLAUSES = (
     _deal_and_lead() | _combinations() | _passing() | _chop_money() | _toi_trang(PATTERNS) | _cong() | _settlement()
-    | _specials() | _sam() | _den_bao() | _president()
+    | _specials() | _sam() | _den_bao() | _president() | house()
 )  # fmt: skip
 # Those that no rules of Tiến Lên have, nor a table of four.
 NOT_OF_TIEN_LEN = {
     *(name for name in CLAUSES if name.startswith("H1") and "5" in name),
-    *_sam(), *_den_bao(), *_president(), "B7 next leads: sam_caller", "B7 next leads: cong_streak",
+    *_sam(), *_den_bao(), *_president(), *house(), "E2 doubling_links", "B7 next leads: sam_caller",
+    "B7 next leads: cong_streak",
     "B7 next leads: last_place", "G1 cóng of 4",
 }  # fmt: skip
 

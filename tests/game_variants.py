@@ -219,8 +219,38 @@ CHOP = {
 }  # fmt: skip
 
 
+EVERY_LONG = (*BOMBS, "nam_doi_thong", "sau_doi_thong")
+
+
+def long_prices(rng):
+    """Prices of some of the bombs, by the bomb."""
+    return {name: price(rng) for name in EVERY_LONG if rng.random() < 0.5}
+
+
+# Clauses that no preset has.
+HOUSE = {
+    "combinations.pair_run.long_runs": one_of("superset_of_4", "superset_of_4", "as_ordinary"),
+    "finish.two_fine": price,
+    "finish.double": lambda rng: some(rng, EVERY_LONG),
+    "chop.by": long_prices,
+    **{f"chop.prices.{name}": price for name in ("doi_heo", "ba_heo", "nam_doi_thong", "sau_doi_thong")},
+    "chop.triple2_beaten_by": lambda rng: some(rng, EVERY_LONG),
+    "chop.chain": one_of("doubling_links", "doubling_links", "last_pays_sum"),
+    "cong.times": one_of(1, 2, 3),
+    "cong.items": YES_NO,
+    "cong.items_times": one_of(1, 2, 3),
+    "thoi.ba_bich": one_of(0, 1, 2.5),
+    "den_bao.min_active": one_of(2, 3, 4),
+    "den_bao.requires_effect": YES_NO,
+}
+
+
 class Family(NamedTuple):
-    """Presets, changes that all variants have, their parameters, and the tables that they may have or not."""
+    """Presets, changes that all variants have, their parameters, and the tables that they may have or not.
+
+    ``beside``: parameters that are drawn too, seldom, and are looked at in another family. ``playable``: rules that
+    `rules check` refuses for whole games are no variants.
+    """
 
     presets: tuple[str, ...]
     base: dict
@@ -228,6 +258,8 @@ class Family(NamedTuple):
     tables: dict
     settlements: tuple = ()
     whole: float = 0.0  # the share of variants with tới trắng
+    beside: dict = {}  # noqa: RUF012 (never changed)
+    playable: bool = False
 
 
 def without(parameters, *beginnings):
@@ -258,6 +290,11 @@ FAMILIES = {
         },
         (by_place, counted),
     ),
+    "house rules": Family(
+        ("doithuong", "luckywin", "zing", "sam_loc", "doithuong", "hue", "luckywin_cong_table", "mien_bac"), {}, HOUSE,
+        TABLES | {"den_bao": CALL_TABLES["den_bao"]}, (by_place, counted),
+        beside=PLAY | MONEY | SPECIAL, playable=True,
+    ),
 }  # fmt: skip
 
 
@@ -274,8 +311,8 @@ def variant_of(rng, name, family):
         if family.settlements and rng.random() < 0.4:
             changes |= rng.choice(family.settlements)(rng, both.table_sizes(name))
         share = rng.choice([0.05, 0.2, 0.5])
-        for key, draw in family.parameters.items():
-            if rng.random() < share:
+        for key, draw in (family.beside | family.parameters).items():
+            if rng.random() < (share if key in family.parameters else 0.05):
                 changes[key] = draw(rng)
         rules = changed(base, changes, family)
         if rules:
@@ -284,12 +321,14 @@ def variant_of(rng, name, family):
 
 def changed(rules, changes, family):
     """Rules with changes, those left out whose table is not there; None where the rest is refused."""
-    inner = {key: value for key, value in changes.items() if key in family.parameters and "." in key}
+    known = family.beside | family.parameters
+    inner = {key: value for key, value in changes.items() if key in known and "." in key}
     try:
         rules = rules.replace({key: value for key, value in changes.items() if key not in inner})
-        return rules.replace({key: value for key, value in inner.items() if has(rules, key)})
+        rules = rules.replace({key: value for key, value in inner.items() if has(rules, key)})
     except UsageError:
         return None
+    return None if family.playable and rules.unplayable() else rules
 
 
 def has(rules, key):
@@ -360,16 +399,16 @@ def aim_variants(family, wanted, fired, seen=None):
 
 
 @cache
-def deals_to_try(name):
+def deals_to_try(name, with_calls):
     """A fixed set of deals, whatever the rules: hands, whether an opening game, what went before, and a seed."""
-    rng, rules = random.Random("deals"), load_rules(name)
+    rng, rules = random.Random("deals"), load_rules(name).replace(CALL_TABLES if with_calls else {})
     sizes = both.table_sizes(name)
     able = [hand_of(text) for text in ("9S 6H KS", "4C 7C", "TS 4D", "5D 4H")]  # who must đền depends on the scan
     starts = [(hands_of(rng, rules, sizes[at % len(sizes)]), rng.random() < 0.5, rng) for at in range(120)]
     starts += [(able, False, None)] * 240
     for aimed in AIMED:
         rare = aimed.caller is not None or any(clause.startswith(("K8", "K9", "K10")) for clause in aimed.clauses)
-        rarer = any(clause.startswith(("C13", "C14", "J3")) for clause in aimed.clauses)
+        rarer = any(clause.startswith(("C13", "C14", "J3", "N")) for clause in aimed.clauses)
         for players in [*sizes] * (12 if rarer else rare):
             starts.append((aimed.hands_of(players), aimed.opening or rng.random() < 0.5, rng))
     for at in range(160):
@@ -390,9 +429,9 @@ def all_before(rules, hands, opening, rng):
     return least | (went_before(rules, hands, opening, rng, in_match=False) if rng else {})
 
 
-def outcomes(rules, name):
+def outcomes(rules, name, family):
     """What the engine makes of them: log, exchange, payments, places, and what carries over."""
-    for hands, opening, before, seed in deals_to_try(name):
+    for hands, opening, before, seed in deals_to_try(name, with_calls="bao_sam" in family.base):
         titles = before.get("titles")
         possible = titles is None or can_exchange(rules, hands, titles)
         fixed = before if possible else before | {"titles": None}
@@ -433,6 +472,12 @@ def matters(key, value, family, tries=400):
         other = changed(rules, {key: value(rng)}, family)
         if other is None or other.digest == rules.digest:
             continue
-        if any(one != two for one, two in zip(outcomes(rules, name), outcomes(other, name), strict=True)):
+        if differ(rules, other, name, family):
             return True
     return False
+
+
+def differ(rules, other, name, family):
+    """Whether some game goes otherwise."""
+    games = zip(outcomes(rules, name, family), outcomes(other, name, family), strict=True)
+    return any(one != two for one, two in games)

@@ -86,6 +86,11 @@ class Left(NamedTuple):
     items: int  # twos and bombs
 
 
+def bomb_name(combo: Combo) -> str:
+    """What rule files call four of a kind, or a run of pairs."""
+    return "tu_quy" if combo.kind == "quad" else LONG_RUNS[combo.length]
+
+
 def price_of_twos(prices, cards: int) -> int:
     return sum(half(getattr(prices, HEO[suit])) for suit in range(4) if suit_mask(cards, TWO) >> suit & 1)
 
@@ -695,7 +700,8 @@ class Game(SamRules, PresidentRules):
         if combo.kind == "pair_run" and combo.length > 4:
             own = prices.nam_doi_thong if combo.length == 5 else prices.sau_doi_thong
         if own is not None:
-            self.count(f"own price: {combo.kind} of {combo.length}")
+            what = {"pair": "two 2s", "triple": "three 2s"}.get(combo.kind, f"{combo.length} pairs")
+            self.count(f"N4 own price of {what}")
             return half(own)
         quad_of_twos = combo.kind == "quad" and combo.rank == TWO
         if combo.rank == TWO and not (quad_of_twos and self.rules.chop.four_twos_price == "quad"):
@@ -707,9 +713,9 @@ class Game(SamRules, PresidentRules):
         by = self.rules.chop.by
         if by is None:
             return 0
-        name = "tu_quy" if combo.kind == "quad" else LONG_RUNS[combo.length]
+        name = bomb_name(combo)
         price = half(getattr(by, name) or 0)
-        self.count(f"by the bomb: {name}", price > 0)
+        self.count(f"N3 a chop by {name} costs more", price > 0)
         return price
 
     def _chopped(self, name: str) -> int:
@@ -785,7 +791,7 @@ class Game(SamRules, PresidentRules):
         """Who goes out on a 2 pays each of the others, where that is fined."""
         fine = half(self.rules.finish.two_fine or 0)
         if fine and self._finishes_on_two(combo):
-            self.count("fine for going out on a 2")
+            self.count("N2 a last 2 is fined")
             for other in range(self.players):
                 if other != seat:
                     self._pay(seat, other, "ve_heo", fine)
@@ -796,14 +802,14 @@ class Game(SamRules, PresidentRules):
         if not self.out or self.last_of_first.kind not in ("quad", "pair_run"):
             return
         combo = self.last_of_first
-        name = "tu_quy" if combo.kind == "quad" else LONG_RUNS[combo.length]
+        name = bomb_name(combo)
         if name not in double:
             return
         for key in self.transfers:
             if key[1] == self.out[0] and key[2] in WINS:
                 self.transfers[key] *= 2
-                self.count(f"win doubled: {key[2]}")
-        self.count(f"out first by {name}")
+                self.count(f"N9 doubled: {key[2]}", self.transfers[key] > 0)
+        self.count(f"N9 out first by {name}")
 
     def _ends_on_3_spades(self, combo: Combo) -> bool:
         """Kết 3 bích (I1): as the first to go out, 3♠ alone or (not single_only) in the last play."""
@@ -887,15 +893,21 @@ class Game(SamRules, PresidentRules):
                 self._cong_counted(seat, winner, rule.times)
             elif rule.items:
                 self.count("G2 items of cóng", self._items(self.hands[seat]) > 0)
-                self._cong_pays(seat, winner, "thoi", self._items(self.hands[seat]) * (rule.items_times or 1))
+                self._cong_pays(seat, winner, "thoi", self._cong_items(seat))
 
     def _cong_counted(self, seat: int, winner: int, times: int) -> None:
         """A cóng seat pays for its cards like who is counted, so many times."""
         left = self._counted(self.hands[seat])
         spade = half(self.rules.thoi.ba_bich) if self.rules.thoi and self.hands[seat] & SPADE_3 else 0
-        self.count("cóng counted, so many times", sum(left) > 0)
+        self.count("N7 cóng counted, so many times", times > 1 and sum(left) > 0)
         self._cong_pays(seat, winner, "cards", left.junk * times)
         self._cong_pays(seat, winner, "thoi", (left.items + spade) * times)
+
+    def _cong_items(self, seat: int) -> int:
+        """Heo and hàng of a cóng seat, so many times as the rules say."""
+        items, times = self._items(self.hands[seat]), self.rules.cong.items_times or 1
+        self.count("N8 items of cóng, so many times", items > 0 and times > 1)
+        return items * times
 
     def _cong_pays(self, seat: int, winner: int, reason: str, amount: int) -> None:
         """G6: the liable player pays for all."""
@@ -919,7 +931,7 @@ class Game(SamRules, PresidentRules):
         if self.rules.cong.items:
             self.count("G7 items of cóng", any(self._items(self.hands[seat]) for seat in self.cong))
             for seat in self.cong:
-                self._pay(seat, winner, "thoi", self._items(self.hands[seat]) * (self.rules.cong.items_times or 1))
+                self._pay(seat, winner, "thoi", self._cong_items(seat))
         self.places = [winner]
         if len(self.active) < 2:
             self.places += self.active + self.late[::-1] + self.cong
@@ -997,8 +1009,10 @@ class Game(SamRules, PresidentRules):
             self._double_the_win()
             self._pay_den_bao()
             self._four_pairs_bonus()
-        elif how == "cong_table":
-            self._four_pairs_bonus()
+        elif how in ("cong_table", "dut_3_bich"):
+            self._double_the_win()
+            if how == "cong_table":
+                self._four_pairs_bonus()
         self._next(how)
 
     def _settle(self) -> None:
@@ -1099,7 +1113,9 @@ class Game(SamRules, PresidentRules):
         if not hand & SPADE_3 or not thoi.ba_bich:
             return whole
         apart = left_over(self.rules, hand & ~SPADE_3, junk, thoi.hang_partition, thoi.hang)
-        return apart if sum(apart) + half(junk) >= sum(whole) else whole
+        replaced = sum(apart) + half(junk) >= sum(whole)
+        self.count("N10 3♠ in place of a card" if replaced else "N10 3♠ on top of a bomb")
+        return apart if replaced else whole
 
     def _four_pairs_bonus(self) -> None:
         """J6: paid to whoever still holds four pairs."""
@@ -1244,6 +1260,7 @@ class Game(SamRules, PresidentRules):
         bomb, target = bomb_class(rules, combo), target_class(rules, top)
         if target is None:
             self.count("C13 three 2s chopped")
+            self.count(f"N5 three 2s chopped by {bomb_name(combo)}")
             return
         self.count(f"C16 {ENGLISH[bomb]} on {ENGLISH[target]}")
         self.count("C6 five pairs chop", combo.kind == "pair_run" and combo.length > 4)

@@ -113,6 +113,8 @@ class PresidentRules:
 
     def _count_gift(self, held: int, cards: int) -> None:
         tie = self.rules.president.exchange_tie
+        rows = self.rules.president.exchange
+        self.count("N11 exchange by the number of players", isinstance(rows[0], tuple))
         self.count("004#R14 gives several cards" if cards.bit_count() > 1 else "004#R15 gives one card")
         ranks = {card // 4 for card in cards_in(cards)}
         self.count(f"L13 of equal ranks, {tie}", any(card // 4 in ranks for card in cards_in(held & ~cards)))

@@ -3,11 +3,16 @@
 import os
 import random
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
 
+import clause_counts
 import numpy as np
 import pytest
-from both_engines import fair, hostile, same_by_chance, same_lowest, same_settled, start, start_of, table_sizes, told
-from game_variants import FAMILIES, hands_of, has, variant_of
+from both_engines import fair, hostile, same_by_chance, same_lowest, same_settled, start, start_of, told
+from game_variants import FAMILIES, aim_variants, check_variants
+from naive import hand_set, holds
 from naive_game import PASS, Game, Play
 
 import tlsim
@@ -16,95 +21,63 @@ from tlsim.kernels import row as c
 from tlsim.kernels.policies import SCRIPT
 from tlsim.kernels.table import play_script
 
-GAMES = int(os.environ.get("TLSIM_CLAUSE_GAMES", "40"))  # of every clause and number of players
-BY = {"ba_doi_thong": 1, "tu_quy": 2, "bon_doi_thong": 3, "nam_doi_thong": 4.5, "sau_doi_thong": 5}
-EVERY_LONG = ["ba_doi_thong", "tu_quy", "bon_doi_thong", "nam_doi_thong", "sau_doi_thong"]
-LONG = {"combinations.pair_run.long_runs": "superset_of_4"}
-# Clause: preset, changes, and beginnings of what must have had an effect.
-CLAUSES = {
-    "báo 1 in games by places": (
+GAMES = int(os.environ.get("TLSIM_CLAUSE_GAMES", "40"))  # of every table and number of players
+AT_LENGTH = int(os.environ.get("TLSIM_CLAUSE_SLOW_GAMES", "20000"))  # of every clause
+BLOCK = 500
+DOCUMENTS = Path(__file__).parents[1] / "docs" / "house_rules"
+EVERY_LONG = list(clause_counts.EVERY_LONG)
+NEW = {*clause_counts.house(), "E2 doubling_links", "M15 pays place of another"}
+# What no table above rules out, whatever is dealt, and every table of house rules has together.
+CHOPS = {
+    "chop.by": {"ba_doi_thong": 1, "tu_quy": 2, "bon_doi_thong": 3, "nam_doi_thong": 4.5, "sau_doi_thong": 5},
+    "chop.prices.doi_heo": 7, "chop.prices.ba_heo": 11, "chop.prices.nam_doi_thong": 7, "chop.prices.sau_doi_thong": 9,
+    "combinations.pair_run.long_runs": "superset_of_4", "chop.four_pairs_bonus": 1,
+}  # fmt: skip
+BAO_1 = {"den_bao": {"min_active": 2, "requires_effect": False}}
+TITLES = ["tong_thong", "pho_tong_thong", "thuong_dan", "can_ngheo", "dan_ngheo"]
+# Preset and changes; every clause that no preset has is in one of them.
+TABLES = {
+    "everything, by places": (
         "luckywin",
-        {"den_bao": {"min_active": 2, "requires_effect": False}},
-        ("K9 đền báo", "M15 pays place"),
+        CHOPS | BAO_1 | {
+            "finish.two_fine": 0.5, "finish.double": EVERY_LONG, "chop.triple2_beaten_by": EVERY_LONG,
+            "chop.chain": "doubling_links", "cong.items_times": 2, "thoi.receiver": "first",
+        },
     ),
-    "báo 1 of two, with effect": ("zing", {"den_bao": {"min_active": 3, "requires_effect": True}}, ("K9 đền báo",)),
-    "báo 1 where a 2 counts last": (
-        "mien_bac",
-        {"den_bao": {"min_active": 2, "requires_effect": False}},
-        ("K9 đền báo",),
-    ),
-    "a fine for a last 2, cards counted": ("doithuong", {"finish.two_fine": 5}, ("fine for going out",)),
-    "a fine for a last 2, by places": ("zing", {"finish.two_fine": 0.5}, ("fine for going out",)),
-    "a chop costs by the bomb": (
-        "zing",
-        {"chop.by": BY},
-        ("by the bomb: tu_quy", "by the bomb: ba_doi_thong", "by the bomb: bon_doi_thong"),
-    ),
-    "by the bomb, each his own, long runs": (
+    "everything, cards counted": (
         "doithuong",
-        {"chop.by": BY, "chop.chain": "each_pays_own"} | LONG,
-        ("by the bomb: nam_doi_thong",),
+        CHOPS | {
+            "finish.two_fine": 5, "finish.double": EVERY_LONG, "chop.chain": "doubling_links",
+            "chop.chain_includes_overlaid_twos": True, "cong.times": 2,
+            "cong.items": False, "cong.fine": 0, "thoi.ba_bich": 4,
+            "chop.triple2_beaten_by": ["ba_doi_thong", "sau_doi_thong"],
+        },
     ),
-    "own prices of two and three 2s": (
+    "báo 1 by effect, each pays his own": (
         "zing",
-        {"chop.prices.doi_heo": 7, "chop.prices.ba_heo": 11, "chop.triple2_beaten_by": EVERY_LONG},
-        ("own price: pair", "own price: triple"),
+        {"den_bao": {"min_active": 3, "requires_effect": True}} | CHOPS
+        | {"chop.chain": "each_pays_own", "chop.triple2_beaten_by": ["tu_quy"], "finish.double": ["tu_quy"]},
     ),
-    "own prices of long runs": (
-        "luckywin",
-        {"chop.prices.nam_doi_thong": 7, "chop.prices.sau_doi_thong": 9} | LONG,
-        ("own price: pair_run of 5",),
-    ),
-    "six pairs and three pairs chop three 2s": (
-        "zing",
-        {"chop.triple2_beaten_by": ["ba_doi_thong", "sau_doi_thong"]},
-        ("C13 three 2s chopped",),
-    ),
-    "every link is doubled": ("zing", {"chop.chain": "doubling_links"}, ("E2 doubling_links",)),
-    "every link is doubled, twos too": (
+    "báo 1 where a 2 counts last": ("mien_bac", BAO_1),
+    "cóng counts three times, cards on top": (
         "doithuong",
-        {"chop.chain": "doubling_links", "chop.chain_includes_overlaid_twos": True},
-        ("E2 doubling_links",),
+        {
+            "cong.times": 3, "cong.items": False, "count_cards.items": "add", "thoi.ba_bich": 2,
+            "finish.double": ["ba_doi_thong"], "chop.triple2_beaten_by": ["nam_doi_thong"],
+        },
     ),
-    "cóng counts twice": ("doithuong", {"cong.times": 2, "cong.items": False, "cong.fine": 0}, ("cóng counted",)),
-    "cóng counts three times, added": (
-        "doithuong",
-        {"cong.times": 3, "cong.items": False, "count_cards.items": "add", "thoi.ba_bich": 2},
-        ("cóng counted",),
+    "thối of cóng for the table": (
+        "luckywin_cong_table", {"cong.items": True, "cong.items_times": 3, "finish.double": EVERY_LONG},
     ),
-    "thối of cóng counts twice": ("zing", {"cong.items_times": 2}, ("G2 items",)),
-    "thối of cóng for the table": ("luckywin_cong_table", {"cong.items": True, "cong.items_times": 3}, ("G7 items",)),
-    "a bomb that ends doubles": (
-        "doithuong",
-        {"finish.double": EVERY_LONG},
-        ("win doubled: cards", "win doubled: cong"),
-    ),
-    "a bomb that ends doubles places": (
-        "luckywin",
-        {"finish.double": ["tu_quy", "ba_doi_thong"]},
-        ("win doubled: place",),
-    ),
-    "double, and báo 1": (
-        "zing",
-        {"finish.double": EVERY_LONG, "den_bao": {"min_active": 2, "requires_effect": False}},
-        ("K9 đền báo", "win doubled"),
-    ),
-    "3♠ is priced, cards replaced": ("doithuong", {"thoi.ba_bich": 4}, ("J5 3♠ left",)),
-    "four pairs kept": ("zing", {"chop.four_pairs_bonus": 1}, ("J6 bonus",)),
-    "Sâm with doubles and by the bomb": (
+    "Sâm": (
         "sam_loc",
-        {"finish.double": EVERY_LONG, "chop.by": BY, "cong.times": 2},
-        ("win doubled: cards", "cóng counted"),
+        CHOPS | {"finish.double": EVERY_LONG, "cong.times": 2, "finish.two_fine": 3, "finish.on_two": "allow"},
     ),
     "exchange by number": (
         "tong_thong",
         {
             "deal.min_players": 3,
-            "president.titles": {
-                "3": ["tong_thong", "thuong_dan", "dan_ngheo"],
-                "4": ["tong_thong", "pho_tong_thong", "can_ngheo", "dan_ngheo"],
-                "5": ["tong_thong", "pho_tong_thong", "thuong_dan", "can_ngheo", "dan_ngheo"],
-            },
+            "president.titles": {"3": TITLES[::2], "4": [*TITLES[:2], *TITLES[3:]], "5": TITLES},
             "place_points": {"3": [2, 1, 0], "4": [3, 2, 1, 0], "5": [4, 3, 2, 1, 0]},
             "president.exchange": {
                 "3": [{"from_title": "dan_ngheo", "to_title": "tong_thong", "cards": 1}],
@@ -115,9 +88,83 @@ CLAUSES = {
                 "5": [],
             },
         },
-        (),
     ),
-}
+}  # fmt: skip
+
+
+def rules_of(table):
+    preset, changes = TABLES[table]
+    return tlsim.load_rules(preset).replace(changes)
+
+
+def sizes_of(rules_):
+    return range(rules_.deal.min_players, rules_.deal.max_players + 1)
+
+
+def play_table(table, players, games, seed=""):
+    """Play games of a table on both engines; return how often clauses had an effect."""
+    rules, fired, rng = rules_of(table), Counter(), random.Random(f"{table} {players}{seed}")
+    plain = rules.replace("toi_trang", False)
+    for at in range(games):
+        if at % 5 == 4:
+            fired.update(same_settled(rules, players, rng).fired)
+            continue
+        hands = fair(rng, plain, players) if at % 4 == 0 else hostile(rng, plain, players)
+        deal = start_of(plain, hands, rng)
+        with told(table, TABLES[table][1], deal):
+            fired.update((same_by_chance(plain, deal, rng) if at % 4 < 2 else same_lowest(plain, deal)).fired)
+    return fired
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_both_engines_agree(table):
+    rules = rules_of(table)
+    for players in sizes_of(rules):
+        beyond = set(play_table(table, players, GAMES)) - clause_counts.can_happen(rules, players)
+        assert sorted(beyond) == []
+
+
+def test_variants():
+    """Every parameter of house rules drawn anew, beside those of presets."""
+    seen, _, could = check_variants(FAMILIES["house rules"], 2 * GAMES)
+    assert seen["reason ve_heo"]
+    assert sorted(NEW - could - {"N11 exchange by the number of players"}) == []
+
+
+def in_force(games):
+    """In how many games every new clause could have an effect, of so many at each table and number of players."""
+    number = Counter()
+    for table in TABLES:
+        for players in sizes_of(rules_of(table)):
+            number.update(dict.fromkeys(NEW & clause_counts.can_happen(rules_of(table), players), games))
+    return number
+
+
+def test_every_new_clause_is_in_some_table():
+    assert sorted(NEW - set(in_force(1))) == []
+
+
+@pytest.mark.slow
+def test_tables_at_length(capsys):
+    """20,000 games and more of every new clause; prints in how many it could have an effect, and had one."""
+    cells = [(table, players) for table in TABLES for players in sizes_of(rules_of(table))]
+    games = -(-AT_LENGTH // min(in_force(1).values()) // BLOCK) * BLOCK
+    blocks = [(*cell, BLOCK, f" block {at}") for at in range(games // BLOCK) for cell in cells]
+    fired = Counter()
+    cores = int(os.environ.get("TLSIM_SLOW_CORES", os.cpu_count() or 1))
+    with ProcessPoolExecutor(cores, get_context("fork")) as pool:
+        waiting = [pool.submit(play_table, *block) for block in blocks]
+        for done, ready in enumerate(as_completed(waiting), 1):
+            fired.update(ready.result())
+            with capsys.disabled():
+                print(f"{BLOCK * done:,} of {BLOCK * len(blocks):,} games of house rules", flush=True)  # noqa: T201
+    aim_variants(FAMILIES["house rules"], NEW - {"N11 exchange by the number of players"}, fired)
+    could = in_force(games)
+    with capsys.disabled():
+        columns = {"could": could, "fired": Counter({name: fired[name] for name in NEW})}
+        print(f"\n{clause_counts.table(columns)}", flush=True)  # noqa: T201
+    assert min(could.values()) >= AT_LENGTH
+    assert sorted(NEW - set(fired)) == []
 
 
 def money(rules, hands, plays, leader=0):
@@ -133,127 +180,6 @@ def money(rules, hands, plays, leader=0):
     text += [f"left {name} {cards}" for name, cards in zip(names, left, strict=True) if cards]
     settled = tlsim.settle("\n".join(text), rules)
     return list(settled.net), {(t["from"], t["to"], t["reason"]): t["amount"] for t in settled.record["transfers"]}
-
-
-def long_prices(rng):
-    """Prices of some of the bombs."""
-    return {name: rng.randint(0, 9) / 2 for name in EVERY_LONG if rng.random() < 0.5} or False
-
-
-def sometimes(draw):
-    return lambda rng: draw(rng) if rng.random() < 0.7 else None
-
-
-HOUSE = {  # new clauses, drawn beside those of a variant
-    "finish.two_fine": sometimes(lambda rng: rng.randint(1, 9) / 2),
-    "finish.double": sometimes(lambda rng: [name for name in EVERY_LONG if rng.random() < 0.6]),
-    "chop.by": sometimes(long_prices),
-    **{
-        f"chop.prices.{name}": sometimes(lambda rng: rng.randint(0, 9) / 2)
-        for name in ("doi_heo", "ba_heo", "nam_doi_thong", "sau_doi_thong")
-    },
-    "chop.triple2_beaten_by": lambda rng: [name for name in EVERY_LONG if rng.random() < 0.5],
-    "chop.chain": lambda rng: rng.choice(["doubling_links", "each_pays_own", "doubling"]),
-    "cong.times": sometimes(lambda rng: rng.choice([1, 2, 3])),
-    "cong.items_times": sometimes(lambda rng: rng.choice([1, 2, 3])),
-    "den_bao": lambda rng: {"min_active": rng.choice([2, 2, 3]), "requires_effect": rng.random() < 0.5},
-}
-
-
-def house_variant(rng, name, family):
-    """A variant of a preset with some of the new clauses, and all changes; None where they do not go together."""
-    rules, changes = variant_of(rng, name, family)
-    ours = {key: draw(rng) for key, draw in HOUSE.items() if rng.random() < 0.5}
-    ours = {key: value for key, value in ours.items() if value is not None and has(rules, key)}
-    if "cong.times" in ours:
-        ours["cong.items"] = False
-    try:
-        return rules.replace(ours), changes | ours
-    except tlsim.UsageError:
-        return None, None
-
-
-def play_variants(family, number, seed):
-    """Play stacked deals under variants with new clauses on both engines; return how many, and what fired."""
-    played, fired = 0, Counter()
-    for at in range(number):
-        name, rng = family.presets[at % len(family.presets)], random.Random(f"{seed} {at}")
-        rules, changes = house_variant(rng, name, family)
-        if rules is None or rules.unplayable():
-            continue
-        deal = start_of(rules, hands_of(rng, rules, rng.choice(table_sizes(name))), rng)
-        with told(name, changes, deal):
-            for game in (same_lowest(rules, deal), same_by_chance(rules, deal, rng)):
-                fired.update(game.fired)
-                played += 1
-    return played, fired
-
-
-@pytest.mark.parametrize("family", ["tien_len", "sam_loc", "doithuong with calls"])
-def test_variants_with_new_clauses(family):
-    assert play_variants(FAMILIES[family], 2 * GAMES, "house")[0] > GAMES
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("family", ["tien_len", "sam_loc", "doithuong with calls"])
-def test_many_variants_with_new_clauses(family):
-    number = int(os.environ.get("TLSIM_CLAUSE_SLOW_GAMES", "20000"))
-    _, fired = play_variants(FAMILIES[family], number, "house, at length")
-    for wanted in ("by the bomb", "own price: pair", "cóng counted", "fine for going out", "win doubled", "K9 đền báo"):
-        assert any(name.startswith(wanted) for name in fired), wanted
-
-
-def rules_of(clause):
-    preset, changes, _ = CLAUSES[clause]
-    return tlsim.load_rules(preset).replace(changes)
-
-
-def play_both(clause, games):
-    """Play games of a clause on both engines, at every number of players; return how often clauses had an effect."""
-    rules, fired = rules_of(clause), Counter()
-    plain = rules.replace("toi_trang", False)
-    for players in range(rules.deal.min_players, rules.deal.max_players + 1):
-        rng = random.Random(f"{clause} {players}")
-        for at in range(games):
-            if at % 5 == 4:
-                fired.update(same_settled(rules, players, rng).fired)
-                continue
-            hands = fair(rng, plain, players) if at % 4 == 0 else hostile(rng, plain, players)
-            deal = start_of(plain, hands, rng)
-            with told(clause, CLAUSES[clause][1], deal):
-                fired.update((same_by_chance(plain, deal, rng) if at % 4 < 2 else same_lowest(plain, deal)).fired)
-    return fired
-
-
-@pytest.mark.parametrize("clause", CLAUSES)
-def test_both_engines_agree(clause):
-    fired = play_both(clause, GAMES)
-    assert fired
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("clause", CLAUSES)
-def test_both_engines_agree_in_many_games(clause):
-    """20,000 games of every clause; each has had its effect."""
-    rules = rules_of(clause)
-    tables = rules.deal.max_players + 1 - rules.deal.min_players
-    fired = play_both(clause, int(os.environ.get("TLSIM_CLAUSE_SLOW_GAMES", "20000")) // tables)
-    for wanted in CLAUSES[clause][2]:
-        if not any(name.startswith(wanted) for name in fired):
-            fired.update(play_aimed(rules.replace("toi_trang", False), clause))
-        assert any(name.startswith(wanted) for name in fired), (wanted, fired)
-
-
-THREE_TWOS = ["2S 2C 2D 3S 4S", "4C 4D 5C 5D 6C 6D 9S", "7S 8S 9C", "TS JS QS"]  # and three pairs in a row beside them
-
-
-def play_aimed(rules, clause):
-    """Play deals in which three 2s meet three pairs, by chance."""
-    fired, rng = Counter(), random.Random(clause)
-    for _ in range(300):
-        deal = start_of(rules, [hand_of(hand) for hand in THREE_TWOS], None, False)
-        fired.update(same_by_chance(rules, deal, rng).fired)
-    return fired
 
 
 # By hand
@@ -380,3 +306,27 @@ def test_bao_1_by_places(requires_effect, last, of_dung):
     net, places = scripted(changed, hands, 0, *plays)
     assert places == [0, 2, 3, 1]
     assert net == [1, -0.5 - of_dung - 1, 0.5, of_dung]
+
+
+# Patterns of the documented files: a hand, and the ids that it holds of those that are new
+
+
+@pytest.mark.parametrize(
+    ("file", "hand", "held"),
+    [
+        ("sam_khong_hinh", "3S 3C 4S 5D 5H 7S 8S 9C TS TD", True),
+        ("sam_khong_hinh", "3S 3C 4S 5D 5H 7S 8S 9C TS JD", False),
+        ("sam_khong_hinh", "2S 3C 4S 5D 5H 7S 8S 9C TS TD", False),
+        ("dem_la_nhan_doi", "4S 4C 4D 4H 6S 6C 7S 7C 8S 8C TD JD QS", True),
+        ("dem_la_nhan_doi", "4S 4C 4D 4H 3S 3C 5S 5C 6S 6C TD JD QS", False),  # the run would take two of the 4s
+        ("dem_la_nhan_doi", "4S 4C 4D 4H 3S 3C 5S 5C 6S 6C 7D 7S QS", True),  # 5 6 7 beside them
+        ("dem_la_nhan_doi", "2S 2C 2D 2H QS QC KS KC AS AC 3D 5D 7S", True),
+        ("dem_la_nhan_doi", "4S 4C 4D 4H 6S 6C 7S 7C 9S 9C TD JD QS", False),
+    ],
+)
+def test_patterns_of_the_documents(file, hand, held):
+    ids = {"khong_hinh", "tu_quy_kem_ba_doi_thong"}
+    rules_ = tlsim.load_rules(DOCUMENTS / f"{file}.toml")
+    (pattern,) = [win.pattern for win in rules_.instant_wins() if win.id in ids]
+    assert holds(pattern, hand_set(hand_of(hand)), rules_.deal.hand_size) is held  # by its definition
+    assert any(found.id == pattern.id for found in tlsim.classify_hand(hand, rules_).held) is held

@@ -30,8 +30,8 @@ SOURCE = Path(tlsim.__file__).parent
 PO = SOURCE / "locale" / "vi" / "LC_MESSAGES" / "tlsim.po"
 KEYWORDS = {
     "N_": 0, "say": 0, "Sentence": 0, "TlsimError": 0, "UsageError": 0, "CardError": 0, "RunError": 0, "StoreError": 0,
-    "BadParameter": 0, "ValueError": 0, "wrong": 2, "Fault": 2, "_found": 2, "placed": 1, "broken": 1, "fault": 1,
-    "_wrong": 1, "_broken": 1, "damaged": 1,
+    "BadParameter": 0, "ValueError": 0, "wrong": 2, "Fault": 2, "_found": 2, "placed": 1, "broken": 1, "fault": 0,
+    "refused": 0, "_wrong": 1, "_broken": 1, "damaged": 1,
 }  # fmt: skip
 """Which argument is a sentence, by the name of what is called."""
 DECLARED = ("metavar", "group")

@@ -33,7 +33,7 @@ def test_presets(players):
 def test_variants(family, number):
     """Every clause of Sâm that could fire under one of the variants does."""
     seen, fired, could = check_variants(family, number)
-    wanted = could & clause_counts.NOT_OF_TIEN_LEN
+    wanted = (could & clause_counts.NOT_OF_TIEN_LEN) - set(clause_counts.house())  # of those in test_house_clauses.py
     aim_variants(family, wanted, fired, seen)
     assert sorted(wanted - set(fired)) == [], "never fired"
     calls = {clause for clause in clause_counts.CLAUSES if clause.startswith(("K1 ", "K2", "K3 S", "K4", "K9"))}

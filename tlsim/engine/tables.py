@@ -115,16 +115,16 @@ def _chops(rules: Rules, _: int) -> dict[int, Any]:
     if chop is None:
         return {}
     rows = [0, _bits(chop.beats.ba_doi_thong), _bits(chop.beats.tu_quy), _bits(chop.beats.bon_doi_thong), 0, 0]
-    if run and run.long_runs == "superset_of_4":  # 5 and 6 pairs are four pairs, higher ones (C6)
-        rows[c.RUN_5] = rows[c.RUN_6] = rows[c.RUN_4]
-        longer = {c.RUN_3: (5, 6), c.QUAD_BOMB: (5, 6), c.RUN_5: (5,), c.RUN_6: (5, 6)}
-        for bomb, lengths in longer.items():
-            if rows[bomb] >> c.ON_RUN_4 & 1:
-                rows[bomb] |= sum(1 << c.ON_RUN_4 + length - 4 for length in lengths)
     for name in chop.triple2_beaten_by:
         bomb = c.RUN_3 + _LONG_BOMBS.index(name)
         for beats in (bomb, c.RUN_6) if bomb == c.RUN_5 else (bomb,):
             rows[beats] |= 1 << c.THREE_TWOS
+    if run and run.long_runs == "superset_of_4":  # 5 and 6 pairs are four pairs, higher ones (C6)
+        rows[c.RUN_5], rows[c.RUN_6] = rows[c.RUN_4] | rows[c.RUN_5], rows[c.RUN_4] | rows[c.RUN_6]
+        longer = {c.RUN_3: (5, 6), c.QUAD_BOMB: (5, 6), c.RUN_5: (5,), c.RUN_6: (5, 6)}
+        for bomb, lengths in longer.items():
+            if rows[bomb] >> c.ON_RUN_4 & 1:
+                rows[bomb] |= sum(1 << c.ON_RUN_4 + length - 4 for length in lengths)
     numbers: dict[int, Any] = {c.CHOPS + bomb: bits for bomb, bits in enumerate(rows)}
 
     def price(name: str) -> int:

@@ -16,7 +16,7 @@ ADD = 2  # of game[COUNT_CARDS]
 @scalar_step
 def settle(game):
     """Write the places and pay all that is paid at the end, by how the game ended."""
-    ending = game[r.ENDING]
+    ending, since = game[r.ENDING], game[r.N_FLOWS]
     if ending == r.THREE_SPADES:
         for seat in range(game[r.PLAYERS]):
             if (game[r.ACTIVE] >> seat) & 1:
@@ -28,11 +28,13 @@ def settle(game):
         _settle_call(game, ending)
     elif ending == r.WHOLE_TABLE_CONG:
         _settle_whole_table(game)
+        _double(game, game[r.FINISHERS], since)
         _pay_four_pairs(game)
     elif ending == r.DUT:
         _settle_dut(game)
+        _double(game, game[r.FINISHERS], since)
     elif ending == r.NORMAL:
-        _settle_normal(game)
+        _settle_normal(game, since)
     else:
         _place_finishers(game)
         if game[r.FINISHED]:
@@ -46,9 +48,8 @@ def _place(game, seat):
 
 
 @scalar_step
-def _settle_normal(game):
+def _settle_normal(game, since):
     _all_places(game)
-    first_payment = game[r.N_FLOWS]
     first = game[r.PLACES]
     _settle_cong(game)
     if game[r.HAS_PLACES]:
@@ -61,13 +62,11 @@ def _settle_normal(game):
                 _count_cards(game, game[r.HANDS + seat], seat, first)
     elif game[r.HAS_THOI]:
         _settle_thoi(game)
-    if game[r.FINISHED] and (game[r.HAS_DEN_BAO] or game[r.DOUBLED_BY]):
-        last = last_play(game, first)
-        if game[r.DOUBLED_BY]:
-            _double(game, game[r.LOG + last], first, first_payment)
-        liable = careless_seat(game, first, last) if game[r.HAS_DEN_BAO] else -1
+    if game[r.FINISHED]:
+        _double(game, first, since)
+        liable = careless_seat(game, first, last_play(game, first)) if game[r.HAS_DEN_BAO] else -1
         if liable >= 0:
-            _pay_for_others(game, liable, first, first_payment)
+            _pay_for_others(game, liable, first, since)
     _pay_four_pairs(game)
 
 
@@ -93,8 +92,11 @@ def _settle_call(game, ending):
 
 
 @scalar_step
-def _double(game, play, winner, since):
+def _double(game, winner, since):
     """Let the winner be paid double since a payment, where he went out by a set that the rules name."""
+    if game[r.DOUBLED_BY] == 0:
+        return
+    play = game[r.LOG + last_play(game, winner)]
     kind, length, _ = describe(game, play & ~(7 << r.SEAT_SHIFT | r.INTERRUPT))
     bomb = r.QUAD_BOMB if kind == r.QUAD else r.NO_BOMB
     if kind == r.PAIR_RUN and length <= 6:

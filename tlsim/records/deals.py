@@ -37,22 +37,7 @@ class Deal(BaseModel):
 
 
 def given_hands(rules: Rules, players: int, hands: Mapping[int, Any] | None, leader: int | None) -> GivenDeals:
-    """Return deals of which some hands are given.
-
-    Parameters
-    ----------
-    rules, players
-        Rules and number of seats.
-    hands
-        By seat: cards in any notation, or the id of a tới trắng pattern that it is to hold.
-    leader
-        Who leads a regular game; None for an opening game.
-
-    Raises
-    ------
-    UsageError
-        If there is no such seat, card, pattern or hand.
-    """
+    """Return deals of which some hands are given: cards, or the id of a pattern; without a leader they open."""
     if leader is not None and leader not in range(players):
         raise wrong("leader", leader, "seats are 0 to {players}", players=players - 1)
     cards, pattern, name = [0] * players, None, ""
@@ -115,16 +100,8 @@ def _wrong_cards(rules: Rules, cards: Iterable[int]) -> Iterable[str]:
 def read_deals(rules: Rules, source: str | Path | Iterable[Any]) -> GivenDeals:
     """Return the deals of a file, JSON or notation, or of dicts; a record is a deal too.
 
-    A deal needs ``hands``, a list of cards for each seat; what a hand lacks is dealt. With ``leader`` it is a regular
-    game, otherwise, or with ``"opening": true``, an opening game. ``barred`` and ``titles`` are as in a record; without
-    titles nothing is exchanged.
-
-    Raises
-    ------
-    UsageError
-        If the file cannot be read.
-    RecordError
-        With everything that is wrong with the deals.
+    What a hand lacks is dealt. With ``leader`` it is a regular game, otherwise, or with ``"opening": true``, an opening
+    game; without titles nothing is exchanged.
     """
     faults: list[str] = []
     deals: list[Deal] = []

@@ -40,26 +40,7 @@ _MOST_OF_A_DOCUMENT = 64 * MOST_BYTES
 
 
 def settle_lines(lines: Iterable[str | bytes], name: str, rules: Rules | None = None) -> Iterator[Settled]:
-    """Settle the games of a file, one after another; yield each with its place, or what is wrong with it.
-
-    Parameters
-    ----------
-    lines
-        Lines of the file, in any of the three forms.
-    name
-        Its name, for messages.
-    rules
-        Rules to go by; by default those that the file names.
-
-    Examples
-    --------
-    >>> import json, tlsim
-    >>> record = tlsim.replay("luckywin", seed=7, match=0, game=0)
-    >>> for text in (json.dumps(record), json.dumps([record], indent=1)):
-    ...     print([where for where, _ in settle_lines(text.splitlines(), "games")])
-    ['games:1']
-    ['games:2']
-    """
+    """Settle the games of a file, in any of the three forms; yield each with its place, or what is wrong with it."""
     kind, lines = _told(lines, name)
     if kind == NOTATION:
         return read_notation(lines, name, rules)
@@ -67,13 +48,7 @@ def settle_lines(lines: Iterable[str | bytes], name: str, rules: Rules | None = 
 
 
 def settle_text(text: str | bytes, rules: Rules | None = None) -> Settlement:
-    """Settle the one game that a text holds, JSON or notation.
-
-    Raises
-    ------
-    RecordError
-        If it has faults, or if it is not one game.
-    """
+    """Settle the one game that a text holds, JSON or notation."""
     kind, _ = _told([text], "record")
     if kind != NOTATION:
         return settle_read(read_record(read_json(text, "record"), "record"), rules)
@@ -87,10 +62,7 @@ def settle_text(text: str | bytes, rules: Rules | None = None) -> Settlement:
 
 
 def deals_of(lines: Iterable[str | bytes], name: str, rules: Rules) -> Iterator[tuple[str, Any]]:
-    """Yield what the lines of a file deal: JSON values, or games in notation as records; errors as they come.
-
-    rules : those of a notation that names none
-    """
+    """Yield what a file deals: JSON values, or games in notation as records; rules : of a notation that names none."""
     kind, lines = _told(lines, name)
     if kind != NOTATION:
         yield from json_values(lines, name, kind)
@@ -113,15 +85,7 @@ def _told(lines: Iterable[str | bytes], name: str) -> tuple[str, Iterator[str | 
 
 
 def settled_game(file: str | Path, line: int | None, rules: Rules | None = None) -> Settlement:
-    """Return the game of a file that begins on a line or goes on there; the first where no line is named.
-
-    Raises
-    ------
-    UsageError
-        If the file cannot be read, or has no game there.
-    RecordError
-        If the game has faults.
-    """
+    """Return the game of a file that begins on a line or goes on there; the first where no line is named."""
     name, found = Path(file).name, None
     try:
         with existing(file).open("rb") as stream:
@@ -146,10 +110,7 @@ def settled_game(file: str | Path, line: int | None, rules: Rules | None = None)
 
 
 def json_values(lines: Iterator[str | bytes], name: str, first: str) -> Values:
-    """Yield the values of JSON: one a line, or of documents over several lines.
-
-    first : the first line that is not blank
-    """
+    """Yield the values of JSON, one a line, or of documents over several; first : the first line that is not blank."""
     seen: list[str | bytes] = []
 
     def look() -> str | bytes:

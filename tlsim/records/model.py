@@ -169,13 +169,7 @@ class GameRecord(_Part):
 
 
 def read_record(value: Any, where: str = "record") -> GameRecord:
-    """Check the form of a record.
-
-    Raises
-    ------
-    RecordError
-        With everything that is wrong with its form.
-    """
+    """Check the form of a record; raise `RecordError` with everything that is wrong with it."""
     try:
         if not isinstance(value, dict):
             raise broken(where, '{value}: must be one JSON object per game, {{"format": …}}', value=shorten(value))

@@ -89,13 +89,7 @@ def _presets() -> list[str]:
 
 @lru_cache(maxsize=64)
 def preset_named(name: str) -> Rules:
-    """Return the preset of a name that a record gives; a file of that name is not opened.
-
-    Raises
-    ------
-    UsageError
-        If there is none.
-    """
+    """Return the preset of a name that a record gives; a file of that name is not opened."""
     if name in _presets():
         return load_rules(name)
     near = suggestion(name[:60], _presets()) or Sentence("; they are {names}", names=", ".join(_presets()))
@@ -104,13 +98,7 @@ def preset_named(name: str) -> Rules:
 
 
 def named_rules(record: GameRecord, where: str = "record") -> Rules:
-    """Return the preset that a record names; see `preset_named`.
-
-    Raises
-    ------
-    RecordError
-        If it names none.
-    """
+    """Return the preset that a record names."""
     try:
         return preset_named(record.rules)
     except UsageError as error:
@@ -120,13 +108,7 @@ def named_rules(record: GameRecord, where: str = "record") -> Rules:
 def referee(
     record: GameRecord, rules: Rules, where: str = "record", in_a_row: tuple[int, ...] | None = None
 ) -> Settlement:
-    """Play a record by the rules; in_a_row : by seat, the games before this one in which it was cóng one after another.
-
-    Raises
-    ------
-    RecordError
-        At the first decision that the rules do not allow, or where the record says something else than they give.
-    """
+    """Play a record by the rules; in_a_row : by seat, the games of cóng one after another before this one."""
     game = begin_game(record, rules, where)
     for seat, number in enumerate(in_a_row or ()):
         game[c.CONG_IN_A_ROW + record.seat_at(seat)] = number

@@ -14,10 +14,7 @@ _MOST_EXACT = 12  # people for whom all groupings are looked through
 class Evening:
     """Games added one after another, by the names of the players; units of different rules are never added.
 
-    Attributes
-    ----------
-    running : list of dict
-        After each game: its number, the line it began on, the unit, and how every player so far stands.
+    running : after each game its number, the line it began on, the unit, and how every player so far stands.
     """
 
     def __init__(self) -> None:
@@ -48,22 +45,11 @@ class Evening:
 
 
 def fewest_payments(scores: Mapping[str, int]) -> list[tuple[str, str, int]]:
-    """Return payments that settle scores whose sum is zero, as few as there can be.
+    """Return payments (payer, receiver, amount) that settle scores whose sum is zero, as few as there can be.
 
     People are parted into as many groups as possible that owe nothing to others; a group of n needs n − 1 payments.
     Among more than twelve people the largest debt simply goes to who gets most.
 
-    Parameters
-    ----------
-    scores
-        What everybody has won, by name.
-
-    Returns
-    -------
-    list of (payer, receiver, amount)
-
-    Examples
-    --------
     >>> fewest_payments({"An": 5, "Bình": -2, "Chi": 2, "Dũng": -5})
     [('Dũng', 'An', 5), ('Bình', 'Chi', 2)]
     """

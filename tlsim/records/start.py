@@ -16,13 +16,7 @@ from tlsim.rules import Rules
 
 
 def begin_game(record: GameRecord, rules: Rules, where: str) -> c.Ints:
-    """Return the row of the game that a record begins with, ready to be played by its script.
-
-    Raises
-    ------
-    RecordError
-        With what is wrong with the deal, the leader, the exchange or the calls.
-    """
+    """Return the row of the game that a record begins with, ready for its script; raise what is wrong before a play."""
     _check_deal(record, rules, where)
     _check_other_families(record, rules, where)
     game = game_row(rules, record.players)

@@ -15,28 +15,10 @@ from tlsim.rules import Rules
 
 
 class Steps:
-    """The decisions of a game so far, with those that nobody names.
+    """The decisions of a game so far, with those that nobody names; what the record says of plays is not looked at.
 
-    Parameters
-    ----------
-    record
-        The game; its plays are not looked at.
-    rules, where
-        As for the referee.
-
-    Attributes
-    ----------
-    log : list of int
-        All decisions so far, as the engine's log has them.
-    state : int64[N_ROW]
-        The game after them.
-    refused : list of int
-        The decisions after which one was not taken: where its seat was last asked, or all.
-
-    Raises
-    ------
-    RecordError
-        With what is wrong with the deal, the leader, the exchange or the calls.
+    log : all decisions so far, as the engine's log has them; state : the game after them; refused : the decisions after
+    which one was not taken, where its seat was last asked, or all.
     """
 
     def __init__(self, record: GameRecord, rules: Rules, where: str) -> None:

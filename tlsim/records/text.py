@@ -14,17 +14,7 @@ Record = dict[str, Any]
 
 
 def as_text(record: Record, rules: Rules, lang: str) -> str:
-    """Return a game to be read: what it starts from, every decision, who pays whom.
-
-    Parameters
-    ----------
-    record
-        A record that the referee has settled.
-    rules
-        The rules by which it was played.
-    lang
-        Language.
-    """
+    """Return a game to be read: what it starts from, every decision, who pays whom."""
     lines = [
         *_head(record, lang),
         *_before(record, rules, lang),

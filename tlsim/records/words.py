@@ -24,35 +24,24 @@ KEYWORDS = ("rules", "players", "set", "game", "hand", "left", "result")
 
 @dataclass(frozen=True)
 class Word:
-    """A word of a line.
-
-    Parameters
-    ----------
-    text
-        The word.
-    line
-        Number of the line, from 1.
-    start
-        Where it begins in the line, from 0.
-    source
-        The whole line, printable.
-    """
+    """A word of a line: the file and the number of the line, where it begins in it, and the whole line, printable."""
 
     text: str
+    file: str
     line: int
     start: int
     source: str
 
-    def place(self, file: str) -> str:
-        """Return the place of this word, as a message begins."""
-        return f"{file}:{self.line}: "
-
-    def fault(self, file: str, message: str, /, **values: Any) -> Sentence:
+    def fault(self, message: str, /, **values: Any) -> Sentence:
         """Return a fault at this word: its place, what is wrong, the line, and a caret below the word."""
         first = 0 if self.start < _WIDEST - 10 else self.start - _WIDEST // 2
         shown = self.source[first : first + _WIDEST].rstrip()
-        return Sentence("{place}{fault}\n    {line}\n    {gap}^", place=self.place(file), line=shown,
+        return Sentence("{place}{fault}\n    {line}\n    {gap}^", place=f"{self.file}:{self.line}: ", line=shown,
                         fault=Sentence(message, **values), gap=" " * (self.start - first))  # fmt: skip
+
+    def refused(self, message: str, /, **values: Any) -> RecordError:
+        """Return the error of one fault at this word."""
+        return RecordError([self.fault(message, **values)])
 
 
 def plain(word: str) -> str:
@@ -64,36 +53,30 @@ def plain(word: str) -> str:
     return strip_marks(word).casefold()
 
 
-def statements(line: str, number: int) -> Iterator[list[Word]]:
+def statements(line: str, file: str, number: int) -> Iterator[list[Word]]:
     """Yield the statements of a line, each a list of words; what stands behind ``#`` is left out.
 
-    >>> [[word.text for word in words] for words in statements("An QS; Chi !2S  # so it was", 7)]
+    >>> [[word.text for word in words] for words in statements("An QS; Chi !2S  # so it was", "evening.txt", 7)]
     [['An', 'QS'], ['Chi', '!', '2S']]
     """
     text = unicodedata.normalize("NFC", line).expandtabs(4).rstrip()
     source = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
     at = 0
     for part in text.partition("#")[0].split(";"):
-        words = [Word(found[0], number, at + found.start(), source) for found in _WORD.finditer(part)]
+        words = [Word(found[0], file, number, at + found.start(), source) for found in _WORD.finditer(part)]
         if words:
             yield words
         at += len(part) + 1
 
 
-def read_cards(words: Sequence[Word], file: str) -> int:
-    """Return the cards that words name, 52 bits.
-
-    Raises
-    ------
-    RecordError
-        At the first word that is no card.
-    """
+def read_cards(words: Sequence[Word]) -> int:
+    """Return the cards that words name, 52 bits; raise at the first word that is no card."""
     try:
         return hand_of(" ".join(word.text for word in words))
     except CardError as error:
         said = error.sentence  # without the words that are shown above the caret
         short = Sentence(said.text, **said.values | {"within": ""}) if said.values else said
-        raise RecordError([_blamed(words, error).fault(file, short)]) from None
+        raise _blamed(words, error).refused(short) from None
 
 
 def _blamed(words: Sequence[Word], error: CardError) -> Word:
@@ -116,48 +99,33 @@ def is_card(word: Word) -> bool:
         return False
 
 
-def check_names(head: Word, words: Sequence[Word], file: str) -> tuple[str, ...]:
-    """Return the names of the players.
-
-    Raises
-    ------
-    RecordError
-        If two are the same, or one cannot be a name.
-    """
+def check_names(head: Word, words: Sequence[Word]) -> tuple[str, ...]:
+    """Return the names of the players; raise where two are the same, or one cannot be a name."""
     faults = []
     for at, word in enumerate(words):
         if not _NAME.fullmatch(word.text) or plain(word.text) in KEYWORDS or len(word.text) > _LONGEST:
-            faults.append(word.fault(file, "{word!r} cannot be a name: one word that begins with a letter, of "
-                          "{most} at most, and not 'rules' or the like", word=word.text[:_LONGEST],
-                          most=_LONGEST))  # fmt: skip
+            text = N_("{word!r} cannot be a name: one word that begins with a letter, of {most} at most, and not "
+                      "'rules' or the like")  # fmt: skip
+            faults.append(word.fault(text, word=word.text[:_LONGEST], most=_LONGEST))
         elif word.text.casefold() in [other.text.casefold() for other in words[:at]]:
-            faults.append(
-                word.fault(file, "{word!r} is there twice; each player has a name of his own", word=word.text)
-            )
+            faults.append(word.fault("{word!r} is there twice; each player has a name of his own", word=word.text))
     if not MIN_SEATS <= len(words) <= MOST_SEATS:
         text = N_("names {number}; {least} to {most} can play")
-        faults.append(head.fault(file, text, number=len(words), least=MIN_SEATS, most=MOST_SEATS))
+        faults.append(head.fault(text, number=len(words), least=MIN_SEATS, most=MOST_SEATS))
     if faults:
         raise RecordError(faults)
     return tuple(word.text for word in words)
 
 
-def seat_of(word: Word, names: Sequence[str], file: str, others: Sequence[str] = ()) -> int:
-    """Return the seat of a player, named with marks or without, in any case.
-
-    Raises
-    ------
-    RecordError
-        If nobody has the name, or two have.
-    """
+def seat_of(word: Word, names: Sequence[str], others: Sequence[str] = ()) -> int:
+    """Return the seat of a player, named with marks or without, in any case."""
     for known in (str.casefold, plain):
         found = [seat for seat, name in enumerate(names) if known(name) == known(word.text)]
         if len(found) == 1:
             return found[0]
         if found:
             both = either(names[seat] for seat in found)
-            raise RecordError([word.fault(file, "{word!r} may be {both}; write it with its marks", word=word.text,
-                              both=both)])  # fmt: skip
+            raise word.refused("{word!r} may be {both}; write it with its marks", word=word.text, both=both)
     near = suggestion(word.text, [*names, *others])
-    raise RecordError([word.fault(file, "{word!r} is no player; they are {names}{near}", word=word.text[:40],
-                      names=", ".join(names), near=near)])  # fmt: skip
+    text = N_("{word!r} is no player; they are {names}{near}")
+    raise word.refused(text, word=word.text[:40], names=", ".join(names), near=near)

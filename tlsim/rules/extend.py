@@ -39,7 +39,7 @@ class Draft:
     sources: dict[str, str]
     faults: list[Fault] = field(default_factory=list)
     written: dict[Path, Path] = field(default_factory=dict)  # where a value stands in the file, if not at its path
-    stated: set[Path] = field(default_factory=set)  # what the file itself says
+    stated: set[Path] = field(default_factory=set)  # values that the file itself gives
     orphan: bool = False
     order: dict[str, int] = field(default_factory=dict)  # every place of the file, and how far down it stands
 
@@ -78,7 +78,7 @@ def lay_over(parent: Rules | None, own: Tree, file: str, order: dict[str, int]) 
     stated = [path for path, _ in leaves(own)]
     draft.stated = set(stated)
     stated += _apply_settings(settings, draft)
-    draft.stated = {path[:n] for path in stated for n in range(len(path) + 1)}
+    draft.stated = set(stated)
     _remove(removed, draft)
     _add(added, draft)
     before = {name: at(base, ("toi_trang", name)) for name in LISTS}

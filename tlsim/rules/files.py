@@ -42,13 +42,7 @@ def read_preset(name: str) -> dict[str, Any]:
 
 
 def find(name_or_path: str | Path) -> str | Path:
-    """Tell a preset name from the path of a rule file.
-
-    Raises
-    ------
-    UsageError
-        If it is neither.
-    """
+    """Tell a preset name from the path of a rule file; raise where it is neither."""
     text = str(name_or_path)
     if isinstance(name_or_path, str) and text in list_rules():
         return text
@@ -71,15 +65,7 @@ def find(name_or_path: str | Path) -> str | Path:
 
 
 def read_file(path: Path) -> dict[str, Any]:
-    """Return the tree of a rule file.
-
-    Raises
-    ------
-    UsageError
-        If the file cannot be read.
-    RulesError
-        If it does not hold a TOML document of sensible size.
-    """
+    """Return the tree of a rule file, of sensible size."""
     try:
         with path.open("rb") as stream:
             data = stream.read(MOST_BYTES + 1)

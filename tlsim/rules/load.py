@@ -10,8 +10,8 @@ from tlsim.errors import Fault, RulesError, Sentence, UsageError, suggestion
 from tlsim.folders import existing
 from tlsim.rules.extend import Draft, lay_over, places
 from tlsim.rules.files import SUFFIX, find, list_rules, read_file, read_preset
-from tlsim.rules.keypath import spell
-from tlsim.rules.ruleset import Rules, build
+from tlsim.rules.keypath import at, spell
+from tlsim.rules.ruleset import PATTERN_LISTS, Rules, build
 
 MOST_PARENTS = 16
 
@@ -107,9 +107,11 @@ def _finish(draft: Draft) -> Rules:
     """Validate a draft; raise all its faults at once."""
     rules, found = build(draft.tree, draft.sources)
     if draft.orphan:  # what is missing may be in the parent that could not be read
-        found = [(path, fault) for path, fault in found if path in draft.stated]
+        found = [(path, fault) for path, fault in found if any(path == own[: len(path)] for own in draft.stated)]
     faults = [*draft.faults, *(draft.as_written(path, fault) for path, fault in found)]
     if faults or rules is None:
         raise RulesError(draft.file, sorted({str(fault): fault for fault in faults}.values(), key=draft.place))
-    rules._stated = frozenset(map(spell, draft.stated))  # noqa: SLF001 (our own class)
+    added = [path for path in draft.written if path[:2] in PATTERN_LISTS and len(path) == 3]
+    ids = {f"{spell(path[:2])}[{at(draft.tree, path)['id']}]" for path in added}
+    rules._stated = frozenset({*map(spell, draft.stated), *ids})  # noqa: SLF001 (our own class)
     return rules

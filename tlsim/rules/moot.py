@@ -23,37 +23,16 @@ _LONG = ("nam_doi_thong", "sau_doi_thong")
 def moot(rules: Rules) -> list[Reason]:
     """Return the key paths of clauses that cannot matter, each with the reason.
 
-    Parameters
-    ----------
-    rules
-        Validated rules.
-
-    Returns
-    -------
-    list of (key path, reason)
-
-    Examples
-    --------
     >>> from tlsim.rules import load_rules
-    >>> zing = load_rules("zing").replace("cong.payee", "to_each")
-    >>> [reason for path, reason in moot(zing) if path == "cong.payee"]
-    ["cong.method is 'per_player': everybody pays for himself"]
+    >>> dict(moot(load_rules("zing")))["cong.payee"]
+    "cong.method is 'per_player': everybody pays for himself"
     """
     return [found for look in (_turn, _lead, _finish, _chop, _prices, _toi_trang, _thoi, _cong, _others)
             for found in look(rules)]  # fmt: skip
 
 
 def moot_here(rules: Rules) -> list[Reason]:
-    """Return those of `moot` that the rules' own file says, not those that it takes over.
-
-    Examples
-    --------
-    >>> from tlsim.rules import load_rules
-    >>> ("cong.payee", "cong.method is 'per_player': everybody pays for himself") in moot_here(load_rules("luckywin"))
-    True
-    >>> "cong.payee" in dict(moot_here(load_rules("da_nang")))  # says nothing of it: inherited
-    False
-    """
+    """Return those of `moot` that the rules' own file says, not those that it takes over."""
 
     def within(path: str, table: str) -> bool:
         return path == table or (path.startswith(table) and path[len(table)] in ".[")
@@ -146,9 +125,9 @@ def _beats(rules: Rules) -> dict[str, set[str]]:
             bomb: targets | (set(_LONG) if "bon_doi_thong" in targets else set()) for bomb, targets in found.items()
         }
     for name in chop.triple2_beaten_by:
-        for bomb in _LONG if name == "nam_doi_thong" else (name,):
-            if bomb in _sets(rules):
-                found.setdefault(bomb, set()).add("ba_heo")
+        longer = name == "nam_doi_thong" or (name == "bon_doi_thong" and set(_LONG) & bombs)
+        for bomb in {name, *(_LONG if longer else ())} & _sets(rules):
+            found.setdefault(bomb, set()).add("ba_heo")
     return found
 
 

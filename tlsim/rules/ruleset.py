@@ -384,24 +384,8 @@ def _plain(value: Any) -> Any:
 
 
 def parse_setting(text: str) -> tuple[str, Any]:
-    """Read ``key=value`` as it stands on a command line.
+    """Read ``key=value`` as it stands on a command line; the value as in TOML, a bare word is text.
 
-    Parameters
-    ----------
-    text
-        Key path and value; the value as in TOML, a bare word is text.
-
-    Returns
-    -------
-    tuple of str and value
-
-    Raises
-    ------
-    UsageError
-        If there is no key or no value, or the value cannot be read.
-
-    Examples
-    --------
     >>> parse_setting("cong.fine=20"), parse_setting("toi_trang.declare = automatic")
     (('cong.fine', 20), ('toi_trang.declare', 'automatic'))
     """

@@ -107,11 +107,7 @@ def amount_at(amount: Any, players: int) -> float:
 
 
 def half_units(value: float) -> int:
-    """Return an amount as whole half units, the form in which money is counted.
-
-    >>> half_units(1.5)
-    3
-    """
+    """Return an amount as whole half units, the form in which money is counted."""
     return int(value * 2)
 
 
