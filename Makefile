@@ -17,7 +17,7 @@ test: $(VENV)/tested
 	$(RUN)/ruff check
 	$(RUN)/ruff format --check
 	$(RUN)/mypy
-	$(RUN)/pytest $(SIDE_BY_SIDE) --doctest-modules --doctest-glob 'README*.md' --pyargs tlsim README.md README.vi.md tests
+	$(RUN)/pytest $(SIDE_BY_SIDE) tests
 
 # What takes longer: the terminal at other widths, every notebook, the documentation.
 look: $(VENV)/tested docs

@@ -9,7 +9,6 @@ import re
 import unicodedata
 from pathlib import Path
 
-import nbformat
 import pytest
 
 import tlsim
@@ -28,6 +27,13 @@ MOST_BYTES = 600_000
 SCALE = 0.01
 
 every_notebook = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+
+
+def _nbformat():
+    """Return the library of notebooks; it takes two seconds to import, which every process would pay to collect tests."""
+    import nbformat
+
+    return nbformat
 
 
 def _refresh():
@@ -77,7 +83,7 @@ def test_these_are_all():
 )
 def test_runs(file, tmp_path):
     """The first in every run of the tests, all of them by `make look`: each starts a kernel and runs for seconds."""
-    book = nbformat.read(file, as_version=4)
+    book = _nbformat().read(file, as_version=4)
     committed = [_shown(cell) for cell in _code(book)]
     ran = _code(_refresh().run(file, SCALE, tmp_path))
     for cell, (text, picture) in zip(ran, committed, strict=True):
@@ -91,8 +97,8 @@ def test_runs(file, tmp_path):
 
 @every_notebook
 def test_is_committed_with_what_it_shows(file):
-    book = nbformat.read(file, as_version=4)
-    nbformat.validate(book)
+    book = _nbformat().read(file, as_version=4)
+    _nbformat().validate(book)
     cells = _code(book)
     assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
     for cell in cells:
@@ -108,7 +114,7 @@ def test_is_committed_with_what_it_shows(file):
 
 @every_notebook
 def test_has_nothing_of_one_machine_or_one_run(file):
-    book = nbformat.read(file, as_version=4)
+    book = _nbformat().read(file, as_version=4)
     assert book.metadata == _refresh().METADATA
     assert all(set(cell.metadata) <= {"tags"} for cell in book.cells)
     text = "\n".join(cell.source + _shown(cell)[0] if cell.cell_type == "code" else cell.source for cell in book.cells)
@@ -126,7 +132,7 @@ def test_vietnamese_is_composed(file):
 
 @every_notebook
 def test_calls_public_names_only(file):
-    for cell in _code(nbformat.read(file, as_version=4)):
+    for cell in _code(_nbformat().read(file, as_version=4)):
         for node in ast.walk(ast.parse(cell.source)):
             if isinstance(node, ast.ImportFrom):
                 assert node.module in STANDARD
@@ -141,7 +147,7 @@ def test_calls_public_names_only(file):
 
 @every_notebook
 def test_one_first_cell_sets_the_sizes(file):
-    first, *others = [cell.source for cell in _code(nbformat.read(file, as_version=4))]
+    first, *others = [cell.source for cell in _code(_nbformat().read(file, as_version=4))]
     assert 'os.environ.get("TLSIM_NOTEBOOK_SCALE", "1")' in first
     assert not any("SCALE" in source or "environ" in source for source in others)
 
@@ -150,7 +156,7 @@ def test_the_findings_say_what_they_show():
     """Every figure that the findings give of whole games, with the error beside it, stands in some output."""
     page = (FOLDER.parent / "docs" / "findings.md").read_text(encoding="utf-8")
     findings = page.split("## Whole games\n")[1].split("The [notebooks]")[0]
-    books = [nbformat.read(file, as_version=4) for file in FILES]
+    books = [_nbformat().read(file, as_version=4) for file in FILES]
     shown = "\n".join(_shown(cell)[0] for book in books for cell in _code(book))
     for form, least in ((FIGURE, 15), (rf"{FIGURE} ± {FIGURE}", 7)):
         said = re.findall(form, findings)
@@ -162,12 +168,12 @@ def test_nothing_is_written_from_a_small_run(tmp_path, monkeypatch):
     """What is written is of full size, whatever the environment says."""
     monkeypatch.setenv("TLSIM_NOTEBOOK_SCALE", "0.01")
     source = 'import os\n\nprint(os.environ["TLSIM_NOTEBOOK_SCALE"])'
-    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source, metadata={"tags": ["exact"], "x": 1})])
+    book = _nbformat().v4.new_notebook(cells=[_nbformat().v4.new_code_cell(source, metadata={"tags": ["exact"], "x": 1})])
     file = tmp_path / "small.ipynb"
-    nbformat.write(book, file)
+    _nbformat().write(book, file)
     refresh = _refresh()
     refresh.main([str(file)])
-    written = nbformat.read(file, as_version=4)
+    written = _nbformat().read(file, as_version=4)
     assert float(written.cells[0].outputs[0].text) == 1
     assert written.cells[0].metadata == {"tags": ["exact"]}
     assert written.metadata == refresh.METADATA

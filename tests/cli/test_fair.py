@@ -356,7 +356,7 @@ def test_an_empty_picture_is_spoken_of(run, tmp_path, words, said):
 
 
 def test_notes_of_other_rules_are_left_out(run):
-    _, out, _ = run("--rules", "luckywin", "--games", "96", "--policies", "lowest", "--lang", "en")
+    _, out, _ = run("--rules", "luckywin", "--players", "2", "--games", "96", "--policies", "lowest", "--lang", "en")
     for absent in ("keeps it for the end", "the rake on games", "mean after the rake"):
         assert absent not in out
 

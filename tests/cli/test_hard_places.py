@@ -14,13 +14,15 @@ def shell(command, **options):
     return subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False, **options)
 
 
-@pytest.mark.parametrize("closed", ["2>&-", "2>/dev/full", "2>&- <&-"])
 @pytest.mark.parametrize(
-    ("words", "status", "prints"),
-    [("odds --deals 1000", 0, True), ("rules list", 0, True), ("odds --rules nope", 2, False),
-     ("odds --nope", 2, False), ("settle nowhere.txt", 2, False)],
+    ("words", "closed", "status", "prints"),
+    [("odds --deals 1000", "2>&-", 0, True), ("odds --deals 1000", "2>/dev/full", 0, True),
+     ("rules list", "2>&- <&-", 0, True), ("odds --rules nope", "2>&-", 2, False),
+     ("odds --nope", "2>/dev/full", 2, False), ("settle nowhere.txt", "2>/dev/full", 2, False),
+     ("settle nowhere.txt", "2>&- <&-", 2, False)],
 )  # fmt: skip
 def test_closed_standard_error(closed, words, status, prints):
+    """Each way to print and to fail, each way to close: what is said in one place goes through one function."""
     done = shell(f"'{sys.executable}' -m tlsim {words} {closed}")
     assert (done.returncode, bool(done.stdout)) == (status, prints)
 
