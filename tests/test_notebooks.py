@@ -30,7 +30,7 @@ every_notebook = pytest.mark.parametrize("file", FILES, ids=lambda file: file.st
 
 
 def _nbformat():
-    """Return the library of notebooks; it takes two seconds to import, which every process would pay to collect tests."""
+    """Return the library of notebooks, which takes two seconds to import: too long where tests are only collected."""
     import nbformat
 
     return nbformat
@@ -168,7 +168,9 @@ def test_nothing_is_written_from_a_small_run(tmp_path, monkeypatch):
     """What is written is of full size, whatever the environment says."""
     monkeypatch.setenv("TLSIM_NOTEBOOK_SCALE", "0.01")
     source = 'import os\n\nprint(os.environ["TLSIM_NOTEBOOK_SCALE"])'
-    book = _nbformat().v4.new_notebook(cells=[_nbformat().v4.new_code_cell(source, metadata={"tags": ["exact"], "x": 1})])
+    book = _nbformat().v4.new_notebook(
+        cells=[_nbformat().v4.new_code_cell(source, metadata={"tags": ["exact"], "x": 1})]
+    )
     file = tmp_path / "small.ipynb"
     _nbformat().write(book, file)
     refresh = _refresh()
