@@ -43,6 +43,7 @@ notebooks: $(VENV)/installed
 refresh: $(VENV)/tested
 	$(RUN)/python notebooks/refresh.py
 	$(RUN)/tlsim fair --rules doithuong --games 0 --lang en --plot notebooks/prices.png > /dev/null
+	$(RUN)/tlsim fair --rules doithuong --games 0 --lang vi --plot notebooks/prices.vi.png > /dev/null
 	$(RUN)/python docs/shown.py
 
 # Builds the documentation into build/docs: warnings are errors, links inside are checked, the examples of the pages run.

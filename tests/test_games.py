@@ -135,7 +135,9 @@ def test_every_view_is_a_frame(luckywin, view):
 
 def test_plot(luckywin):
     axes = luckywin.plot()
-    assert len(axes.lines) == 4
+    assert [label.get_text() for label in axes.get_yticklabels()] == [
+        f"seat {n}: {p}" for n, p in enumerate(luckywin.policies)
+    ]
     money = [row["money_per_game"] for row in luckywin.rows("reasons") if row["payments"]]
     axes = luckywin.plot(view="reasons", lang="vi")
     assert [bar.get_width() for bar in axes.patches] == money

@@ -414,7 +414,7 @@ def test_partial_is_said(monkeypatch):
 def test_plot(result):
     from tlsim.plotting import new_axes
 
-    axes = new_axes(2)
+    axes = new_axes()
     assert result.plot(axes, lang="en") is axes
     assert [label.get_text() for label in axes.get_yticklabels()] == ["Dragon straight", "6 pairs"]
 

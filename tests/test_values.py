@@ -355,9 +355,13 @@ def test_frames_and_pictures():
     assert len(value.to_frame("sam")) == 0
     assert "<table>" in value._repr_html_()
     axes = value.plot(lang="vi")
-    assert [label.get_text() for label in axes.get_yticklabels()][:3] == [
-        "đi đầu · báo", "đi đầu · đánh tiếp", "+1 · báo",
-    ]  # fmt: skip
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["đi đầu", "+1", "+2", "+3", "mọi chỗ ngồi"]
+    ways = [box.lines[0].get_xdata().tolist() for box in axes.containers]
+    assert ways == [[row[way] for row in value.rows("declare")] for way in ("declare", "play_on")]
+    gap = value.rows("declare")[-1]["difference"]
+    advice = {True: "nên báo", False: "nên đánh tiếp"}[gap > 0]
+    assert axes.child_axes[0].get_yticklabels()[-1].get_text().startswith(f"{advice}\n{gap:+.1f}".replace(".", ","))
+    assert axes.get_title(loc="left").startswith("Nên ")  # the advice stands first
     worth = tlsim.worth_of_declaring("doithuong", games=32, policies="lowest", pattern="sau_doi")
     assert worth.to_frame().loc[0, "pattern"] == "sau_doi"
     assert len(worth.to_frame("total")) == 1

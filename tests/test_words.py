@@ -2,7 +2,6 @@
 
 import ast
 import io
-import json
 import re
 import string
 import unicodedata
@@ -271,11 +270,10 @@ def test_bars_and_pictures_are_in_words():
 
     with _bar(3) as tell:
         tell("hall", 0)
-    drawn = [plotting.new_axes(2) for _ in range(4)]
-    plotting.plot_prices(drawn[0], [("a", 2.0, 3.0), ("b", 1.0, 2.0)], unit="x", lang="xx")
-    plotting.plot_odds(drawn[1], ["a"], exact=[0.1], estimate=[0.1], intervals=[(0.0, 0.2)], lang="xx")
-    plotting.plot_flows(drawn[2], ["a", "b"], [[0, 1], [2, 0]], "x", "xx")
-    plotting.plot_amounts(drawn[3], [], [], "x", "xx")
+    odds = tlsim.estimate_odds("tong_thong", deals=1000, seed=1)
+    games = tlsim.simulate("tong_thong", games=48, policies="smart", seed=1)
+    drawn = [result.plot(plotting.new_axes(), view=view, lang="xx") for result in (odds, games)
+             for view in result.PICTURES if view in result.views]  # fmt: skip
     for ax in drawn:
         said = [text.get_text() for text in ax.figure.findobj(Text)]
         assert any("⟦" in text for text in said)
@@ -326,33 +324,3 @@ def test_every_command_speaks_the_language_that_is_asked_for(capfd, monkeypatch,
         main([*order, "--help"])
         out = capfd.readouterr().out
         assert ("Cách dùng:" in out, "Usage:" in out) == (lang == "vi", lang == "en")
-
-
-def test_pictures_write_numbers_in_the_way_of_the_language():
-    from tlsim import plotting
-
-    shown = {}
-    for lang in ("en", "vi"):
-        axes = plotting.new_axes(2)
-        plotting.spoken(plotting.plot_means(axes, ["n=1.5", "b"], [0.25, 1.5], [0.1, 0.1], "x", lang), lang)
-        plotting.spoken(axes, lang)  # once more changes nothing
-        axes.figure.draw_without_rendering()
-        shown[lang] = [[text.get_text() for text in axis.get_ticklabels()] for axis in (axes.xaxis, axes.yaxis)]
-    assert shown["vi"][0] == [text.replace(".", ",") for text in shown["en"][0]]
-    assert "0.50" in shown["en"][0]
-    assert shown["vi"][1] == shown["en"][1] == ["n=1.5", "b"]
-    axes = plotting.new_axes(2)
-    plotting.plot_amounts(axes, ["a", "b"], [0.25, 1.5], "cược", "vi")
-    assert {text.get_text() for text in axes.texts} == {"0,25", "1,5"}
-
-
-def test_a_language_that_is_not_there_is_refused(capfd, monkeypatch):
-    monkeypatch.setenv("TLSIM_LANG", "fr")
-    assert main(["odds"]) == 2
-    assert capfd.readouterr().err == "Error: TLSIM_LANG = 'fr': must be one of vi, en\n"
-
-
-def test_json_keeps_its_keys_in_any_language(capfd):
-    main(["--lang", "vi", "rules", "list", "--format", "json"])
-    found = json.loads(capfd.readouterr().out)
-    assert set(found) == {"command", "provenance", "complete", "tables"}

@@ -1,7 +1,6 @@
 """`payout_fairness` as a whole: arguments, frames, rake, picture, notebook."""
 
 from fractions import Fraction
-from itertools import pairwise
 
 import pytest
 from matplotlib.text import Text
@@ -150,37 +149,41 @@ def test_a_negative_price_is_a_fault_of_the_file(tiny):
 
 
 def drawn(rules="doithuong", lang="vi", **more):
-    axes = new_axes(12)
-    tlsim.payout_fairness(rules, **{"judge_from": 0, **more}).plot(axes, lang=lang)
+    axes = new_axes()
+    tlsim.payout_fairness(rules, **more).plot(axes, lang=lang)
     axes.figure.draw_without_rendering()
     return axes
 
 
-def test_every_point_has_its_name():
+def test_every_pattern_has_its_row_with_both_prices():
     axes = drawn()
-    assert {text.get_text() for text in axes.texts} == {
-        win.label for win in tlsim.load_rules("doithuong").instant_wins()
-    }
-    for text in axes.texts:
-        price, fair = text.xy
-        assert price > 0
-        assert fair > 0
-    points = axes.collections[-1].get_offsets()
-    assert {tuple(point) for point in points.tolist()} == {text.xy for text in axes.texts}
+    rows = tlsim.payout_fairness("doithuong").rows()
+    labels = [win.label for win in tlsim.load_rules("doithuong").instant_wins()]
+    assert [label.get_text() for label in axes.get_yticklabels()] == labels
+    price, fair = (box.lines[0].get_xdata().tolist() for box in axes.containers)
+    assert price == [row["price"] for row in rows]
+    assert fair == [row["fair_price"] for row in rows if row["ratio"] is not None]
 
 
-def test_axes_are_logarithmic_and_the_line_is_fair():
-    axes = drawn()
-    assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
-    (line,) = (line for line in axes.lines if line.get_linestyle() == "--")
-    assert list(line.get_xdata()) == list(line.get_ydata())
+def test_how_wrong_a_price_is_stands_beside_it():
+    said = dict(zip(
+        (row["pattern"] for row in tlsim.payout_fairness("doithuong").rows()),
+        (label.get_text() for label in drawn(lang="en").child_axes[0].get_yticklabels()), strict=True,
+    ))  # fmt: skip
+    ratios = {row["pattern"]: row["ratio"] for row in tlsim.payout_fairness("doithuong").rows()}
+    assert said["muoi_hai_dong_chat"] == "not judged"  # 1 in 92 million is rarer than 1 in a million
+    assert said["sau_doi"] == f"{ratios['sau_doi']:.3g} times too dear"
+    assert said["bon_bo_ba"] == f"{1 / ratios['bon_bo_ba']:.3g} times too cheap"
+    everything = [label.get_text() for label in drawn(lang="en", judge_from=0).child_axes[0].get_yticklabels()]
+    assert "not judged" not in everything
 
 
 @pytest.mark.parametrize(
-    ("lang", "label"), [("vi", "giá công bằng (cược, thang log)"), ("en", "fair price (cược, log scale)")]
+    ("lang", "label"), [("vi", "giá mỗi người thua trả (cược, thang log)"), ("en", "price per loser (cược, log scale)")]
 )
 def test_words_of_the_picture(lang, label):
-    assert drawn(lang=lang).get_ylabel() == label
+    assert drawn(lang=lang).get_xlabel() == label
+    assert drawn(lang=lang).get_xscale() == "log"
 
 
 @pytest.mark.parametrize("rules", ["doithuong", "luckywin", "sam_loc"])
@@ -188,14 +191,9 @@ def test_no_name_is_clipped(rules):
     axes = drawn(rules, players=2)
     figure = axes.figure
     width, height = figure.get_size_inches() * figure.dpi
-    boxes = [Text.get_window_extent(text) for text in axes.texts]
+    texts = [*axes.texts, *axes.get_yticklabels(), *axes.child_axes[0].get_yticklabels()]
+    boxes = [Text.get_window_extent(text) for text in texts]
     assert all(box.x0 >= 0 and box.y0 >= 0 and box.x1 <= width and box.y1 <= height for box in boxes)
-
-
-def test_names_are_apart():
-    axes = drawn("luckywin", players=2, opening=False)
-    boxes = sorted((Text.get_window_extent(text) for text in axes.texts), key=lambda box: box.y0)
-    assert all(below.y1 <= above.y0 for below, above in pairwise(boxes))
 
 
 def test_nothing_to_draw(tmp_path):
@@ -206,9 +204,9 @@ def test_nothing_to_draw(tmp_path):
 
 def test_only_one_list_is_drawn():
     ids = {win.label for win in tlsim.load_rules("sam_loc").instant_wins(opening=True)}
-    axes = new_axes(12)
+    axes = new_axes()
     tlsim.payout_fairness("sam_loc").plot(axes, lang="vi", opening=True)
-    assert {text.get_text() for text in axes.texts} == ids
+    assert {label.get_text() for label in axes.get_yticklabels()} == ids
 
 
 def test_notebook_escapes_labels(tiny):
@@ -221,9 +219,9 @@ def test_notebook_escapes_labels(tiny):
 
 def test_a_price_of_zero_is_not_drawn(tiny, tmp_path):
     """A log scale has no zero."""
-    axes = new_axes(12)
+    axes = new_axes()
     tlsim.payout_fairness(tiny(spade=0), players=2).plot(axes, lang="vi")
-    assert [text.get_text() for text in axes.texts] == ["Có heo"]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["Có heo"]
     save(axes.figure, tmp_path / "x.png")
 
 

@@ -82,7 +82,7 @@ def _check_flags(given: Given, method: str | None) -> None:
 
 def _draw(fairness: Fairness, file: str, view: str, lang: str) -> None:
     """Draw a picture; say on standard error where there is nothing in it."""
-    if not save_picture(file, 12, fairness.plot, view=view, lang=lang).has_data():
+    if not save_picture(file, fairness.plot, view=view, lang=lang).has_data():
         click.echo(f"{file}: {term('no_prices' if view == PICTURES[0] else 'nothing_to_draw', lang)}", err=True)
 
 

@@ -59,7 +59,7 @@ def hand(given: Given) -> None:
     about, tables = page.provenance | worth.provenance, [*page.tables, *worth.tables]
     done.show(given, replace(worth, provenance=about, tables=tables, notes=[*page.notes, *worth.notes]))
     if given["plot"] and found.rows():
-        save_picture(given["plot"], len(found.rows()) + len(found.rows("declare")), found.plot, lang=given.lang)
+        save_picture(given["plot"], found.plot, lang=given.lang)
     done.end()
 
 

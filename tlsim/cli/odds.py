@@ -56,7 +56,7 @@ def odds(given: Given) -> None:
         page = page.noted(*chances.notes(given.lang))
     done.show(given, page)
     if given["plot"]:
-        save_picture(given["plot"], len(exact.listed), done.result.plot, lang=given.lang)
+        save_picture(given["plot"], done.result.plot, lang=given.lang)
     done.end()
 
 

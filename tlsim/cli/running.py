@@ -88,11 +88,11 @@ def stopped_note(stopped: str, lang: str) -> str:
     return "" if stopped in {"", "size"} else f"{term('stopped', lang)}: {term(f'stop_{stopped}', lang)}"
 
 
-def save_picture(file: str, rows: int, plot: Callable[..., Any], **asked: Any) -> Any:
-    """Draw ``plot(axes, **asked)`` of so many rows to a file; return the axes."""
+def save_picture(file: str, plot: Callable[..., Any], **asked: Any) -> Any:
+    """Draw ``plot(axes, **asked)`` to a file; return the axes."""
     from tlsim.plotting import new_axes, save
 
-    axes = plot(new_axes(rows), **asked)
+    axes = plot(new_axes(), **asked)
     save(axes.figure, file)
     return axes
 

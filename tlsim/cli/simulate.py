@@ -78,8 +78,7 @@ def simulate(given: Given) -> None:
     view = given["plot_view"]
     drawn = gap if view.startswith(_DIFFERENCE) else stats
     if given["plot"] and drawn is not None:
-        rows = len(stats.rows("events")) if view == "events" else 10
-        save_picture(given["plot"], rows, drawn.plot, view=view.removeprefix(_DIFFERENCE), lang=given.lang)
+        save_picture(given["plot"], drawn.plot, view=view.removeprefix(_DIFFERENCE), lang=given.lang)
     done.end()
     if files is not None:
         asked = replace(files, asked=replace(files.asked, games=stats.games))

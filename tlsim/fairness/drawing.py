@@ -2,107 +2,130 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from textwrap import wrap
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from tlsim import plotting
-from tlsim.columns import Row
+from tlsim.columns import Column, Row, Table, View
 from tlsim.errors import unknown, wrong
+from tlsim.fairness import views as v
 from tlsim.fairness.plays import Played
 from tlsim.fairness.price_list import Prices
 from tlsim.intervals import joint_reach, ratio_mean
+from tlsim.results.pictures import Picture, amounts, draw, means
+from tlsim.results.provenance import Listed
 from tlsim.rules import Rules
-from tlsim.terms import reason_name, term, term_of
+from tlsim.show.cells import cell
+from tlsim.show.numbers import amount, local, with_error
+from tlsim.terms import term, term_of
 
-_WIDEST = 70  # letters of a line of a title
 PICTURES = ("prices", "reasons", "flows", "seats", "leading", "convergence")
+_FLOWS = View("flows", (Column("from", "text"), Column("to", "text"), Column("money", "money", "money_per_game")))
+_SEATS = View("seats", (Column("seat", "index"), Column("policy", "text"), *v.SEATS.columns))
+_LEADING = View("leading", (Column("at", "text", write=lambda at, _row, lang: f"+{at}" if at else term("leads", lang)),
+                            *v.LEADING.columns[1:]))  # fmt: skip
 
 
-def draw(view: str, ax: Any, lang: str | None, rules: Rules, prices: Prices | None, played: Played | None) -> Any:
+def draw_view(
+    view: str, ax: Any, lang: str, rules: Rules, prices: Prices | None, played: Played | None, about: Mapping[str, Any]
+) -> Any:  # fmt: skip
     """Draw a picture of a list, or of whole games, any of `PICTURES`; return the axes."""
     if view not in PICTURES:
         raise unknown("view", view, PICTURES)
-    if view == PICTURES[0]:
-        return plotting.spoken(_prices(rules, prices, ax, lang), lang)
-    if played is None:
+    if view != PICTURES[0] and played is None:
         raise wrong("view", view, "takes simulated games; ask for some by games=")
-    ax = _OF_GAMES[view](played, ax, rules.unit, lang)
-    ax.set_title("\n".join(_title(played, view, lang)), loc="left", fontsize="medium", parse_math=False)
-    return plotting.spoken(ax, lang)
+    points, title, rows, names = rules.place_points is not None, term("picture_prices", lang), [], {}
+    about = {**about, "policies": None, "games": None, "seed": None}  # the odds of a list are exact
+    if view == PICTURES[0] and prices is not None:
+        title += f" – {term(prices.which, lang)}"
+        rows, names = prices.rows(), Listed.names(prices.listed)
+    if view != PICTURES[0] and played is not None:
+        title, rows = term_of(f"picture_{view}", lang, points=points), _rows(view, played)
+        title = title.format(**dict(zip(("one", "others"), played.skill_names, strict=True)))
+        about |= {"policies": None if view == "convergence" else played.policies, "games": played.games,
+                  "seed": played.seed}  # fmt: skip
+    table = Table(_SHOWN[view], rows, rules.unit, points, names)
+    return draw(_DRAWN[view], ax, table, about, lang, f"{rules.label}: {title}")
 
 
-def _prices(rules: Rules, prices: Prices | None, ax: Any, lang: str | None) -> Any:
-    fair = () if prices is None else zip(prices.listed, prices.fair, strict=True)
-    points = [(entry.name(lang), entry.pays, float(price)) for entry, price in fair if price and entry.pays]
-    title = rules.label if prices is None else f"{rules.label} – {term(prices.which, lang)}"
-    return plotting.plot_prices(ax, points, unit=rules.unit, title=title, lang=lang)
+def _rows(view: str, played: Played) -> list[Row]:
+    """Return the rows that a picture of whole games shows."""
+    if view == "seats":
+        rows = [row for row in played.rows("seats") if (row["group"], row["which"]) == ("seat", "all")]
+        return [row | {"seat": at, "policy": played.stats.policies[at]} for at, row in enumerate(rows)]
+    if view == "flows":
+        stats = played.stats
+        each = {"policies": stats.policies}
+        return [row | each | {"money": row["money"] / max(1, stats.games)} for row in stats.rows("flows")]
+    return _settling(played) if view == "convergence" else played.rows(view)
 
 
-def _title(played: Played, view: str, lang: str | None) -> list[str]:
-    """Return what a picture shows, by what rules, with how many seats and with which policies, line by line."""
-    one, others = played.skill_names
-    points = played.rules.place_points is not None
-    first = term_of(f"picture_{view}", lang, points=points).format(one=one, others=others)
-    table = f"{played.rules.label}, {played.players} {term('seats_at_table', lang)}"
-    said = [first, table] if view == "convergence" else [first, table, played.policies]
-    return [line for text in said for line in wrap(text, _WIDEST) or [text]]
-
-
-def _reasons(played: Played, ax: Any, unit: str, lang: str | None) -> Any:
-    rows = [row for row in played.rows("reasons") if row["money_per_game"]]
-    rows.sort(key=lambda row: -row["money_per_game"])
-    return plotting.plot_amounts(
-        ax, [reason_name(row["reason"], lang) for row in rows], [row["money_per_game"] for row in rows], unit, lang,
-        errors=[row["money_error"] for row in rows],
+def _prices(ax: Any, table: Table, lang: str) -> Any:
+    """Draw what each pattern costs and what would be fair; what is not judged has no fair price here."""
+    rows = [row for row in table.rows if row["price"] and row["probability"]]
+    kinds = []
+    for key in ("price", "fair_price"):
+        shown = [row[key] if key == "price" or row["ratio"] is not None else None for row in rows]
+        texts = [cell(table.view[key], row, table, lang) for row in rows]
+        kinds.append(plotting.Marks(term_of(table.view[key].heading, lang), shown, texts=texts))
+    return plotting.plot_rows(
+        ax, [cell(table.view["pattern"], row, table, lang) for row in rows], kinds,
+        f"{term('axis_price', lang)} ({table.unit}, {term('log_scale', lang)})", lang, scale="price", joined=True,
+        numbers=[_how_wrong(row["ratio"], lang) for row in rows], empty="no_prices",
     )  # fmt: skip
 
 
-def _seat_names(played: Played, lang: str | None) -> list[str]:
-    """Return the names of the seats: number and policy."""
-    return [f"{term('seat', lang)} {seat}: {policy}" for seat, policy in enumerate(played.stats.policies)]
+def _how_wrong(ratio: float | None, lang: str) -> str:
+    if ratio is None:
+        return term("unjudged", lang)
+    key = "times_too_dear" if ratio >= 1 else "times_too_cheap"
+    return local(term(key, lang).format(n=amount(max(ratio, 1 / ratio))), lang)
 
 
-def _flows(played: Played, ax: Any, unit: str, lang: str | None) -> Any:
-    stats = played.stats
-    amounts = np.zeros((stats.players, stats.players))
-    for row in stats.rows("flows"):
-        amounts[row["from"], row["to"]] += row["money"] / max(1, stats.games)
-    return plotting.plot_flows(ax, _seat_names(played, lang), amounts.tolist(), unit, lang)
+def _flows(ax: Any, table: Table, lang: str) -> Any:
+    """Draw who pays whom how much: payers in rows; who pays himself has no number."""
+    policies = table.rows[0]["policies"] if table.rows else ()
+    names = [f"{term('seat', lang)} {seat}: {policy}" for seat, policy in enumerate(policies)]
+    paid = np.zeros((len(names), len(names)))
+    for row in table.rows:
+        paid[row["from"], row["to"]] += row["money"]
+    if not paid.any():  # nobody pays
+        return plotting.plot_rows(ax, [], [], "", lang)
+    cells = [
+        [(None, "–") if at == to else (value, local(f"{value:.3g}", lang)) for to, value in enumerate(line)]
+        for at, line in enumerate(paid.tolist())
+    ]
+    unit = f"{term('receives', lang)} ({term('money_per_game', lang)}, {table.unit})"
+    return plotting.plot_squares(ax, names, names, cells, (unit, term("pays_out", lang)))
 
 
-def _seats(played: Played, ax: Any, unit: str, lang: str | None) -> Any:
-    rows = [row for row in played.rows("seats") if (row["group"], row["which"]) == ("seat", "all")]
-    return _means(ax, _seat_names(played, lang), rows, unit, lang)
-
-
-def _leading(played: Played, ax: Any, unit: str, lang: str | None) -> Any:
-    rows = played.rows("leading")
-    return _means(ax, [term("leads", lang) if not row["at"] else f"+{row['at']}" for row in rows], rows, unit, lang)
-
-
-def _means(ax: Any, names: Sequence[str], rows: list[Row], unit: str, lang: str | None) -> Any:
-    label = f"{term('mean', lang)}, {term('per_game', lang)} ({unit})"
-    return plotting.plot_means(
-        ax, names[: len(rows)], [row["mean"] for row in rows], [row["std_error"] for row in rows], label, lang,
-        reach=joint_reach(max(1, len(rows))), interval="interval_together",
-    )  # fmt: skip
-
-
-def _convergence(played: Played, ax: Any, unit: str, lang: str | None) -> Any:
-    """Draw how far above the table's mean a better player is found to be, as more of the deals are played."""
+def _settling(played: Played) -> list[Row]:
+    """Return how far above the table's mean a better player is found to be, as more of the deals are played."""
     games = played.contests
     tables = [each.seat_money() for each in games]
     money = np.sum([table[:, seat] - table.mean(axis=1) for seat, table in enumerate(tables)], axis=0) / 2
     deals = np.sum([each.batch_games() for each in games], axis=0)
-    used = np.flatnonzero(deals)
-    points = [ratio_mean(money[used[:n]], deals[used[:n]]) for n in range(2, len(used) + 1)]
-    played_by_then = np.cumsum(deals[used])[1:].tolist()
-    return plotting.plot_convergence(ax, played_by_then, points, unit, lang)
+    used, by_then = np.flatnonzero(deals), np.cumsum(deals[np.flatnonzero(deals)]).tolist()
+    found = [(by_then[n - 1], *ratio_mean(money[used[:n]], deals[used[:n]])) for n in range(2, len(used) + 1)]
+    return [{"games": played_by_then, "mean": mean, "std_error": error} for played_by_then, mean, error in found]
 
 
-_OF_GAMES = {
-    "reasons": _reasons, "flows": _flows, "seats": _seats, "leading": _leading, "convergence": _convergence,
+def _convergence(ax: Any, table: Table, lang: str) -> Any:
+    rows = table.rows
+    label = f"{term('mean', lang)}, {term('per_game', lang)} ({table.unit})"
+    last = local(with_error(rows[-1]["mean"], rows[-1]["std_error"], "+"), lang) if rows else ""
+    points = [(row["mean"], row["std_error"]) for row in rows]
+    return plotting.plot_convergence(ax, [row["games"] for row in rows], points, label, last, lang)
+
+
+_SHOWN: Mapping[str, View] = {
+    "prices": v.PRICES, "reasons": v.REASONS, "flows": _FLOWS, "seats": _SEATS, "leading": _LEADING,
+    "convergence": v.SKILL,
+}  # fmt: skip
+_DRAWN: Mapping[str, Picture] = {
+    "prices": _prices, "reasons": amounts("money_per_game", "reason", sort=True), "flows": _flows,
+    "seats": means("mean", ["seat", "policy"], interval="interval_together", reach=joint_reach),
+    "leading": means("mean", ["at"], interval="interval_together", reach=joint_reach), "convergence": _convergence,
 }  # fmt: skip

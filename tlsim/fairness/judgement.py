@@ -11,7 +11,7 @@ from typing import Any
 from tlsim.catalogue import language
 from tlsim.columns import Row, Table, frame
 from tlsim.errors import RunError, UsageError
-from tlsim.fairness.drawing import draw
+from tlsim.fairness.drawing import draw_view
 from tlsim.fairness.fair_table import FairTable, make_table
 from tlsim.fairness.notion import ALL, BY_PRICE, Notion, tolerances
 from tlsim.fairness.plays import Played
@@ -220,7 +220,7 @@ class Fairness(Result):
         opening
             Which list; default the first that there is.
         view
-            ``prices``: price against fair price, on log scales with the line of fairness. Of whole games: ``reasons``:
+            ``prices``: what each pattern costs beside what would be fair, on a log scale. Of whole games: ``reasons``:
             money by reason; ``flows``: who pays whom; ``seats``, ``leading``: mean money by seat, and by distance from
             the leader, with intervals that hold together; ``convergence``: what a better player wins, as games add up.
 
@@ -231,7 +231,7 @@ class Fairness(Result):
         """
         which = None if opening is None else "opening" if opening else "regular"
         chosen = next((prices for prices in self.lists if which in (None, prices.which)), None)
-        return draw(view or "prices", ax, lang, self.rules, chosen, self.played)
+        return draw_view(view or "prices", ax, language(lang), self.rules, chosen, self.played, self.about())
 
     # --- what a command shows ---
 

@@ -11,41 +11,73 @@ from tlsim.catalogue import language, local
 from tlsim.errors import UsageError, unwritable
 from tlsim.terms import term
 
-WIDTH, ROW = 8.0, 0.42  # inches
+WIDTH = 8.0  # inches
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000")
+PALE, SOFT, FAINT = "#E69F00", "0.35", "0.88"
+MARKS = "oDs^v"
+_OURS = "tlsim"  # label of a figure that takes the size of what is drawn
 
 
-def new_axes(rows: int) -> Any:
-    """Return axes for so many rows, in a figure of their own that no window shows."""
+def new_axes() -> Any:
+    """Return axes in a figure of their own that no window shows, and that takes the size of what is drawn."""
     from matplotlib.figure import Figure
 
-    return Figure(figsize=size_of(rows), layout="constrained").subplots()
+    figure = Figure(layout="constrained")
+    figure.set_label(_OURS)
+    return figure.subplots()
 
 
-def own_axes(ax: Any, size: tuple[float, float], title: str | None = None) -> Any:
-    """Return the axes that were given, or new ones by pyplot, with a title where there is one."""
+def own_axes(ax: Any, height: float) -> Any:
+    """Return the axes that were given, or new ones by pyplot of a height in inches."""
     if ax is None:
         from matplotlib import pyplot as plt
 
-        ax = plt.subplots(figsize=size, layout="constrained")[1]
+        ax = plt.subplots(figsize=(WIDTH, height), layout="constrained")[1]
+    elif ax.figure.get_label() == _OURS:
+        ax.figure.set_size_inches(WIDTH, height)
     ax.spines[["top", "right"]].set_visible(False)
-    if title:
-        ax.set_title(title, loc="left", parse_math=False)
+    ax.set_axisbelow(True)
     return ax
 
 
 def nothing(ax: Any, lang: str | None, why: str = "nothing_to_draw") -> Any:
     """Say on axes that there is nothing to draw, and why; return them."""
+    ax = own_axes(ax, 1.8)
     ax.text(0.5, 0.5, term(why, lang), ha="center", va="center", transform=ax.transAxes)
     ax.set_axis_off()
     return ax
 
 
-def named_rows(ax: Any, names: Sequence[str]) -> Any:
-    """Return axes with a named row for each, the first on top."""
-    ax = own_axes(ax, size_of(len(names)))
-    ax.set_yticks(range(len(names)), names, parse_math=False)
-    ax.set_ylim(len(names) - 0.5, -0.5)
+def titled(ax: Any, title: str, facts: Sequence[str]) -> Any:
+    """Write a title above axes, and below it in small letters, line by line, what the numbers rest on; return them.
+
+    Both begin above the names of the rows, so that long ones leave them room.
+    """
+    ax.figure.draw_without_rendering()  # only then is it known how wide the names are
+    names = min((label.get_window_extent().x0 for label in ax.get_yticklabels() if ax.axison), default=ax.bbox.x0)
+    left = min(0.0, (names - ax.bbox.x0) / ax.bbox.width)
+    ax.set_title(title, loc="left", x=left, fontweight="bold", fontsize=11, pad=8 + 12.5 * len(facts), parse_math=False)
+    ax.annotate(
+        "\n".join(facts), (left, 1), xytext=(0, 6), xycoords="axes fraction", textcoords="offset points", va="bottom",
+        color=SOFT, fontsize="small", parse_math=False,
+    )  # fmt: skip
     return ax
+
+
+def beside(ax: Any, texts: Sequence[str]) -> None:
+    """Write the numbers of the rows of axes right of them."""
+    right = ax.secondary_yaxis("right")
+    right.set_yticks(range(len(texts)), texts, parse_math=False)
+    right.tick_params(length=0)
+    right.spines["right"].set_visible(False)
+
+
+def legend_below(ax: Any) -> None:
+    """Put the legend under the label of the axis below, wherever that is."""
+    from matplotlib.transforms import ScaledTranslation
+
+    below = ax.transAxes + ScaledTranslation(0, -0.5, ax.figure.dpi_scale_trans)
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), bbox_transform=below, ncols=3, frameon=False)
 
 
 def percent(axis: Any) -> None:
@@ -98,8 +130,3 @@ def save(figure: Any, file: str | Path) -> None:
         figure.savefig(file, dpi=150)
     except OSError as error:
         raise unwritable(file, error) from None
-
-
-def size_of(rows: int) -> tuple[float, float]:
-    """Return the size of a picture of so many rows, in inches."""
-    return WIDTH, 1.6 + ROW * max(rows, 1)

@@ -3,84 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from tlsim.plotting.axes import WIDTH, in_words, nothing, own_axes
-from tlsim.terms import term
+from tlsim.plotting.axes import own_axes
 
-Cell = tuple[float | None, float | None]
-"""A share and its error, where they are known."""
+Cell = tuple[float | None, str]
+"""A number and what is written of it; None where there is none."""
+_DARKEST = 0.55  # of the scale of colours, on which black letters are still read
 
 
-def plot_matrix(
-    ax: Any,
-    names: Sequence[str],
-    cells: Sequence[Sequence[Cell]],
-    label: str,
-    lang: str | None,
-    *,
-    signed: bool = False,
-) -> Any:
-    """Draw a matrix of shares, or of their differences, with the numbers in it: the larger the darker.
+def plot_squares(
+    ax: Any, rows: Sequence[str], columns: Sequence[str], cells: Sequence[Sequence[Cell]], labels: tuple[str, str],
+) -> Any:  # fmt: skip
+    """Draw squares with the numbers in them: the larger the darker, and what is below zero hatched in another colour.
 
     Parameters
     ----------
     ax
         Axes to draw on; None makes new ones by pyplot.
-    names
-        Titles, of rows and columns alike.
+    rows, columns
+        Their names; one at least.
     cells
-        Shares with errors, by row.
-    label
-        What the numbers are, in percent.
-    lang
-        Language of the words in it.
-    signed
-        Whether they are differences, shown with their sign.
+        The numbers, by row.
+    labels
+        What columns and rows are.
 
     Returns
     -------
     matplotlib.axes.Axes
     """
-    ax = own_axes(ax, (WIDTH, 1.6 + 0.9 * max(1, len(names))))
-    if not names:
-        return nothing(ax, lang)
-    sizes = [[abs(value or 0.0) for value, _ in row] for row in cells]
-    most = max(map(max, sizes)) or 1.0
-    ax.imshow(sizes, cmap="Greys", vmin=0, vmax=1.25 * most, aspect="auto")
+    from matplotlib import colormaps
+    from matplotlib.patches import Rectangle
+
+    ax = own_axes(ax, 1.9 + 0.62 * len(rows))
+    most = max(abs(value) for row in cells for value, _ in row if value is not None) or 1.0
     for i, row in enumerate(cells):
-        for j, (value, error) in enumerate(row):
-            if value is not None:
-                text = f"{100 * value:+.2f}" if signed else f"{100 * value:.1f}"
-                text += "" if error is None else f"\n± {100 * error:.2g}"
-                color = "white" if abs(value) > 0.7 * most else "black"
-                ax.text(j, i, in_words(text, lang), ha="center", va="center", color=color)
-    ax.set_xticks(range(len(names)), names, parse_math=False)
-    ax.set_yticks(range(len(names)), names, parse_math=False)
-    ax.set_xlabel(term("next_title", lang))
-    ax.set_ylabel(term("old_title", lang))
-    ax.set_title(label, loc="left", fontsize="medium", parse_math=False)
-    ax.tick_params(length=0)
-    return ax
-
-
-def plot_flows(ax: Any, names: Sequence[str], amounts: Sequence[Sequence[float]], unit: str, lang: str | None) -> Any:
-    """Draw who pays whom how much per game: payers in rows, receivers in columns, the more the darker.
-
-    Every square has its number; who pays himself has none. Returns the axes.
-    """
-    ax = own_axes(ax, (WIDTH, 1.6 + 0.8 * len(names)))
-    most = max((value for row in amounts for value in row), default=0.0)
-    if not most:  # nobody pays
-        return nothing(ax, lang)
-    ax.imshow(amounts, cmap="Greys", vmin=0, vmax=2.4 * most, aspect="auto")  # the darkest still bears black figures
-    for payer, row in enumerate(amounts):
-        for receiver, value in enumerate(row):
-            text = "–" if payer == receiver else in_words(f"{value:.3g}", lang)
-            ax.text(receiver, payer, text, ha="center", va="center")
-    ax.set_xticks(range(len(names)), names, parse_math=False, rotation=20, ha="right", rotation_mode="anchor")
-    ax.set_yticks(range(len(names)), names, parse_math=False)
-    ax.set_xlabel(f"{term('receives', lang)} ({term('money_per_game', lang)}, {unit})", parse_math=False)
-    ax.set_ylabel(term("pays_out", lang))
+        for j, (value, text) in enumerate(row):
+            below = value is not None and value < 0
+            face = colormaps["Oranges" if below else "Blues"](_DARKEST * abs(value or 0.0) / most)
+            square = partial(Rectangle, (j - 0.5, i - 0.5), 1, 1, edgecolor="white")
+            ax.add_patch(square(facecolor=face, linewidth=2))
+            if below:
+                ax.add_patch(square(fill=False, hatch="//", linewidth=0))
+            ax.text(j, i, text, ha="center", va="center", parse_math=False)
+    ax.set_xlim(-0.5, len(columns) - 0.5)
+    ax.set_ylim(len(rows) - 0.5, -0.5)
+    ax.set_xticks(range(len(columns)), columns, parse_math=False)
+    ax.set_yticks(range(len(rows)), rows, parse_math=False)
+    ax.set_xlabel(labels[0], parse_math=False)
+    ax.set_ylabel(labels[1], parse_math=False)
+    ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
     return ax

@@ -9,18 +9,22 @@ from typing import Any, TypeAlias
 from tlsim import plotting
 from tlsim.catalogue import language
 from tlsim.columns import Column, Row, Table
-from tlsim.intervals import FEW
 from tlsim.show.cells import cell
+from tlsim.show.numbers import amount, local, one_in, percent
 from tlsim.show.page import provenance_line
-from tlsim.terms import term, term_of
+from tlsim.terms import known_term, term, term_of
 
 Picture: TypeAlias = Callable[[Any, Table, str], Any]
 """Draws a table on axes, in a language, and returns the axes."""
-_SAID = ("rules", "players", "opening", "given", "holding", "dead", "policies", "against", "deals", "games", "seed")
-_WIDEST = 70  # letters of a line of a title
+_SAID = ("rules", "players", "opening", "given", "holding", "dead", "hand", "cards", "policies", "against", "deals",
+         "games", "seed")  # fmt: skip
+_WIDEST, _BOLD = 100, 70  # letters of a line below the title, and of the title
+_REACH = 1.96
 
 
-def draw(picture: Picture, ax: Any, table: Table, about: Mapping[str, Any], lang: str | None) -> Any:
+def draw(
+    picture: Picture, ax: Any, table: Table, about: Mapping[str, Any], lang: str | None, said: str | None = None
+) -> Any:
     """Draw a table, with a title that says of what it is; return the axes.
 
     Parameters
@@ -28,25 +32,28 @@ def draw(picture: Picture, ax: Any, table: Table, about: Mapping[str, Any], lang
     picture, table
         How and what is drawn.
     ax
-        Axes to draw on; None makes new ones by pyplot.
+        Axes to draw on; None makes new ones.
     about
         What the numbers rest on.
     lang
         Language of the words in it.
+    said
+        What the picture shows, in words; default what the glossary calls it, or the heading of the view.
     """
     spoken = language(lang)
     ax = picture(ax, table, spoken)
     facts = {key: about.get(key) for key in _SAID if about.get(key) is not False}
-    lines = [term_of(table.view.heading, spoken, points=table.points), *_lines_of(provenance_line(facts, spoken))]
-    ax.set_title("\n".join(lines), loc="left", fontsize="medium", parse_math=False)
+    heading = term_of(table.view.heading, spoken, points=table.points)
+    title = said or known_term(f"picture_{table.view.heading.removeprefix('view_')}", spoken) or heading
+    plotting.titled(ax, "\n".join(wrap(title[0].upper() + title[1:], _BOLD)), _lines_of(provenance_line(facts, spoken)))
     return plotting.spoken(ax, spoken)
 
 
 def _lines_of(said: str) -> list[str]:
-    """Return the lines of a title: facts are kept whole.
+    """Return the lines below a title: facts are kept whole.
 
-    >>> _lines_of(" · ".join(["deals 1,000"] * 6))
-    ['deals 1,000 · deals 1,000 · deals 1,000 · deals 1,000 · deals 1,000 ·', 'deals 1,000']
+    >>> _lines_of(" · ".join(["deals 1,000"] * 8))
+    ['deals 1,000 · deals 1,000 · deals 1,000 · deals 1,000 · deals 1,000 · deals 1,000 · deals 1,000 ·', 'deals 1,000']
     """
     whole = said.replace(" ", "\N{NO-BREAK SPACE}").replace("·\N{NO-BREAK SPACE}", "· ")
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in wrap(whole, _WIDEST)]
@@ -58,10 +65,11 @@ def _kept(table: Table, key: str) -> list[Row]:
     return [row for row in table.rows if keep(row) and row.get(key) is not None]
 
 
-def _label(columns: Sequence[Column], table: Table, lang: str) -> str:
-    """Return what stands at an axis: the headings of columns, and the unit of money."""
-    text = ", ".join(term_of(column.heading, lang, points=table.points) for column in columns)
-    return f"{text} ({table.unit})" if columns[0].is_money and table.unit else text
+def _label(column: Column, table: Table, lang: str, interval: str = "interval") -> str:
+    """Return what stands at an axis: the heading of a column, the unit of money, what the intervals are."""
+    text = term_of(column.heading, lang, points=table.points)
+    unit = f" ({table.unit})" if column.is_money and table.unit else ""
+    return f"{text}{unit}, {term(interval, lang)}" if interval else f"{text}{unit}"
 
 
 def _name(row: Row, by: Sequence[str], table: Table, lang: str) -> str:
@@ -74,52 +82,97 @@ def _ends(rows: Sequence[Row], prefix: str = "ci") -> list[tuple[float, float]]:
     return [(row[f"{prefix}_low"], row[f"{prefix}_high"]) for row in rows]
 
 
-def means(*keys: str, by: Sequence[str], equal: bool = False) -> Picture:
-    """Return a picture of means with intervals, a row of the picture for each row and column.
+def _around(rows: Sequence[Row], column: Column, reach: float = _REACH) -> list[tuple[float, float] | None]:
+    """Return 95 % intervals around values, of those whose error is known."""
+    found = ((row[column.key], row[column.error]) for row in rows)
+    return [None if error is None else (at - reach * error, at + reach * error) for at, error in found]
+
+
+def means(key: str, by: Sequence[str], *, equal: bool = False, interval: str = "interval",
+          reach: Callable[[int], float] = lambda _rows: _REACH) -> Picture:  # fmt: skip
+    """Return a picture of means with intervals and their numbers, a row each.
 
     Parameters
     ----------
-    keys
-        The columns that are drawn.
+    key
+        The column that is drawn.
     by
         The columns that name a row.
     equal
         Beside a line where all are alike, and not beside 0.
+    interval, reach
+        The term that says what the intervals are; how many standard errors they reach, of so many rows.
     """
 
     def picture(ax: Any, table: Table, lang: str) -> Any:
-        columns = [table.view[key] for key in keys]
-        drawn = [(row, column) for row in _kept(table, keys[0]) for column in columns]
-        words = [f" · {term(column.heading, lang)}" if len(keys) > 1 else "" for _, column in drawn]
-        names = [_name(row, by, table, lang) + word for (row, _), word in zip(drawn, words, strict=True)]
-        return plotting.plot_means(
-            ax, names, [row[column.key] for row, column in drawn], [row[column.error] for row, column in drawn],
-            _label(columns, table, lang), lang, 1 / len(drawn) if equal and drawn else 0.0,
-            share=columns[0].kind == "share",
+        column, rows = table.view[key], _kept(table, key)
+        marks = plotting.Marks("", [row[key] for row in rows], _around(rows, column, reach(max(1, len(rows)))))
+        return plotting.plot_rows(
+            ax, [_name(row, by, table, lang) for row in rows], [marks], _label(column, table, lang, interval), lang,
+            numbers=[cell(column, row, table, lang) for row in rows], level=1 / len(rows) if equal and rows else 0.0,
+            scale="share" if column.kind == "share" else "linear",
         )  # fmt: skip
 
     return picture
 
 
-def _amounts(ax: Any, table: Table, lang: str) -> Any:
-    rows = _kept(table, "money_per_game")
-    names = [_name(row, ["reason"], table, lang) for row in rows]
-    return plotting.plot_amounts(ax, names, [row["money_per_game"] for row in rows], table.unit, lang)
+_PER_GAME = Column("money_per_game", "money")
+
+
+def pairs(one: str, other: str, by: str) -> Picture:
+    """Return a picture of two ways to play with a hand, joined row by row, and of their difference in numbers."""
+
+    def picture(ax: Any, table: Table, lang: str) -> Any:
+        rows, gap = _kept(table, one), table.view["difference"]
+        kinds = [
+            plotting.Marks(term(key, lang), [row[key] for row in rows], _around(rows, table.view[key]),
+                           [cell(table.view[key], row, table, lang).partition(" ±")[0] for row in rows])
+            for key in (one, other)
+        ]  # fmt: skip
+        ways = [term(f"better_{one if row['ci_low'] > 0 else other if row['ci_high'] < 0 else 'either'}", lang)
+                for row in rows]  # fmt: skip
+        numbers = [f"{way}\n{cell(gap, row, table, lang)}" for way, row in zip(ways, rows, strict=True)]
+        return plotting.plot_rows(
+            ax, [_name(row, [by], table, lang) for row in rows], kinds, _label(_PER_GAME, table, lang), lang,
+            numbers=numbers, joined=True,
+        )  # fmt: skip
+
+    return picture
+
+
+def amounts(key: str, by: str, *, sort: bool = False) -> Picture:
+    """Return a picture of amounts of money as bars with their numbers, with intervals where errors are known."""
+
+    def picture(ax: Any, table: Table, lang: str) -> Any:
+        column = table.view[key]
+        rows = [row for row in _kept(table, key) if row[key]]
+        rows = sorted(rows, key=lambda row: -row[key]) if sort else rows
+        return plotting.plot_amounts(
+            ax, [_name(row, [by], table, lang) for row in rows], [row[key] for row in rows],
+            _label(column, table, lang, "interval" if column.error else ""), lang,
+            [cell(column, row, table, lang) if column.error else local(amount(row[key]), lang) for row in rows],
+            errors=[row[column.error] for row in rows] if column.error else None,
+        )  # fmt: skip
+
+    return picture
 
 
 def _rates(ax: Any, table: Table, lang: str) -> Any:
-    rows = _kept(table, "per_game")
-    names, label = [_name(row, ["event"], table, lang) for row in rows], _label([table.view["per_game"]], table, lang)
-    return plotting.plot_rates(ax, names, [row["per_game"] for row in rows], _ends(rows), label, lang)
+    column, rows = table.view["per_game"], _kept(table, "per_game")
+    marks = plotting.Marks("", [row["per_game"] for row in rows], _ends(rows))
+    return plotting.plot_rows(
+        ax, [_name(row, ["event"], table, lang) for row in rows], [marks], _label(column, table, lang), lang,
+        numbers=[cell(column, row, table, lang) for row in rows], scale="chance",
+    )  # fmt: skip
 
 
 def _distribution(ax: Any, table: Table, lang: str) -> Any:
-    amounts = sorted({row["amount"] for row in table.rows})
+    paid = sorted({row["amount"] for row in table.rows})
     seats = list(dict.fromkeys(_name(row, ["seat", "policy"], table, lang) for row in table.rows))
-    shares = [[0.0] * len(amounts) for _ in seats]
+    shares = [[0.0] * len(paid) for _ in seats]
     for row in table.rows:
-        shares[row["seat"]][amounts.index(row["amount"])] = row["share"]
-    return plotting.plot_money(ax, amounts, shares, seats, table.unit, lang)
+        shares[row["seat"]][paid.index(row["amount"])] = row["share"]
+    return plotting.plot_money(ax, seats, paid, shares, _label(table.view["amount"], table, lang, ""), lang)
 
 
 def _strength(row: Row) -> float:
@@ -127,70 +180,87 @@ def _strength(row: Row) -> float:
     return float(row["strength_from"] + row["strength_to"]) / 2
 
 
-def _lines(rows: Sequence[Row], by: str, key: str, at: Callable[[Row], float], name: Callable[[Row], str]) -> list[Any]:
-    """Return a line of a column for all rows that are alike in another."""
-    lines = []
-    for which in dict.fromkeys(row[by] for row in rows):
-        own = [row for row in rows if row[by] == which]
-        lines.append(plotting.Line(name(own[0]), [at(row) for row in own], [row[key] for row in own], _ends(own)))
-    return lines
-
-
 def _calls(ax: Any, table: Table, lang: str) -> Any:
     rows = [row for row in _kept(table, "success") if row["strength_from"] is not None]
-    lines = _lines(rows, "policy", "success", _strength, lambda row: str(row["policy"]))
+    lines = []
+    for policy in dict.fromkeys(row["policy"] for row in rows):
+        own = [row for row in rows if row["policy"] == policy]
+        at, shares = [_strength(row) for row in own], [row["success"] for row in own]
+        lines.append(plotting.Line(str(policy), at, shares, _ends(own)))
     return plotting.plot_calls(ax, lines, rows[0]["break_even"] if rows else None, lang)
-
-
-def _runs(ax: Any, table: Table, lang: str) -> Any:
-    from tlsim.kernels.matches import MOST_IN_A_ROW  # which imports the compiler
-
-    rows = [row for row in table.rows if row["at_risk"] >= FEW]
-    lines = _lines(
-        rows, "title", "share", lambda row: row["games_held"], lambda row: _name(row, ["title"], table, lang)
-    )
-    return plotting.plot_runs(ax, lines, MOST_IN_A_ROW, lang)
 
 
 def _call_gaps(ax: Any, table: Table, lang: str) -> Any:
     rows = [row for row in _kept(table, "difference") if row["strength_from"] is not None]
     gaps, errors = ([row[key] for row in rows] for key in ("difference", "std_error"))
-    label = _label([table.view["difference"]], table, lang)
+    label = _label(table.view["difference"], table, lang, "")
     return plotting.plot_by_strength(ax, list(map(_strength, rows)), gaps, errors, label, lang)
 
 
-def _matrix(ax: Any, table: Table, lang: str) -> Any:
+def _titles(ax: Any, table: Table, lang: str) -> Any:
     assert table.view.prepare is not None  # noqa: S101 (for mypy)
     rows, (name, *columns) = table.view.prepare(table.rows, lang)
-    cells = [[(row[column.key], row[column.error]) for column in columns] for row in rows]
-    signed = any(column.signed for column in columns)
-    return plotting.plot_matrix(ax, [row[name.key] for row in rows], cells, "", lang, signed=signed)
+    cells = [[_share(row[column.key], row[column.error], column.signed, lang) for column in columns] for row in rows]
+    heads = [term(column.key, lang) for column in columns]
+    labels = term("next_title", lang), term("old_title", lang)
+    return plotting.plot_squares(ax, [row[name.key] for row in rows], heads, cells, labels)
+
+
+def _share(value: float | None, error: float | None, signed: bool, lang: str) -> tuple[float | None, str]:
+    """Return a share, and what stands in its square: the number in percent, its error below."""
+    if value is None:
+        return None, ""
+    number, _, noise = local(percent(value, error, "+" if signed else ""), lang).removesuffix("%").partition(" ± ")
+    return value, f"{number} %\n± {noise}" if noise else f"{number} %"
+
+
+def _runs(ax: Any, table: Table, lang: str) -> Any:
+    from tlsim.intervals import FEW
+
+    found = {(row["title"], row["games_held"]): row for row in table.rows if row["at_risk"] >= FEW}
+    if not found:
+        return plotting.plot_rows(ax, [], [], "", lang)
+    titles, held = (list(dict.fromkeys(key[at] for key in found)) for at in (0, 1))
+    cells = [[_share(row["share"], row["std_error"], False, lang) if (row := found.get((title, games))) else (None, "")
+              for games in sorted(held)] for title in titles]  # fmt: skip
+    heads = [cell(table.view["games_held"], {"games_held": games}, table, lang) for games in sorted(held)]
+    labels = term("games_held", lang), term("keeps_title", lang)
+    return plotting.plot_squares(ax, [term(title, lang) for title in titles], heads, cells, labels)
+
+
+def _one_in(chance: float, lang: str) -> str:
+    return f"{term('one_in', lang)} {local(one_in(1 / chance), lang)}" if chance else "–"
 
 
 def _odds(exact: str, estimate: str | None = None) -> Picture:
     def picture(ax: Any, table: Table, lang: str) -> Any:
-        rows, more = table.rows, {}
+        rows = table.rows
+        kinds = [plotting.Marks(term("exact", lang), [row[exact] or None for row in rows])]
         if estimate is not None:
-            more = {"estimate": [row[estimate] for row in rows], "intervals": _ends(rows)}
-        names = [_name(row, ["pattern"], table, lang) for row in rows]
-        return plotting.plot_odds(ax, names, exact=[row[exact] for row in rows], **more, lang=lang)  # type: ignore[arg-type]
+            word = f"{term('simulated', lang)}, {term('interval', lang)}"
+            kinds.append(plotting.Marks(word, [row[estimate] for row in rows], _ends(rows)))
+        chances = [_one_in(row[exact], lang) for row in rows]
+        return plotting.plot_rows(
+            ax, [_name(row, ["pattern"], table, lang) for row in rows], kinds, term("axis_probability", lang), lang,
+            numbers=chances, scale="chance", empty="no_list",
+        )  # fmt: skip
 
     return picture
 
 
 GAMES: Mapping[str, Picture] = {
-    "distribution": _distribution, "seats": means("mean", by=["seat", "policy"]), "roles": means("mean", by=["role"]),
-    "events": _rates, "reasons": _amounts, "sam_calls": _calls, "titles": _matrix, "title_runs": _runs,
-    "title_worth": means("next_points", by=["title"]), "match_wins": means("share", by=["seat", "policy"], equal=True),
+    "distribution": _distribution, "seats": means("mean", ["seat", "policy"]), "roles": means("mean", ["role"]),
+    "events": _rates, "reasons": amounts("money_per_game", "reason"), "sam_calls": _calls, "titles": _titles,
+    "title_runs": _runs, "title_worth": means("next_points", ["title"]),
+    "match_wins": means("share", ["seat", "policy"], equal=True),
 }  # fmt: skip
 DIFFERENCES: Mapping[str, Picture] = {
-    "seats": means("difference", by=["seat"]), "sam_calls": _call_gaps, "titles": _matrix,
-    "title_worth": means("difference", by=["title"]),
+    "seats": means("difference", ["seat"]), "sam_calls": _call_gaps, "titles": _titles,
+    "title_worth": means("difference", ["title"]),
 }  # fmt: skip
 HANDS: Mapping[str, Picture] = {
-    "declare": means("declare", "play_on", by=["distance"]), "value": means("mean", by=["distance"]),
-    "sam": means("call_mean", "silent_mean", by=["distance"]),
-    "patterns": means("declare", "play_on", by=["pattern"]),
+    "declare": pairs("declare", "play_on", "distance"), "sam": pairs("call_mean", "silent_mean", "distance"),
+    "value": means("mean", ["distance"]), "patterns": pairs("declare", "play_on", "pattern"),
 }  # fmt: skip
-MONEY: Mapping[str, Picture] = {"precise": means("mean", by=["seat", "policy"])}
+MONEY: Mapping[str, Picture] = {"precise": means("mean", ["seat", "policy"])}
 ODDS: Mapping[str, Picture] = {"exact": _odds("probability"), "simulated": _odds("exact", "estimate")}

@@ -111,7 +111,8 @@ class Result:
         if view not in self.PICTURES:
             raise unknown("view", view, names)
         self.check_view(view)
-        return draw(self.PICTURES[view], ax, self.drawn(view), self.about(), lang)
+        said = self.said(language(lang)) if self.view(view).first else []  # of what people see first
+        return draw(self.PICTURES[view], ax, self.drawn(view), self.about(), lang, said[0] if len(said) == 1 else None)
 
     def said(self, lang: str) -> list[str]:  # noqa: ARG002 (nothing, by default)
         """Return what is said first, in words."""
