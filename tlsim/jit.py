@@ -266,6 +266,22 @@ def offset(context: Any, row: Any, number: Any) -> Any:  # noqa: ARG001
 
 
 @intrinsic
+def fetch(context: Any, row: Any) -> Any:  # noqa: ARG001
+    """Bid the processor bring the 64 bytes that a pointer points into near, since they will be written soon."""
+
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        place, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
+        function = builder.module.declare_intrinsic(
+            "llvm.prefetch", [place], ir.FunctionType(ir.VoidType(), [place, flag, flag, flag])
+        )
+        how = [ir.Constant(flag, number) for number in (1, 3, 1)]  # to write, to keep, data
+        builder.call(function, [builder.bitcast(args[0], place), *how])
+        return context.get_dummy_value()
+
+    return types.void(ROW), lower
+
+
+@intrinsic
 def row_at(context: Any, address: Any) -> Any:  # noqa: ARG001
     """Return the row that lies at an address."""
 

@@ -7,7 +7,7 @@ follow, a card that must be played, a last play that is barred) filter that mask
 from __future__ import annotations
 
 from tlsim.bits import deposit, highest, popcount, trailing_zeros
-from tlsim.jit import Part, scalar_step
+from tlsim.jit import Part, inner_step, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.before import returned_cards
 from tlsim.kernels.combos import FORBID, NORTH, ONES, RUN_RANKS, TWO_RANK, ranks_of, run_tops, slots_of
@@ -98,7 +98,12 @@ def choice_at(game, n):
         n -= size
         at += 3
         size = popcount(game[at + 2])
-    return game[at], trailing_zeros(deposit(1 << n, game[at + 2])) >> 2, game[at + 1]
+    return game[at], _nth_rank(game[at + 2], n), game[at + 1]
+
+
+@inner_step
+def _nth_rank(ranks, n):
+    return trailing_zeros(deposit(1 << n, ranks)) >> 2
 
 
 @scalar_step
@@ -137,11 +142,23 @@ def _size(kind, length):
     return kind if kind <= r.QUAD else length if kind == r.STRAIGHT else 2 * length
 
 
-@scalar_step
+@inner_step
 def _allowed(game, hand, seat, question, kind, length, ranks):
     """Return those of the top ranks that a hand has which are legal."""
     if ranks == 0:
         return 0
+    if game[r.REQUIRED] | game[r.SUIT_MATCH] or question >= r.FREE or _size(kind, length) == popcount(hand):
+        return _allowed_by_all(game, hand, seat, question, kind, length, ranks)
+    if question == r.LEAD:
+        return ranks
+    if kind == game[r.KIND] and length == game[r.LENGTH]:
+        return _above(game, hand, kind, ranks)
+    return _allowed_by_all(game, hand, seat, question, kind, length, ranks)
+
+
+@scalar_step
+def _allowed_by_all(game, hand, seat, question, kind, length, ranks):
+    """Return those of the top ranks that are legal by the rarer rules, too."""
     if kind == r.SINGLE and question == r.FOLLOW and game[r.SUIT_MATCH] == NORTH and hand & (hand - 1):
         return _singles_north(game, hand)
     if not _is_plain(game, hand, kind, _size(kind, length), question):
@@ -149,18 +166,22 @@ def _allowed(game, hand, seat, question, kind, length, ranks):
     if question == r.LEAD:
         return ranks
     if kind == game[r.KIND] and length == game[r.LENGTH]:
-        rank = game[r.TOP] & ~3
-        above = ranks & (-16 << rank)
-        if (ranks >> rank) & 1 and not game[r.TOP_RANK_ONLY] and kind != 3 and kind != r.QUAD:
-            nibble = (hand >> rank) & 15
-            if highest(nibble) > game[r.TOP] & 3:
-                above |= 1 << rank
-        if question >= r.FREE:
-            return _filtered(game, hand, seat, question, kind, length, above)
-        return above
+        above = _above(game, hand, kind, ranks)
+        return above if question < r.FREE else _filtered(game, hand, seat, question, kind, length, above)
     if kind == r.STRAIGHT:  # a longer one
         return ranks
     return _filtered(game, hand, seat, question, kind, length, ranks)
+
+
+@scalar_step
+def _above(game, hand, kind, ranks):
+    """Return those of some ranks that are above the set on the table, suits counted."""
+    rank = game[r.TOP] & ~3
+    above = ranks & (-16 << rank)
+    if (ranks >> rank) & 1 and not game[r.TOP_RANK_ONLY] and kind != r.TRIPLE and kind != r.QUAD:
+        if highest((hand >> rank) & 15) > game[r.TOP] & 3:
+            above |= 1 << rank
+    return above
 
 
 @scalar_step
@@ -305,13 +326,23 @@ def draw_return(game, seat, hand):
 
 
 @scalar_step
-def decide_random(game, hand, seat, question):
-    """Choose uniformly among the legal choices, a pass being one more; then the suits."""
-    n = list_choices(game, hand, seat, question)
+def decide_random(game, hand, seat, question, ordinary):
+    """Choose uniformly among the legal choices, a pass being one more; then the suits.
+
+    ordinary : whether nothing but a set of the kind and length on the table can beat it
+    """
+    kind, length, ranks = game[r.KIND], game[r.LENGTH], 0
+    if ordinary:
+        ranks = tops(game, hand, seat, question, kind, length)
+        n = popcount(ranks)
+    else:
+        n = list_choices(game, hand, seat, question)
     pick = below(game, seat, n if question == r.LEAD else n + 1)
     if pick == n:
         return 0
-    kind, rank, length = choice_at(game, pick)
+    rank = _nth_rank(ranks, pick)
+    if not ordinary:
+        kind, rank, length = choice_at(game, pick)
     return draw_play(game, hand, seat, question, kind, rank, length)
 
 
@@ -332,7 +363,8 @@ def listed(game: Ints, seat: int, question: int) -> list[tuple[int, int, int]]:
 def choices(game, what, value):
     """Decide for the seat that is asked by chance; list its choices and return their number; or return a play of one.
 
-    value : of a play the number of the choice, its low four bits the suits that the highest card may have
+    value : of a play the number of the choice, its low four bits the suits that the highest card may have; for a
+    decision the lowest play in an ordinary trick, or 0 elsewhere
     """
     seat, question = game[r.ASKED_SEAT], game[r.ASKED]
     hand = game[r.HANDS + seat]
@@ -344,4 +376,4 @@ def choices(game, what, value):
         return below(game, seat, 2)
     if question == r.RETURN:
         return draw_return(game, seat, hand)
-    return decide_random(game, hand, seat, question)
+    return decide_random(game, hand, seat, question, value != 0)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tlsim.jit import call_kernel, call_part, kernel, pointer, step
+from tlsim.jit import call_kernel, call_part, fetch, kernel, offset, pointer, step
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as r
 from tlsim.kernels.deal import CHUNK, GROUP, Dealer, Desk
@@ -96,6 +96,7 @@ def play_games(
             begin_game(key, given, hall, group * GROUP + match, number)
             if game[r.BY_CHANCE]:
                 begin_streams(key, hall, group * GROUP + match, number)
+            _fetch_sums(sums.batches[game[r.OPENING], match])
             call_part(part, game, r.PLAY_GAME, 0)
             if game[r.FAULT]:
                 return FAULTY
@@ -105,6 +106,13 @@ def play_games(
         if hall.game[r.HAS_TITLES]:
             m.add_winners(hall, match, sums.titles[match])
     return 0
+
+
+@step
+def _fetch_sums(batch):
+    """Have the sums of a match at hand when its game is over: those of a group are more than the nearest cache holds."""
+    for at in range(0, len(batch), 8):
+        fetch(offset(pointer(batch), at))
 
 
 @step

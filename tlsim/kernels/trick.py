@@ -9,7 +9,7 @@ from __future__ import annotations
 from tlsim.bits import highest, trailing_zeros
 from tlsim.jit import call_part, inner_step, scalar_step
 from tlsim.kernels import row as r
-from tlsim.kernels.combos import target_of
+from tlsim.kernels.combos import describe, target_of
 from tlsim.kernels.leftover import has_bombs
 from tlsim.kernels.moves import lowest_over
 from tlsim.kernels.policies import LOWEST, RANDOM, SCRIPT, lowest_lead
@@ -49,9 +49,9 @@ def nobody_chops(game):
 
 @inner_step
 def go_on(game):
-    """Let seats follow, and lead, until one has to be asked otherwise: `NOBODY_ANSWERS`.
+    """Let seats follow, and lead, until there is no ordinary answer, and return it: the last set, a 2 that is chopped.
 
-    Or return the answer of a seat that has been asked and is no ordinary one: the last set, a 2 that may be chopped.
+    Or return `NOBODY_ANSWERS`, where who is next has to be asked otherwise.
     """
     kind, length, top, owner, passed = game[r.KIND], game[r.LENGTH], game[r.TOP], game[r.OWNER], game[r.PASSED]
     active, seat, plays = game[r.ACTIVE], game[r.SEAT], game[r.PLAYS]
@@ -83,14 +83,23 @@ def go_on(game):
                 game[r.TARGET], game[r.FREE_SEATS] = target_of(game, kind, length, highest(play)), 0
             lead, laid = 0, game[r.LAID]
         else:
-            asked, hand = owner, game[r.HANDS + owner]
-            if game[r.POLICY + asked] != LOWEST or hand & ~r.TWOS == 0:  # who is out leads nothing
+            asked, hand, policy = owner, game[r.HANDS + owner], game[r.POLICY + owner]
+            if hand & ~r.TWOS == 0:  # who is out leads nothing
                 return NOBODY_ANSWERS
-            play, new_kind, new_length = lowest_lead(game, hand)
-            if play == hand or new_kind == r.QUAD or new_kind > last_kind:
+            game[r.KIND], game[r.TARGET], game[r.FREE_SEATS], game[r.PASSED] = r.NOTHING, r.NO_TARGET, 0, 0
+            game[r.LAID], game[r.SEAT], game[r.ASKED], game[r.ASKED_SEAT] = 0, owner, r.LEAD, owner
+            if policy == LOWEST:
+                play, kind, length = lowest_lead(game, hand)
+            elif policy == SCRIPT:
                 return NOBODY_ANSWERS
-            kind, length, passed, lead, laid = new_kind, new_length, 0, 1, 0
-            game[r.KIND], game[r.LENGTH], game[r.TARGET], game[r.FREE_SEATS] = kind, length, r.NO_TARGET, 0
+            else:
+                play = call_part(game[r.PART + asked], game, r.DECIDE, 0)
+                if play < 0 or play > r.ALL_CARDS or play & r.TWOS:
+                    return play
+                kind, length, _ = describe(game, play)
+            if play == hand or kind == r.QUAD or kind > last_kind:
+                return play
+            game[r.KIND], game[r.LENGTH], passed, lead, laid = kind, length, 0, 1, 0
         bit = 1 << asked
         if play:
             owner, top, passed = asked, highest(play), passed & ~bit & locked
