@@ -110,7 +110,7 @@ def play_games(
 
 @step
 def _fetch_sums(batch):
-    """Have the sums of a match at hand when its game is over: those of a group are more than the nearest cache holds."""
+    """Have the sums of a match at hand when its game is over: those of a group are more than the near cache holds."""
     for at in range(0, len(batch), 8):
         fetch(offset(pointer(batch), at))
 

@@ -48,7 +48,7 @@ def nobody_chops(game):
 
 
 @inner_step
-def go_on(game):
+def go_on(game):  # noqa: PLR0915 (one loop)
     """Let seats follow, and lead, until there is no ordinary answer, and return it: the last set, a 2 that is chopped.
 
     Or return `NOBODY_ANSWERS`, where who is next has to be asked otherwise.
