@@ -135,6 +135,55 @@ def rate_interval(count: int, trials: int, deff: float = 1.0, level: float = 0.9
     return low * deff / trials, float(gammaincinv(hits + 1, 1 - outside)) * deff / trials
 
 
+def amount_interval(
+    total: float, squares: float, most: float, trials: int, level: float = LEVEL
+) -> tuple[float, float]:
+    """Return a confidence interval of a mean amount per trial, where only rare trials bring any.
+
+    The amounts that came up are a sum of Poisson counts, each times its amount: the interval of a gamma law with the
+    mean and the variance of the sum. At the upper end one more hit of the largest amount counts, so it holds for few
+    hits and for none. With equal amounts it is `rate_interval`.
+
+    Parameters
+    ----------
+    total, squares
+        Sum of the amounts, and of their squares.
+    most
+        The largest amount that a trial can bring, or nearly so.
+    trials
+        Number of trials.
+    level
+        Confidence level, between 0 and 1.
+
+    Returns
+    -------
+    tuple of float
+        Low and high end; (0, inf) without trials.
+
+    References
+    ----------
+    M. P. Fay, E. J. Feuer, "Confidence intervals for directly standardized rates: a method based on the gamma
+    distribution", Statistics in Medicine 16 (1997) 791–801.
+
+    Examples
+    --------
+    >>> none, equal = amount_interval(0, 0, 5, 100), amount_interval(5 * 3, 25 * 3, 5, 100)
+    >>> none[0], round(none[1] / 5, 4) == round(rate_interval(0, 100)[1], 4)
+    (0.0, True)
+    >>> [round(end / 5, 6) for end in equal] == [round(end, 6) for end in rate_interval(3, 100)]
+    True
+    """
+    from scipy.special import gammaincinv
+
+    if not trials:
+        return 0.0, math.inf
+    outside = (1 - level) / 2
+    low = float(gammaincinv(total**2 / squares, outside)) * squares / total if total else 0.0
+    above, spread = total + most, squares + most**2
+    high = float(gammaincinv(above**2 / spread, 1 - outside)) * spread / above if most else 0.0
+    return low / trials, high / trials
+
+
 def clustered_interval(counts: Any, trials: Any, level: float = 0.95) -> tuple[float, float]:
     """Return the interval of Korn and Graubard of a proportion, with the design effect that batches show.
 
@@ -226,15 +275,15 @@ def ratio_mean(totals: Any, trials: Any) -> tuple[float, float]:
     return mean, math.sqrt(float((residuals**2).sum()) * clusters / (clusters - 1))
 
 
-def joint_reach(estimates: int, level: float = 0.95) -> float:
-    """Return how many standard errors make so many intervals hold together (C. E. Bonferroni, 1936).
+def joint_reach(estimates: int, clusters: int, level: float = 0.95) -> float:
+    """Return how many standard errors make so many intervals hold together (C. E. Bonferroni, 1936), by Student's law.
 
-    >>> round(joint_reach(1), 3), round(joint_reach(4), 3)
-    (1.96, 2.498)
+    >>> round(joint_reach(1, 10_000), 3), round(joint_reach(1, 20), 3), round(joint_reach(4, 10_000), 3)
+    (1.96, 2.093, 2.498)
     """
-    from scipy.special import ndtri
+    from scipy.special import stdtrit
 
-    return float(ndtri(1 - (1 - level) / 2 / estimates))
+    return float(stdtrit(clusters - 1, 1 - (1 - level) / 2 / estimates)) if clusters > 1 else math.nan
 
 
 def clustered_error(total: int, squares: int, deals: int, per_deal: int = 1) -> float:

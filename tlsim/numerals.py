@@ -86,6 +86,16 @@ def part_of_one(text: str) -> float:
     raise UsageError("{text!r}: must be from 0% to 100%, such as 5% or 0.05", text=text)
 
 
+def cost_move(text: str) -> tuple[float, float]:
+    """Read by which share a cost may fall, and rise.
+
+    >>> cost_move("+15%"), cost_move("-10%"), cost_move("0.05")
+    ((0.0, 0.15), (0.1, 0.0), (0.05, 0.05))
+    """
+    signs, number = text.strip()[:1], part_of_one(text.strip().lstrip("+-"))
+    return (0.0 if signs == "+" else number), (0.0 if signs == "-" else number)
+
+
 def decimal(text: str) -> float:
     """Read a number, infinity included."""
     if not text.strip().startswith("0"):

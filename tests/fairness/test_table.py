@@ -16,6 +16,8 @@ from tlsim.fairness.fair_table import make_table
 from tlsim.results.exact import ExactOdds
 from tlsim.results.provenance import Listed, Provenance
 
+WITHOUT_HEO = tlsim.load_rules("doithuong").replace("toi_trang.count_heo", value=False)
+
 
 def proposed(rules, method="reordered", players=2, **more):
     return tlsim.payout_fairness(rules, players=players).fair_table(method, **more)
@@ -83,7 +85,7 @@ def test_reordered__in_order_already(tiny):
 
 
 def test_reordered_keeps_the_prices_and_ends_without_wrong_pairs():
-    fairness = tlsim.payout_fairness("doithuong")
+    fairness = tlsim.payout_fairness(WITHOUT_HEO)
     each = fairness.fair_table("reordered").lists[0]
     assert sorted(each.after.prices) == sorted(each.before.prices)
     assert each.after.wrong_pairs == ()
@@ -125,8 +127,8 @@ def test_default_cap_is_ten_times_the_dearest(tiny):
 
 @pytest.mark.parametrize(
     ("rules", "method", "options"),
-    [("doithuong", "logarithmic", {"units": "whole"}), ("luckywin", "logarithmic", {}),
-     ("doithuong", "proportional", {"cap": 100})],
+    [(WITHOUT_HEO, "logarithmic", {"units": "whole"}), ("luckywin", "logarithmic", {}),
+     (WITHOUT_HEO, "proportional", {"cap": 100})],
 )  # fmt: skip
 def test_rare_prices_are_their_ideal_to_the_nearest_step(rules, method, options):
     """The rarest three win less than 1 table in 20,000 each: no mean cost is kept by them.
@@ -145,8 +147,8 @@ def test_rare_prices_are_their_ideal_to_the_nearest_step(rules, method, options)
         paid = sum(min(max(middle * s, step), cap) * q for s, q in zip(shape, p, strict=True))
         low, high = (middle, high) if paid < each.before.paid else (low, middle)
     ideal = [min(max(low * s, step), cap) for s in shape]
-    for want, price in list(zip(ideal, each.after.prices, strict=True))[:3]:
-        assert abs(float(price) - want) <= step / 2
+    for want, entry in list(zip(ideal, each.after.listed, strict=True))[:3]:
+        assert abs(entry.pays - want) <= step / 2
     assert abs(each.summary()["cost_change"]) < 5e-3
 
 
@@ -174,20 +176,21 @@ def test_a_pattern_that_no_hand_holds_keeps_its_price(tiny):
 # --- who wins depends on the order ---
 
 
-def circle(rules, _which):
+def circle(rules, which):
     """Held by 5 and 4 deals alone and by 3 together: whichever stands first wins 3 more, and is the commoner one."""
     wins = rules.instant_wins(players=2)
     alone = {"co_3_bich": 5, "co_heo": 4}
     counts = [alone[win.id] + (3 if at == 0 else 0) for at, win in enumerate(wins)]
     table = TableCounts(100, (12, 12), tuple((n, n) for n in counts), ())
     listed = tuple(Listed(win.id, win.label, win.pays) for win in wins)
-    return ExactOdds(Provenance(version="0", players=2), listed, HandCounts(100, (5, 4), tuple(counts)), lambda: table)
+    counted = HandCounts(100, (5, 4), tuple(counts))
+    return Prices(which, ExactOdds(Provenance(version="0", players=2), listed, counted, lambda: table))
 
 
 def test_a_circle_ends_at_its_fairest_order(tiny):
     """3♠ first: 8 · 2 and 4 · 1, misplaced 6/20; 2s first: 7 · 2 and 5 · 1, misplaced 4.5/19, which is less."""
     rules = tlsim.load_rules(tiny(2, 1))
-    before = Prices("regular", circle(rules, "regular"))
+    before = circle(rules, "regular")
     table = make_table((before,), rules, circle, "reordered", None, "half", None)
     each = table.lists[0]
     assert not each.settled
@@ -196,7 +199,7 @@ def test_a_circle_ends_at_its_fairest_order(tiny):
     assert each.after.misplaced == Fraction(9, 38)
 
 
-def away(rules, _which):
+def away(rules, which):
     """A list in force, 3♠ first and cheaper, that leads into a circle of two that are less fair."""
     wins = rules.instant_wins(players=2)
     in_force = wins[0].pays < wins[1].pays
@@ -206,7 +209,8 @@ def away(rules, _which):
     won = [counts[win.id] for win in wins]
     table = TableCounts(100, (12, 12), tuple((n, n) for n in won), ())
     listed = tuple(Listed(win.id, win.label, win.pays) for win in wins)
-    return ExactOdds(Provenance(version="0", players=2), listed, HandCounts(100, (5, 4), tuple(won)), lambda: table)
+    counted = HandCounts(100, (5, 4), tuple(won))
+    return Prices(which, ExactOdds(Provenance(version="0", players=2), listed, counted, lambda: table))
 
 
 def test_a_table_that_is_less_fair_is_not_proposed(tiny):
@@ -215,7 +219,7 @@ def test_a_table_that_is_less_fair_is_not_proposed(tiny):
     Of that 6/48 is misplaced, and it leads to 3♠ first, 50 · 3 and 4 · 2, and back. One pair is wrong in each.
     """
     rules = tlsim.load_rules(tiny(2, 3))
-    before = Prices("regular", away(rules, "regular"))
+    before = away(rules, "regular")
     table = make_table((before,), rules, away, "reordered", None, "half", None)
     each = table.lists[0]
     assert (each.before.misplaced, len(each.before.wrong_pairs)) == (0, 1)
@@ -256,11 +260,62 @@ def test_a_pattern_within_another_rises_above_it(tiny):
 def test_a_circle_may_end_where_it_began(tiny):
     """2s first and dearer is the fairest already."""
     rules = heo_first(tiny, 1, 2)
-    before = Prices("regular", circle(rules, "regular"))
+    before = circle(rules, "regular")
     each = make_table((before,), rules, circle, "reordered", None, "half", None).lists[0]
     assert not each.settled
     assert not each.changed
     assert each.notes == ("note_no_better",)
+
+
+# --- better, or not proposed ---
+
+
+@pytest.mark.parametrize("method", ["reordered", "proportional", "logarithmic"])
+@pytest.mark.parametrize("preset", ["doithuong", "luckywin", "zing", "sam_loc"])
+def test_a_table_is_better_or_is_not_proposed__and_proposing_again_changes_nothing(tmp_path, preset, method):
+    fairness = tlsim.payout_fairness(preset, method=method)
+    table = fairness.fair_table(method)
+    for each in table.lists:
+        pairs, old_pairs = len(each.after.wrong_pairs), len(each.before.wrong_pairs)
+        assert pairs <= old_pairs
+        assert len(each.after.covered) <= len(each.before.covered)
+        money, old_money = each.after.misplaced, each.before.misplaced
+        if each.changed:
+            assert pairs < old_pairs or money < old_money
+        if method != "reordered":
+            assert money <= old_money
+    if table.changed:
+        again = tlsim.payout_fairness(table.write(tmp_path / "x.toml")).fair_table(method)
+        assert not again.changed
+        assert not tlsim.payout_fairness(table.rules).fair_table(method).changed
+
+
+def test_a_worse_table_is_not_proposed(listed, tiny):
+    """Fair already but for rounding to whole units: 3 and 1 for 3.1 and 1; nothing is nearer."""
+
+    def ask(rules, which):
+        found = listed([(win.id, win.pays, {"co_3_bich": 10, "co_heo": 31}[win.id]) for win in rules.instant_wins()])
+        return Prices(which, found.odds)
+
+    rules = tlsim.load_rules(tiny(3, 1))
+    table = make_table((ask(rules, "regular"),), rules, ask, "proportional", 10, "whole")
+    assert not table.changed
+
+
+def test_the_cost_may_move_where_that_makes_a_fairer_table():
+    """zing's opening list: 1.5 and 1 for 1 and 1 costs a sixth more, and misplaces a third as much."""
+    fairness = tlsim.payout_fairness("zing", opening=True)
+    assert not fairness.fair_table("proportional").changed
+    assert not fairness.fair_table("proportional", cost=(0.0, 0.15)).changed
+    table = fairness.fair_table("proportional", cost=(0.0, 0.2))
+    assert sorted(prices_of(table).values()) == [1, 1.5]
+    (row,) = table.rows("table_summary")
+    assert row["cost_change"] == pytest.approx(0.174, abs=5e-4)
+    assert row["misplaced_before"] == pytest.approx(0.152, abs=5e-4)
+    assert row["misplaced"] == pytest.approx(0.055, abs=1e-3)
+    assert "+17.40%" in table.said("en")[0]
+    (row,) = fairness.fair_table("proportional", cost=(0.2, 0.0)).rows("table_summary")  # it may only fall
+    assert -0.2 <= row["cost_change"] <= 0
 
 
 # --- rule files ---
@@ -286,7 +341,7 @@ def test_a_written_table_keeps_its_promise(tmp_path, preset, method):
     text = file.read_text(encoding="utf-8")
     assert f'[fair]\nmethod = "{method}"' in text
     file.write_text(re.sub(r"\[fair\]\n(\w.*\n)*", "", text), encoding="utf-8")  # judged as any other list is
-    again = tlsim.payout_fairness(file, judge_from=0)
+    again = tlsim.payout_fairness(file, judge_from=0, method=method)
     for prices, promised in zip(again.lists, table.lists, strict=True):
         assert prices.rows() == promised.after.rows()
 

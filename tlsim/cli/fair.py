@@ -11,7 +11,7 @@ from tlsim.cli.flags import RUN, SHOW, Given, command
 from tlsim.cli.running import patience, planned, save_picture, stopped_note
 from tlsim.errors import UsageError
 from tlsim.fairness import PICTURES, Fairness, FairTable
-from tlsim.numerals import decimal
+from tlsim.numerals import cost_move, decimal
 from tlsim.options import METHODS, Option
 from tlsim.questions.fair import Fair
 from tlsim.terms import term
@@ -20,12 +20,21 @@ _NEW = N_("A fairer table")
 _CAP = Option("cap", N_("Highest proposed price."), None, decimal, metavar="PRICE", group=_NEW,
               usual=N_("10 × the dearest of today"))  # fmt: skip
 _UNITS = Option("units", N_("Steps of proposed prices."), "half", choices=("half", "whole"), group=_NEW)
+_COST = Option(
+    "cost",
+    N_("By how much the mean cost may move where that makes a fairer table: +15%, -10%, or 15% either way."),
+    (0.0, 0.0),
+    cost_move,
+    metavar="SHARE",
+    group=_NEW,
+    usual=N_("as near as steps allow"),
+)
 _WRITE = Option("write", N_("Write the proposed table as a rule file."), None, metavar="FILE", group=_NEW)
 _CHECK = Option("check", N_("End with exit status 1 if a threshold is crossed."), False, None)
 _PLOT_VIEW = Option("plot_view", N_("What --plot draws."), PICTURES[0], choices=PICTURES, group=N_("Showing"))
 
 
-@command("fair", Fair, *RUN, _CAP, _UNITS, _WRITE, _CHECK, shows=(*SHOW, "plot"), flags=(_PLOT_VIEW,))
+@command("fair", Fair, *RUN, _CAP, _UNITS, _COST, _WRITE, _CHECK, shows=(*SHOW, "plot"), flags=(_PLOT_VIEW,))
 def fair(given: Given) -> None:
     """Hold prices against exact odds, and propose fairer ones.
 
@@ -44,7 +53,7 @@ def fair(given: Given) -> None:
     planned(given, question.parts())
     fairness = question.judged(given.how)
     with patience(term("computing_table", given.lang)):
-        table = fairness.fair_table(method, given["cap"], given["units"]) if method else None
+        table = fairness.fair_table(method, given["cap"], given["units"], given["cost"]) if method else None
         _ = fairness.verdicts
     page = fairness.page(given.command, given.lang, table)
     if given["write"] and table is not None:
@@ -63,7 +72,7 @@ def fair(given: Given) -> None:
 def _check_flags(given: Given, method: str | None) -> None:
     """Refuse flags that would mean nothing beside others, before anything is computed."""
     games, view = given["games"], given["plot_view"]
-    for name in ("cap", "units"):
+    for name in ("cap", "units", "cost"):
         if given.told(name) and method not in METHODS[1:]:
             raise UsageError("--{name} is about new prices: give --method proportional or logarithmic with it",
                              name=name)  # fmt: skip

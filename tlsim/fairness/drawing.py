@@ -13,7 +13,7 @@ from tlsim.errors import unknown, wrong
 from tlsim.fairness import views as v
 from tlsim.fairness.plays import Played
 from tlsim.fairness.price_list import Prices
-from tlsim.intervals import joint_reach, ratio_mean
+from tlsim.intervals import ratio_mean
 from tlsim.results.pictures import Picture, amounts, draw, means
 from tlsim.results.provenance import Listed
 from tlsim.rules import Rules
@@ -126,6 +126,6 @@ _SHOWN: Mapping[str, View] = {
 }  # fmt: skip
 _DRAWN: Mapping[str, Picture] = {
     "prices": _prices, "reasons": amounts("money_per_game", "reason", sort=True), "flows": _flows,
-    "seats": means("mean", ["seat", "policy"], interval="interval_together", reach=joint_reach),
-    "leading": means("mean", ["at"], interval="interval_together", reach=joint_reach), "convergence": _convergence,
+    "seats": means("mean", ["seat", "policy"], interval="interval_together", own=True),
+    "leading": means("mean", ["at"], interval="interval_together", own=True), "convergence": _convergence,
 }  # fmt: skip

@@ -6,7 +6,7 @@ import math
 import os
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from tlsim.columns import Row
 from tlsim.errors import UsageError, unwritable, wrong
 from tlsim.fairness.notion import UNITS
 from tlsim.fairness.price_list import Prices
-from tlsim.fairness.repricing import REORDERED, Ask, Repriced, reprice
+from tlsim.fairness.repricing import REORDERED, Aim, Ask, Repriced, reprice
 from tlsim.fairness.views import TABLE, TABLE_SUMMARY
 from tlsim.options import METHODS, one_of
 from tlsim.results.provenance import Listed, Provenance
@@ -41,7 +41,7 @@ class FairTable(Result):
     ----------
     provenance
         What the odds rest on.
-    method, cap, units
+    method, cap, units, cost
         How prices were made; see `Fairness.fair_table`.
     rules
         The rules with the new prices.
@@ -58,6 +58,7 @@ class FairTable(Result):
     origin: str | None = None
     cap: float | None = None
     units: str = "half"
+    cost: tuple[float, float] = (0.0, 0.0)
 
     VIEWS = (TABLE, TABLE_SUMMARY)
 
@@ -84,7 +85,13 @@ class FairTable(Result):
     def asked(self) -> dict[str, Any]:
         """What was asked for."""
         new = {} if self.method == REORDERED else {"cap": self.cap, "units": self.units}
-        return {"method": self.method} | new
+        return {"method": self.method} | new | ({"cost": self.cost} if any(self.cost) else {})
+
+    def said(self, lang: str) -> list[str]:
+        """Return what a new list costs and misplaces, beside the one in force."""
+        several = len(self.lists) > 1
+        lists = ((term(each.before.which, lang), each.said(lang)) for each in self.lists if each.changed)
+        return [f"– {which}: {text}" if several else f"– {text}" for which, text in lists]
 
     def notes(self, lang: str) -> list[str]:
         """Return what is special about each list."""
@@ -133,26 +140,28 @@ class FairTable(Result):
 
 def make_table(
     lists: tuple[Prices, ...], rules: Rules, ask: Ask, method: str, cap: float | None, units: str,
-    origin: str | None = None, provenance: Provenance | None = None,
+    origin: str | None = None, provenance: Provenance | None = None, cost: tuple[float, float] = (0.0, 0.0),
 ) -> FairTable:  # fmt: skip
-    """Return a fair table of all lists; ``ask`` gives the exact odds of a list under other rules."""
+    """Return a fair table of all lists, judged by the same method; ``ask`` gives a list of other rules."""
     check_method(method, cap, units)
     done, step, changed = [], float(UNITS[units]), rules
-    top = max(default_cap(lists) if cap is None else cap, step)
+    aim = Aim(method, max(default_cap(lists) if cap is None else cap, step), step, cost)
     for prices in lists:
         if not prices.known:
             raise UsageError("the {which} list of {rules} is too long for exact odds at {players} seats, and their "
                              "bounds are too wide to make prices of; ask for fewer players, or take patterns out",
                              which=prices.which, rules=rules.name, players=prices.players)  # fmt: skip
-        repriced, changed = reprice(prices, changed, ask, method, top, step)
+        judged = replace(prices, notion=replace(prices.notion, method=method))
+        repriced, changed = reprice(judged, changed, ask, aim)
         done.append(repriced)
-    about = provenance or lists[0].odds.provenance
-    return FairTable(about, method, changed, tuple(done), origin, cap, units)
+    about, found = provenance or lists[0].odds.provenance, tuple(done)
+    table = FairTable(about, method, changed, found, origin, cap, units, cost)
+    return replace(table, rules=changed.replace({"fair": _made_with(table)})) if table.changed else table
 
 
 def default_cap(lists: Sequence[Prices]) -> float:
     """Return the highest new price where nobody says: ten times the dearest of today."""
-    return min(float(max((price for each in lists for price in each.prices), default=0)) * CAP or CAP, MOST_PRICE)
+    return min(float(max((entry.pays for each in lists for entry in each.listed), default=0)) * CAP or CAP, MOST_PRICE)
 
 
 def check_method(method: str, cap: float | None, units: str) -> None:
@@ -179,7 +188,7 @@ def _named(table: FairTable) -> Rules:
     rules = table.rules
     name = f"{rules.name}-{table.method}"
     label = f"{rules.label} ({term(f'method_{table.method}', 'vi')})"
-    return rules.replace({"name": name[-_LONGEST:], "label": label[-_LONGEST:], "fair": _made_with(table)})
+    return rules.replace({"name": name[-_LONGEST:], "label": label[-_LONGEST:]})
 
 
 def _made_with(table: FairTable) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -12,10 +12,10 @@ from tlsim.catalogue import language
 from tlsim.columns import Row, Table, frame
 from tlsim.errors import RunError, UsageError
 from tlsim.fairness.drawing import draw_view
-from tlsim.fairness.fair_table import FairTable, make_table
+from tlsim.fairness.fair_table import FairTable, default_cap, make_table
 from tlsim.fairness.notion import ALL, BY_PRICE, Notion, tolerances
 from tlsim.fairness.plays import Played
-from tlsim.fairness.price_list import Prices, Which
+from tlsim.fairness.price_list import Prices
 from tlsim.fairness.rake import rake_rows
 from tlsim.fairness.repricing import Ask
 from tlsim.fairness.verdicts import Verdict, verdicts_on, verdicts_on_games
@@ -27,7 +27,6 @@ from tlsim.show import Page
 from tlsim.show.numbers import local, one_in
 from tlsim.terms import term
 
-HEO_DEALS = 4_000_000  # deals from which the cost of đếm heo is known: a third of a second
 _PLAYED = tuple(view.name for view in PLAYED_VIEWS)
 
 
@@ -53,8 +52,6 @@ class Fairness(Result):
         Preset or file that the rules came from, if known.
     played
         Whole games, for what cannot be counted; None without.
-    dem_heo
-        Gives what đếm heo adds to the cost of a list, per player and 1,000 deals, and its standard error; None without.
     """
 
     provenance: Provenance
@@ -65,7 +62,6 @@ class Fairness(Result):
     rake: Fraction | None = None
     origin: str | None = None
     played: Played | None = None
-    dem_heo: Callable[[Which], tuple[float, float]] | None = field(default=None, compare=False, repr=False)
 
     VIEWS = VIEWS
 
@@ -124,7 +120,8 @@ class Fairness(Result):
         """What patterns are called, by id."""
         return Listed.names(entry for prices in self.lists for entry in prices.listed)
 
-    def fair_table(self, method: str = "reordered", cap: float | None = None, units: str = "half") -> FairTable:
+    def fair_table(self, method: str = "reordered", cap: float | None = None, units: str = "half",
+                   cost: tuple[float, float] = (0.0, 0.0)) -> FairTable:  # fmt: skip
         """Return a table of fairer prices, and the odds under the order that follows from them.
 
         Parameters
@@ -137,6 +134,8 @@ class Fairness(Result):
             Highest new price; default what the rule file was made with, or ten times the dearest price of today.
         units
             New prices in ``half`` or ``whole`` units; none is below one of them.
+        cost
+            By which share the mean cost may fall, and rise, where that makes a fairer table.
 
         Raises
         ------
@@ -147,7 +146,7 @@ class Fairness(Result):
             raise UsageError("{rules} has no tới trắng list, so there are no prices to make fairer",
                              rules=self.rules.name)  # fmt: skip
         cap = self.notion.cap if cap is None and method in BY_PRICE else cap
-        return make_table(self.lists, self.rules, self.ask, method, cap, units, self.origin, self.provenance)
+        return make_table(self.lists, self.rules, self.ask, method, cap, units, self.origin, self.provenance, cost)
 
     def rows(self, view: str | None = None, lang: str | None = None) -> list[Row]:
         """Return the rows of a view, by default ``prices``; see `to_frame`."""
@@ -162,6 +161,10 @@ class Fairness(Result):
     def _prices(self) -> list[Row]:
         return [row for prices in self.lists for row in prices.rows()]
 
+    def _notions(self) -> list[Row]:
+        cap = self.notion.cap or default_cap(self.lists)
+        return [row for prices in self.lists for row in prices.notions(cap)]
+
     def _pairs(self) -> list[Row]:
         return [row for prices in self.lists for row in prices.wrong_pairs]
 
@@ -169,17 +172,7 @@ class Fairness(Result):
         return [row for prices in self.lists if self.rake is not None for row in rake_rows(prices, self.rake)]
 
     def _summary(self) -> list[Row]:
-        return [prices.summary() | self._heo[prices.which] for prices in self.lists]
-
-    @cached_property
-    def _heo(self) -> dict[Which, Row]:
-        """What đếm heo costs, by list; dealt when this is first asked for."""
-        found: dict[Which, Row] = {}
-        for prices in self.lists:
-            counts = self.dem_heo is not None and any(entry.count_heo for entry in prices.listed)
-            costs = self.dem_heo(prices.which) if counts and self.dem_heo is not None else (None, None)
-            found[prices.which] = dict(zip(("heo_per_1000", "heo_error"), costs, strict=True))
-        return found
+        return [prices.summary() for prices in self.lists]
 
     def to_frame(self, view: str | None = "prices", lang: str | None = None) -> Any:
         """Return a view as a pandas frame; money in the unit of the rules.
@@ -187,11 +180,11 @@ class Fairness(Result):
         Parameters
         ----------
         view
-            ``prices``: per list and pattern, its price per loser, the exact ``probability`` that it wins the table,
-            what it costs a player per 1,000 deals, its fair price, the ratio of the two, ranks by strength and by
-            rarity; ``summary``: each list in one row; ``pairs``: every pair in the wrong order, by how many times the
-            commoner one comes up more often; ``verdicts``; ``rake``: what the house takes. From simulated deals, in
-            ``summary``: ``heo_per_1000``, what đếm heo adds to the cost of a list. From simulated games:
+            ``prices``: per list and pattern, its price per loser, what ``heo`` adds, the exact ``probability`` that it
+            wins the table, what it costs a player per 1,000 deals, its fair price, the ratio of the two, ranks by
+            strength and by rarity; ``summary``: each list in one row; ``notions``: what each convention of fairness
+            would make of it; ``pairs``: every pair in the wrong order, by how many times the commoner one comes up more
+            often; ``verdicts``; ``rake``: what the house takes. From simulated games:
             ``items``: how often 2s and bombs are dealt (exact), left over, chop and are chopped; ``risks``: what they,
             3♠, being cóng and calling Sâm cost and bring who holds them, and each of the others; ``ket_3_bich``: tries
             to go out with 3♠, and from which chance of success on they pay, by who receives where it is blocked;
@@ -280,10 +273,11 @@ class Fairness(Result):
         about = self.about() | (table.asked if table is not None else {})
         notes = [*self.notes(spoken), *(table.notes(spoken) if table is not None else ())]
         tables = list(self._tables(spoken, table))
-        return Page(command, about, tables, ended is None, self.said(spoken), notes)
+        said = self.said(spoken) + ([] if table is None else table.said(spoken))
+        return Page(command, about, tables, ended is None, said, notes)
 
     def _tables(self, lang: str, table: FairTable | None) -> Iterator[Table]:
-        yield from map(self.table_of, ("prices", "pairs", "summary"))
+        yield from map(self.table_of, ("prices", "pairs", "summary", "notions"))
         if self.rake is not None:
             yield self.table_of("rake")
         yield from () if table is None else table.tables()
@@ -307,7 +301,8 @@ class Fairness(Result):
     def said(self, lang: str) -> list[str]:
         """Return the verdicts, those that crossed a threshold with a mark; on whole games once they were played."""
         verdicts, several = [*self.verdicts, *(self.game_verdicts if self._has_played else ())], len(self.lists) > 1
-        return [
+        first = [f"– {term(f'fair_by_{self.notion.method}', lang)}"] if self.lists else []
+        return first + [
             f"{'▲' if verdict.finding else '–'} "
             + (f"{term(verdict.list, lang)}: " if several and verdict.list != "all" else "")
             + verdict.sentence(lang)
@@ -316,18 +311,15 @@ class Fairness(Result):
 
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables."""
-        heo = any(entry.count_heo for prices in self.lists for entry in prices.listed)
-        cost = term("note_cost", lang).format(but=term("but_heo", lang) if heo else "")
         fair = "note_fair_logarithmic" if self.notion.method == "logarithmic" else "note_fair"
-        said = [term(fair, lang), cost] if self.lists else [term("no_list", lang)]
+        said = [term(fair, lang), term("note_cost", lang)] if self.lists else [term("no_list", lang)]
         if rare := {entry.id: entry.name(lang) for prices in self.lists for entry in prices.unjudged}:
             deals = local(one_in(1 / self.notion.judge_from), lang)
             said.append(term("note_unjudged", lang).format(names=", ".join(rare.values()), n=deals))
         said += [term("note_no_stakes", lang)] if self.points and self.rules.prices is None else []
         said += [term("note_no_opening", lang)] if self.lacks_opening else []
         said += [] if all(prices.exact for prices in self.lists) else [term("note_bounds", lang)]
-        if any(row["heo_per_1000"] is not None for row in self.rows("summary")):
-            said.append(term("note_heo", lang).format(deals=local(f"{HEO_DEALS:,}", lang)))
+        said += [term("note_heo", lang)] if any(prices.heo for prices in self.lists) else []
         return said + (self._notes_on(self.played, lang) if self.played is not None and self._has_played else [])
 
     def _notes_on(self, played: Played, lang: str) -> list[str]:

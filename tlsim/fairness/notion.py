@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,13 +50,16 @@ class Notion:
         """Whether it says what a price is to be."""
         return self.method in BY_PRICE
 
-    def fair(self, probabilities: Sequence[Fraction], paid: Fraction) -> list[Fraction]:
-        """Return the fair prices of patterns that win with these probabilities, and are paid so much together."""
+    def fair(self, probabilities: Sequence[Fraction], added: Sequence[Fraction], paid: Fraction) -> list[Fraction]:
+        """Return the fair prices of patterns that win with these probabilities, and are paid so much together.
+
+        What đếm heo adds to each is part of them; it lies beyond a step and a cap.
+        """
         logs = self.method == "logarithmic"
         shapes = [Fraction(-math.log(p)) if logs else 1 / p for p in probabilities]
         if self.cap is not None and self.step is not None:
-            p, shape = ([float(value) for value in values] for values in (probabilities, shapes))
-            return [Fraction(price) for price in level(shape, p, float(paid), self.step, self.cap).tolist()]
+            p, shape, heo = (np.array(list(map(float, each))) for each in (probabilities, shapes, added))
+            return list(map(Fraction, level(shape, p, float(paid), self.step + heo, self.cap + heo).tolist()))
         unit = sum((shape * p for shape, p in zip(shapes, probabilities, strict=True)), Fraction(0))
         return [paid / unit * shape if unit else Fraction(0) for shape in shapes]
 
@@ -70,10 +73,11 @@ def tolerances(given: float | Tolerances | Sequence[tuple[str, float]]) -> dict[
     return {ALL: float(given)} if isinstance(given, int | float) else {ALL: TOLERANCE} | dict(given)
 
 
-def level(shape: Sequence[float], probabilities: Sequence[float], paid: float, low: float, high: float) -> Floats:
+def level(shape: Any, probabilities: Any, paid: float, low: Any, high: Any) -> Floats:
     """Return prices ``k · shape``, none below ``low`` or above ``high``, that are paid as much on average as wanted.
 
-    Where even these ends do not reach the wanted payment ``Σ probability · price``, all prices are there.
+    The ends are numbers, or one for each price. Where even they do not reach the wanted payment ``Σ probability ·
+    price``, all prices are there.
 
     >>> level([1, 2, 100], [0.5, 0.25, 0.01], 2.0, 0.5, 20).tolist()    # 0.5 · 1.8 + 0.25 · 3.6 + 0.01 · 20 = 2
     [1.8, 3.6, 20.0]
@@ -81,11 +85,13 @@ def level(shape: Sequence[float], probabilities: Sequence[float], paid: float, l
     s, p = np.asarray(shape, dtype=float), np.asarray(probabilities, dtype=float)
 
     def at(k: float) -> Floats:
-        return np.asarray(np.clip(k * s, low, high), dtype=float)
+        found: Floats = np.clip(k * s, low, high)
+        return found
 
-    ends = np.concatenate([end / s[(s > 0) & np.isfinite(s)] for end in (low, high)])
+    real = (s > 0) & np.isfinite(s)
+    ends = np.concatenate([np.broadcast_to(end, s.shape)[real] / s[real] for end in (low, high)])
     corners = np.unique(ends)  # between two of them the payment grows in a straight line
     paid_at = np.array([p @ at(k) for k in corners])
     if not len(corners):
-        return np.where(s > 0, high, low).astype(float)
+        return np.asarray(np.where(s > 0, high, low), dtype=float)
     return at(float(np.interp(paid, paid_at, corners)))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from typing import Literal, TypeAlias
 
 from tlsim.columns import Row
-from tlsim.fairness.notion import Notion
-from tlsim.fairness.views import PRICES, SUMMARY
+from tlsim.fairness.notion import BY_PRICE, Notion
+from tlsim.fairness.views import NOTIONS, PRICES, SUMMARY
+from tlsim.options import METHODS
 from tlsim.results.exact import ExactOdds
 from tlsim.results.provenance import Listed, one_in
 
@@ -32,6 +34,8 @@ class Prices:
         The list with its exact odds.
     notion
         What prices are held against, and which patterns are judged.
+    heo
+        What đếm heo adds for each loser where the pattern wins: its mean and standard error, by id; none for most.
 
     Examples
     --------
@@ -53,6 +57,7 @@ class Prices:
     which: Which
     odds: ExactOdds
     notion: Notion = field(default_factory=Notion)
+    heo: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     @property
     def listed(self) -> tuple[Listed, ...]:
@@ -64,10 +69,15 @@ class Prices:
         """Number of seats."""
         return self.odds.provenance.players or 1
 
-    @property
+    @cached_property
+    def added(self) -> tuple[Fraction, ...]:
+        """What đếm heo adds to the price of each pattern, on average."""
+        return tuple(Fraction(self.heo.get(entry.id, (0.0, 0.0))[0]) for entry in self.listed)
+
+    @cached_property
     def prices(self) -> tuple[Fraction, ...]:
-        """Price per loser of each pattern."""
-        return tuple(Fraction(entry.pays) for entry in self.listed)
+        """What each loser pays where a pattern wins: its price, and đếm heo."""
+        return tuple(Fraction(entry.pays) + heo for entry, heo in zip(self.listed, self.added, strict=True))
 
     @cached_property
     def bounds(self) -> tuple[tuple[Fraction, Fraction], ...]:
@@ -133,8 +143,8 @@ class Prices:
         """Fair price of each pattern that is judged; by equal cost all cost the same, and together what they do now."""
         if not self.known or not self.judged:
             return (None,) * len(self.listed)
-        p = [self.probabilities[at] for at in self.judged]
-        found = dict(zip(self.judged, self.notion.fair(p, self._judged_paid), strict=True))
+        p, added = ([values[at] for at in self.judged] for values in (self.probabilities, self.added))
+        found = dict(zip(self.judged, self.notion.fair(p, added, self._judged_paid), strict=True))
         return tuple(found.get(at) for at in range(len(self.listed)))
 
     @property
@@ -153,6 +163,59 @@ class Prices:
             return None
         apart = (abs(self.prices[at] - (self.fair[at] or 0)) * self.probabilities[at] for at in self.judged)
         return sum(apart, Fraction(0)) / (2 * self._judged_paid)
+
+    def least_misplaced(self, cap: float) -> Fraction | None:
+        """Misplaced money that must remain where no price is above a cap: what is fair beyond it."""
+        if self.misplaced is None:
+            return None
+        tops = {at: Fraction(cap) + self.added[at] for at in self.judged}
+        beyond = (
+            max(Fraction(self.fair[at] or 0) - top, Fraction(0)) * self.probabilities[at] for at, top in tops.items()
+        )
+        return sum(beyond, Fraction(0)) / self._judged_paid
+
+    def notions(self, cap: float) -> list[Row]:
+        """Return what each convention would make of the list, exactly: in force, the order alone, equal cost, by logs.
+
+        The dearest price, the spread, which money of the list in force is misplaced by it, and the least under a cap.
+        """
+        won = list(self.winning)
+        p, by_rarity = self.probabilities, sorted(won, key=lambda at: self.probabilities[at])
+        reordered = dict(zip(by_rarity, sorted((self.prices[at] for at in won), reverse=True), strict=True))
+        lists: dict[str, dict[int, Fraction]] = {"in_force": dict(enumerate(self.prices)), "reordered": reordered}
+        rows: list[Row] = []
+        for method in ("in_force", *METHODS):
+            row: Row = dict.fromkeys(NOTIONS.keys) | {"list": self.which, "method": method}
+            if method in BY_PRICE:
+                judged = replace(self, notion=replace(self.notion, method=method, cap=None, step=None))
+                row |= {"misplaced": _number(judged.misplaced), "misplaced_least": _number(judged.least_misplaced(cap))}
+                every = replace(judged, notion=replace(judged.notion, judge_from=0.0))
+                lists[method] = {at: Fraction(fair or 0) for at, fair in enumerate(every.fair)}
+            dearest = max(won, key=lambda at: lists[method][at])
+            row |= {"dearest": self.listed[dearest].id, "price": float(lists[method][dearest])}
+            rows.append(
+                row | {"spread": spread([lists[method][at] for at in won], [p[at] for at in won], self.players)}
+            )
+        return rows if self.known and won else []
+
+    @property
+    def spread(self) -> float:
+        """Standard deviation of a player's tới trắng money per deal, by the means of đếm heo.
+
+        The winner, who is any player, gets it from all others: ``Σ p·c² (n − 1)``; the mean is 0.
+        """
+        return spread(self.prices, self.probabilities, self.players)
+
+    def carried(self, figure: Callable[[Prices], Fraction | None]) -> float | None:
+        """Return the error of a figure: each đếm heo moved by its own error, one after another."""
+        if not self.heo:
+            return None
+        moved = (self._moved(ident) for ident in self.heo)
+        return math.sqrt(sum(float((figure(each) or 0) - (figure(self) or 0)) ** 2 for each in moved))
+
+    def _moved(self, ident: str) -> Prices:
+        mean, error = self.heo[ident]
+        return replace(self, heo={**self.heo, ident: (mean + error, 0.0)})
 
     @property
     def worst(self) -> Fraction | None:
@@ -213,12 +276,12 @@ class Prices:
 
     def _row(self, at: int) -> Row:
         entry, (low, high), p = self.listed[at], self.bounds[at], self.probabilities[at]
-        fair, ratio = self.fair[at], self.ratios[at]
+        fair, ratio, (heo, error) = self.fair[at], self.ratios[at], self.heo.get(entry.id, (None, None))
         row: Row = dict.fromkeys(PRICES.keys) | {
             "list": self.which, "pattern": entry.id, "price": entry.pays,
             "hand_one_in": one_in(Fraction(self.odds.hand.counts[at], self.odds.hand.hands)),
             "kind": "exact" if low == high else "bounds", "strength_rank": self.strength[at],
-            "dem_heo": entry.count_heo,
+            "dem_heo": entry.count_heo, "heo": heo, "heo_error": error,
         }  # fmt: skip
         if low != high:
             row |= {"probability_low": float(low), "probability_high": float(high)}
@@ -226,7 +289,9 @@ class Prices:
             row |= {
                 "probability": float(p), "one_in": one_in(p), "rarity_rank": self.rarity[at],
                 "cost_per_1000": float(self.prices[at] * p * self._losing * DEALS),
-                "fair_price": None if fair is None else float(fair), "ratio": None if ratio is None else float(ratio),
+                "cost_error": None if error is None else error * float(p * self._losing * DEALS),
+                "fair_price": _number(fair), "fair_error": self.carried(lambda prices: prices.fair[at]),
+                "ratio": _number(ratio), "ratio_error": self.carried(lambda prices: prices.ratios[at]),
             }  # fmt: skip
         return row
 
@@ -244,10 +309,22 @@ class Prices:
             "wrong_pairs": len(self.wrong_pairs), "kind": "exact" if self.exact else "bounds",
         }  # fmt: skip
         if self.known:
-            row |= {"cost_per_1000": float(self.cost * DEALS), "misplaced": _number(self.misplaced),
-                    "worst_ratio": _number(self.worst), "tau_strength": self.tau_strength,
-                    "tau_price": self.tau_price}  # fmt: skip
+            row |= {
+                "cost_per_1000": float(self.cost * DEALS), "cost_error": self.carried(lambda it: it.cost * DEALS),
+                "misplaced": _number(self.misplaced), "misplaced_error": self.carried(lambda it: it.misplaced),
+                "worst_ratio": _number(self.worst), "spread": self.spread, "tau_strength": self.tau_strength,
+                "tau_price": self.tau_price,
+            }  # fmt: skip
+            if self.heo:
+                heo = sum((c * p for c, p in zip(self.added, self.probabilities, strict=True)), Fraction(0))
+                row |= {"heo_per_1000": float(heo * self._losing * DEALS), "heo_error": row["cost_error"]}
         return row
+
+
+def spread(prices: Sequence[Fraction], probabilities: Sequence[Fraction], players: int) -> float:
+    """Return the standard deviation of a player's tới trắng money per deal; see `Prices.spread`."""
+    squares = (c * c * p for c, p in zip(prices, probabilities, strict=True))
+    return math.sqrt((players - 1) * sum(squares, Fraction(0)))
 
 
 def _number(value: Fraction | None) -> float | None:

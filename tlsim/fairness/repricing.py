@@ -4,30 +4,41 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from tlsim.columns import Row
-from tlsim.fairness.notion import Floats, level
+from tlsim.fairness.notion import BY_PRICE, Floats, level
 from tlsim.fairness.price_list import DEALS, Prices, Which
 from tlsim.fairness.views import COMPARED, TABLE
-from tlsim.results.exact import ExactOdds
 from tlsim.rules import Rules
+from tlsim.show.numbers import amount, local, percent
+from tlsim.terms import term
 
 MOST_ROUNDS = 20
 MOST_TUNED = 12  # patterns, the commonest, that are rounded up or down to meet the mean cost; the others matter little
 MOST_MOVES = 1000  # steps by which what is missing is made up
 NEAR = 1e-3  # of the mean cost: what is less is no reason to choose a price by, fairness decides
+TARGETS = 13  # mean costs that are tried, where it may move
 PART = 0.1  # of what is missing: a step that makes up less is not worth its unfairness
 REORDERED = "reordered"
 
-Ask: TypeAlias = Callable[[Rules, Which], ExactOdds]
+Ask: TypeAlias = Callable[[Rules, Which], Prices]
 Order: TypeAlias = tuple[tuple[str, Fraction], ...]
 """Ids and prices, strongest first."""
+
+
+class Aim(NamedTuple):
+    """What new prices are to be."""
+
+    method: str
+    cap: float
+    step: float
+    cost: tuple[float, float] = (0.0, 0.0)  # by which share of it the mean cost may fall, and rise
 
 
 @dataclass(frozen=True)
@@ -67,6 +78,14 @@ class Repriced:
             rows.append({key: whole[key] for key in TABLE.keys})
         return rows
 
+    def said(self, lang: str) -> str:
+        """Return what it costs, misplaces and swings after, beside what it did before."""
+        row, words = self.summary(), dict[str, str]()
+        for key, write in (("cost_per_1000", amount), ("misplaced", percent), ("wrong_pairs", str), ("spread", amount)):
+            words |= {f"{key}{end}": local(write(row[f"{key}{end}"] or 0), lang) for end in ("_before", "")}
+        said = "said_table" if self.method in BY_PRICE else "said_order"
+        return term(said, lang).format(change=local(f"{row['cost_change'] or 0:+.2%}", lang), **words)
+
     def summary(self) -> Row:
         """Return mean cost and unfairness, before and after."""
         before, after = (prices.summary() for prices in (self.before, self.after))
@@ -80,48 +99,61 @@ class Repriced:
         return row
 
 
-def reprice(before: Prices, rules: Rules, ask: Ask, method: str, cap: float, step: float) -> tuple[Repriced, Rules]:
+def reprice(before: Prices, rules: Rules, ask: Ask, aim: Aim) -> tuple[Repriced, Rules]:
+    """Return a list with fairer prices, and again, until no table is fairer: so proposing again changes nothing."""
+    done, repriced = _fairer(before, rules, ask, aim)
+    found = done
+    while found.changed:
+        found, repriced = _fairer(done.after, repriced, ask, aim._replace(cost=(0.0, 0.0)))
+        done = replace(done, after=found.after)
+    return done, repriced
+
+
+def _fairer(before: Prices, rules: Rules, ask: Ask, aim: Aim) -> tuple[Repriced, Rules]:
     """Give out prices by rarity, look who then wins a contested table, and again, until nothing changes."""
     start = _order(before)
-    if method == REORDERED and len({price for _, price in start}) == 1:
-        return Repriced(before, before, True, method), rules
+    if aim.method == REORDERED and len({price for _, price in start}) == 1:
+        return Repriced(before, before, True, aim.method), rules
     seen: dict[Order, tuple[Prices, Rules]] = {start: (before, rules)}
     now, settled = start, False
     for _ in range(MOST_ROUNDS):
-        wanted = _wanted(before, seen[now][0], method, cap, step)
+        wanted = _wanted(before, seen[now][0], aim)
         settled = wanted == now
         if wanted in seen:
             break
         changed = with_prices(rules, before.which, wanted, before.players)
-        seen[wanted], now = (replace(before, odds=ask(changed, before.which)), changed), wanted
-    if settled and now != start and not _unfairness(seen[now][0]) < _unfairness(before):
-        return Repriced(before, before, True, method, better=False), rules
+        seen[wanted], now = (replace(ask(changed, before.which), notion=before.notion), changed), wanted
     if not settled:  # in a circle
         circle = list(seen)[list(seen).index(wanted) if wanted in seen else 1 :]
-        now = min(circle, key=lambda order: _unfairness(seen[order][0]))
-        if not _is_fairer(seen[now][0], before):
-            now = start
-    after, repriced = seen[now]
-    return Repriced(before, after, settled, method), repriced
+        now = min(circle, key=lambda order: _unfairness(seen[order][0], aim))
+    better = now == start or _is_fairer(seen[now][0], before, aim)
+    after, repriced = seen[now if better else start]
+    return Repriced(before, after, settled, aim.method, better), repriced
 
 
 def _order(prices: Prices) -> Order:
-    return tuple((entry.id, price) for entry, price in zip(prices.listed, prices.prices, strict=True))
+    return tuple((entry.id, Fraction(entry.pays)) for entry in prices.listed)
 
 
-def _unfairness(prices: Prices) -> tuple[int, int, Fraction]:
-    """Return what is wrong with a list, the worst first: patterns that cannot win, wrong pairs, misplaced money."""
-    return len(prices.covered), len(prices.wrong_pairs), Fraction(1) if prices.misplaced is None else prices.misplaced
+def _unfairness(prices: Prices, aim: Aim) -> tuple[tuple[int, int], tuple[Fraction, ...]]:
+    """Return what is wrong with a list: patterns that cannot win, wrong pairs; misplaced money, also within ends."""
+    ends = [(None, None), (aim.cap, aim.step)] if aim.method in BY_PRICE else [(None, None)]
+    notions = (replace(prices.notion, cap=cap, step=step) for cap, step in ends)
+    money = (replace(prices, notion=notion).misplaced for notion in notions)
+    return (len(prices.covered), len(prices.wrong_pairs)), tuple(Fraction(1) if m is None else m for m in money)
 
 
-def _is_fairer(one: Prices, other: Prices) -> bool:
-    """Whether a list is better in something and worse in nothing."""
-    (covered, pairs, money), (old_covered, old_pairs, old_money) = _unfairness(one), _unfairness(other)
-    no_worse = covered <= old_covered and pairs <= old_pairs and money <= old_money
-    return no_worse and _unfairness(one) != _unfairness(other)
+def _is_fairer(one: Prices, other: Prices, aim: Aim) -> bool:
+    """Whether a list is better in something and worse in nothing; money counts last where only the order is judged."""
+    (counts, money), (old_counts, old_money) = _unfairness(one, aim), _unfairness(other, aim)
+    less = [old - new for old, new in zip(old_money, money, strict=True)]
+    if counts == old_counts:
+        return max(less) > (NEAR if aim.method in BY_PRICE else 0) and min(less) >= 0
+    no_worse = all(count <= old for count, old in zip(counts, old_counts, strict=True))
+    return no_worse and (min(less) >= 0 or aim.method not in BY_PRICE)
 
 
-def _wanted(before: Prices, now: Prices, method: str, cap: float, step: float) -> Order:
+def _wanted(before: Prices, now: Prices, aim: Aim) -> Order:
     """Return the prices that a method gives for the probabilities of now, the dearest first, equal ones by rarity.
 
     A pattern that is covered now is as rare as hands that hold it: what lies within another one rises above it, what is
@@ -136,22 +168,44 @@ def _wanted(before: Prices, now: Prices, method: str, cap: float, step: float) -
     prices = dict(_order(before))
     ids = [entry.id for entry in before.listed]
     changed = sorted((i for i in ids if chances[i]), key=lambda i: (chances[i], i not in wins, ids.index(i)))
-    if method == REORDERED:
+    added = {entry.id: heo if aim.method in BY_PRICE else 0 for entry, heo in zip(now.listed, now.added, strict=True)}
+    if aim.method == REORDERED:
         prices |= dict(zip(changed, sorted((prices[i] for i in changed), reverse=True), strict=True))
     elif changed:
-        p = [float(chances[i]) for i in changed]
-        paid = [float(chances[i]) if i in wins else 0.0 for i in changed]
-        ideal = level([_shape(x, method) for x in p], paid, float(before.paid), step, cap)
-        real = [at for at, i in enumerate(changed) if i in wins]
-        found = rounded(ideal[real], [p[at] for at in real], float(before.paid), step, cap)
-        new = dict(zip([changed[at] for at in real], map(Fraction, found.tolist()), strict=True))
-        dearest = Fraction(cap)
+        p, heo = (np.array([float(values[i]) for i in changed]) for values in (chances, added))
+        real = np.array([i in wins for i in changed])
+        found, ideal = _new_prices(p, heo, real, float(before.paid), aim)
+        new = {i: Fraction(price) for i, price in zip(changed, found.tolist(), strict=True)}
+        dearest = Fraction(aim.cap)
         for at, i in enumerate(changed):  # from the rarest on
-            free = max(Fraction(round(ideal[at] / step)) * Fraction(step), Fraction(step))
+            free = max(Fraction(round(ideal[at] / aim.step)) * Fraction(aim.step), Fraction(aim.step))
             cheaper = max((new[other] for other in changed[at:] if other in wins), default=Fraction(0))
             dearest = prices[i] = new[i] if i in wins else min(max(free, cheaper), dearest)
-    order = sorted(ids, key=lambda i: (-prices[i], chances[i], i not in wins, ids.index(i)))
+    order = sorted(ids, key=lambda i: (-prices[i] - added[i], chances[i], i not in wins, ids.index(i)))
     return tuple((i, prices[i]) for i in order)
+
+
+def _new_prices(p: Floats, heo: Floats, real: Any, paid: float, aim: Aim) -> tuple[Floats, Floats]:
+    """Return prices in whole steps and as they were before rounding, of patterns from the rarest on.
+
+    Of what the list may cost the price list is taken that misplaces the least money, then the nearest cost.
+    """
+    shape = np.array([_shape(x, aim.method) for x in p])
+    least = np.maximum.accumulate((heo + aim.step)[::-1])[::-1]  # no rarer pattern costs less than a commoner one
+    wins = np.where(real, p, 0.0)
+    share = wins[real] * shape[real] / (wins[real] @ shape[real])
+    found: list[tuple[float, float, Floats, Floats]] = []
+    for target in np.unique(np.linspace(paid * (1 - aim.cost[0]), paid * (1 + aim.cost[1]), TARGETS)).tolist():
+        ideal = level(shape, wins, target, least, aim.cap + heo) - heo
+        prices = np.zeros(len(p))
+        prices[real] = rounded(ideal[real], p[real], target - float(wins @ heo), aim.step, aim.cap, heo[real])
+        costs = wins * (prices + heo)
+        change = costs.sum() / paid - 1 if paid else 0.0
+        within = -aim.cost[0] <= change <= aim.cost[1] or aim.cost == (0, 0)
+        misplaced = float(np.abs(costs[real] / costs.sum() - share).sum()) if within else math.inf
+        found.append((misplaced, abs(change), prices, ideal))
+    best = min(found, key=lambda each: each[:2])
+    return best[2], best[3]
 
 
 def _shape(probability: float, method: str) -> float:
@@ -199,14 +253,14 @@ def _amount(entry: Mapping[str, Any], lists: Mapping[str, Any], price: Fraction,
 # --- plain numbers in, plain numbers out; a pattern is its probability ---
 
 
-def rounded(ideal: Floats, probabilities: Sequence[float], paid: float, step: float, high: float) -> Floats:
+def rounded(ideal: Floats, probabilities: Any, paid: float, step: float, high: float, added: Any = 0) -> Floats:
     """Round prices to whole steps so that the mean payment is as wanted, and no rarer pattern is cheaper.
 
     Of all ways to round up or down, those count whose mean payment is the nearest to the wanted one, or at most a
     thousandth of it further off; among them the prices win that lie nearest to the ideal ones, by ratio. Beyond the
     `MOST_TUNED` commonest patterns prices are rounded to the nearest step. What is still missing is then made up step
     by step, each of which must make up a tenth of it, and a thousandth of the whole: rare patterns, whose prices bring
-    next to nothing, stay where fairness puts them.
+    next to nothing, stay where fairness puts them. ``added`` is what đếm heo adds to each.
 
     Examples
     --------
@@ -219,30 +273,35 @@ def rounded(ideal: Floats, probabilities: Sequence[float], paid: float, step: fl
     up = (np.arange(1 << len(free))[:, None] >> np.arange(len(free))) & 1
     steps = np.tile(nearest, (len(up), 1))
     steps[:, free] = np.maximum(np.floor(ideal[free] / step) + up, 1)
-    by_rarity = np.argsort(-p, kind="stable")
-    steps = steps[(np.diff(steps[:, by_rarity], axis=1) >= 0).all(axis=1)]
+    wrong = _wrong(steps * step + added, p)
+    steps = steps[wrong == wrong.min()]
     apart = np.abs(steps @ p * step - paid)
     steps = steps[apart <= float(apart.min()) + NEAR * paid]
-    off = (np.log(steps * step / ideal) ** 2).sum(axis=1)
-    return _trimmed(steps[int(off.argmin())] * step, ideal, p, paid, step, high)
+    off = (np.log((steps * step + added) / (ideal + added)) ** 2).sum(axis=1)
+    return _trimmed(steps[int(off.argmin())] * step, ideal, p, paid, step, high, added)
 
 
-def _trimmed(prices: Floats, ideal: Floats, p: Floats, paid: float, step: float, high: float) -> Floats:
+def _wrong(prices: Floats, p: Floats) -> Any:
+    """Return of each list how often a pattern is cheaper than the next commoner one."""
+    return (np.diff(prices[:, np.argsort(-p, kind="stable")], axis=1) < 0).sum(axis=1)
+
+
+def _trimmed(prices: Floats, ideal: Floats, p: Floats, paid: float, step: float, high: float, added: Any) -> Floats:
     """Move prices by single steps, each time the one that brings the payment nearer at the least cost of ratio.
 
     A step counts that makes up a material part: `PART` of what is missing and `NEAR` of the whole.
     """
-    by_rarity = np.argsort(-p, kind="stable")
     for _ in range(MOST_MOVES):
         if abs(missing := paid - float(prices @ p)) <= NEAR * paid:
             break
         moves = prices + np.sign(missing) * step * np.eye(len(p))
         nearer = abs(missing) - np.abs(moves @ p - paid) >= max(PART * abs(missing), NEAR * paid)
         allowed = (moves >= step).all(axis=1) & (moves <= high).all(axis=1)
-        in_order = (np.diff(moves[:, by_rarity], axis=1) >= 0).all(axis=1)
+        in_order = _wrong(moves + added, p) <= _wrong(prices[None] + added, p)
         if not (good := nearer & allowed & in_order).any():
             break
         with np.errstate(divide="ignore", invalid="ignore"):
-            off = (np.log(moves / ideal) ** 2).sum(axis=1) - (np.log(prices / ideal) ** 2).sum()
+            whole = ideal + added
+            off = (np.log((moves + added) / whole) ** 2).sum(axis=1) - (np.log((prices + added) / whole) ** 2).sum()
             prices = moves[int(np.where(good, off / np.where(good, p, 1), np.inf).argmin())]
     return np.asarray(prices, dtype=float)

@@ -22,7 +22,7 @@ def seat_rows(games: GameStats) -> list[Row]:
 
     The intervals hold together with 95 %: each has 1 − 0.05 / seats (C. E. Bonferroni, 1936). Errors are over matches.
     """
-    reach = joint_reach(games.players)
+    reach = joint_reach(games.players, _clusters(games.batch_games()))
     rows = []
     for view, at in (("seats", "seat"), ("roles", "role")):
         for prefix, which in (("", "all"), ("regular_", "regular")):
@@ -43,7 +43,7 @@ def leading_rows(led: Sequence[GameStats]) -> list[Row]:
     at_role = [m.S_ROLES + role * m.N_PER_SEAT for role in range(players)]
     money = sum(games.tally.batches[m.ALL_GAMES][:, at_role] for games in led)
     deals = sum(games.batch_games() for games in led)
-    return [_led(at, money, deals, joint_reach(players)) for at in range(players)]
+    return [_led(at, money, deals, joint_reach(players, _clusters(deals))) for at in range(players)]
 
 
 def _led(at: int, money: Any, deals: Any, reach: float) -> Row:
@@ -52,6 +52,11 @@ def _led(at: int, money: Any, deals: Any, reach: float) -> Row:
     mean, error = ratio_mean(money[:, at] / 2, deals)
     ahead, ahead_error = ratio_mean((money[:, at] - others) / 2, deals)
     return {"at": at, **_joint("mean", mean, error, reach), "ahead": ahead, "ahead_error": known(ahead_error)}
+
+
+def _clusters(games: Any) -> int:
+    """Return how many batches have games."""
+    return int((games > 0).sum())
 
 
 def _joint(key: str, value: float, error: float, reach: float) -> Row:
@@ -72,9 +77,10 @@ def direction_rows(straight: Sequence[GameStats], alternating: Sequence[GameStat
         return []
     games = sum(each.batch_games() for each in straight)
     off, on = by_distance(straight), by_distance(alternating)
-    rows = [_pair(at, off[:, at], on[:, at], games, joint_reach(players + 1)) for at in range(players)]
+    reach = joint_reach(players + 1, _clusters(games))
+    rows = [_pair(at, off[:, at], on[:, at], games, reach) for at in range(players)]
     gaps = [each[:, 1] - each[:, players - 1] for each in (off, on)]
-    return [*rows, _pair(None, gaps[0], gaps[1], games, joint_reach(players + 1))]
+    return [*rows, _pair(None, gaps[0], gaps[1], games, reach)]
 
 
 def by_distance(games: Sequence[GameStats]) -> Any:

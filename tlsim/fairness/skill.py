@@ -14,7 +14,7 @@ from tlsim.columns import Row
 from tlsim.errors import Sentence, UsageError, wrong
 from tlsim.fairness.seating import by_distance
 from tlsim.fairness.views import SKILL
-from tlsim.intervals import ratio_mean
+from tlsim.intervals import joint_reach, ratio_mean
 from tlsim.kernels import matches as m
 from tlsim.kernels.row import Ints
 from tlsim.results.games import GameStats
@@ -149,7 +149,8 @@ def skill_row(games: Sequence[GameStats], names: tuple[str, str], rake: Fraction
     ``spread`` is the standard deviation of a match, per root of its games. Numbers of games are by the normal law.
     """
     one = contest(games)
-    ends = [one.mean + times * one.error * 1.959964 for times in (-1, 1)]
+    reach = joint_reach(1, int((np.sum([each.batch_games() for each in games], axis=0) > 0).sum()))
+    ends = [one.mean + times * one.error * reach for times in (-1, 1)]
     row: Row = dict.fromkeys(SKILL.keys) | {
         "policy": names[0], "others": names[1], "mean": one.mean / one.length,
         "std_error": known(one.error / one.length), "ci_low": known(ends[0] / one.length),

@@ -113,10 +113,11 @@ def _on_price(prices: Prices, at: int, factors: Tolerances) -> Verdict | None:
     factor = float(max(ratio, 1 / ratio))
     if factor <= tolerance:
         return None
+    kind, heo = "dear" if ratio > 1 else "cheap", prices.heo.get(entry.id)
     return _of_list(
-        prices, "dear" if ratio > 1 else "cheap", finding=True, pattern=entry, figure=float(ratio),
+        prices, kind, finding=True, said=f"{kind}_heo" if heo else kind, pattern=entry, figure=float(ratio),
         threshold=tolerance if ratio > 1 else 1 / tolerance, price=amount(entry.pays), fair=fair_price,
-        factor=amount(factor),
+        factor=amount(factor), heo=amount(heo[0]) if heo else "",
     )  # fmt: skip
 
 

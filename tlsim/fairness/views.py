@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from tlsim.columns import Column, Row, View, ends, error, interval
@@ -36,9 +37,9 @@ def _place(whole: str) -> Any:
     return write
 
 
-def _exact_money(key: str, word: str = "", leave: int = 0) -> Column:
-    """Return a column of money that is known exactly, so that it has no error to be rounded by."""
-    return Column(key, "money", word, leave=leave, write=_exactly)
+def _exact_money(key: str, word: str = "", leave: int = 0, noise: str = "") -> Column:
+    """Return a column of money that is known exactly, or nearly so, so that it has no error to be rounded by."""
+    return Column(key, "money", word, error=noise, leave=leave, write=_exactly)
 
 
 def _mean(key: str, noise: str, word: str = "", kind: Any = "money", *, signed: bool = True, leave: int = 0,
@@ -55,17 +56,28 @@ _TAU = (Column("tau_strength", "correlation", leave=4), Column("tau_price", "cor
 
 PRICES = View("prices", (
     _LIST, Column("pattern", "pattern"), Column("price", "price", "pays"),
+    *_mean("heo", "heo_error", "heo_per_loser", signed=False, known=True, leave=1),
     Column("probability", "probability", "wins_table", write=_wins, leave=3), Column("one_in", "one_in", leave=2),
-    Column("hand_one_in", "one_in", shown=False), *_BOUNDS, _exact_money("cost_per_1000", leave=4),
-    Column("fair_price", "money", write=_ratio), _RATIO, Column("strength_rank", "index", leave=6),
-    Column("rarity_rank", "index", leave=5), Column("dem_heo", "flag", shown=False),
+    Column("hand_one_in", "one_in", shown=False), *_BOUNDS, _exact_money("cost_per_1000", "", 4, "cost_error"),
+    error("cost_error"), Column("fair_price", "money", error="fair_error", write=_ratio), error("fair_error"),
+    replace(_RATIO, error="ratio_error"), error("ratio_error"),
+    Column("strength_rank", "index", leave=6), Column("rarity_rank", "index", leave=5),
+    Column("dem_heo", "flag", shown=False),
 ))  # fmt: skip
 SUMMARY = View("summary", (
     Column("list", "term", varies=True), Column("patterns", "index", leave=6),
-    Column("someone", "probability", leave=5), _exact_money("cost_per_1000"),
-    *_mean("heo_per_1000", "heo_error", signed=False, known=True),
-    Column("misplaced", "share"), Column("worst_ratio", "amount", write=_ratio, leave=1),
+    Column("someone", "probability", leave=5), _exact_money("cost_per_1000", "", 0, "cost_error"),
+    error("cost_error"), *_mean("heo_per_1000", "heo_error", signed=False, known=True, leave=3),
+    Column("misplaced", "share", error="misplaced_error"), error("misplaced_error"),
+    _exact_money("spread", "spread_per_deal"),
+    Column("worst_ratio", "amount", write=_ratio, leave=1),
     Column("pairs", "index", shown=False), Column("wrong_pairs", "index"), *_TAU, Column("kind", "text", shown=False),
+), first=False)  # fmt: skip
+NOTIONS = View("notions", (
+    Column("list", "term", varies=True), Column("method", "term", "convention", prefix="method_"),
+    Column("dearest", "pattern", "dearest_pattern"), Column("price", "money", "dearest_price", write=_ratio),
+    _exact_money("spread", "spread_per_deal"), Column("misplaced", "share", leave=2),
+    Column("misplaced_least", "share", leave=1),
 ), first=False)  # fmt: skip
 PAIRS = View("pairs", (
     _LIST, Column("pattern", "pattern", "commoner"), Column("rarer", "pattern"), Column("factor", "amount"),
@@ -94,7 +106,7 @@ TABLE = View("table", (
     Column("probability", "probability", "wins_table", leave=3), Column("one_in", "one_in", leave=2),
     _exact_money("cost_per_1000", leave=4), Column("fair_price", "money", write=_ratio), _RATIO,
 ))  # fmt: skip
-COMPARED = ("misplaced", "worst_ratio", "wrong_pairs", "tau_strength", "tau_price")
+COMPARED = ("misplaced", "spread", "worst_ratio", "wrong_pairs", "tau_strength", "tau_price")
 """What is told of a list before and after."""
 _BEFORE_AND_AFTER = (
     Column("list", "term", varies=True), Column("when", "term", "before_after"), _exact_money("cost_per_1000"),
@@ -200,4 +212,4 @@ GAME_RAKE = View("game_rake", (
 GAME_VERDICTS = View("game_verdicts", VERDICTS.columns, first=False)
 
 PLAYED_VIEWS = (ITEMS, RISKS, KET_3_BICH, REASONS, COVARIANCES, SEATS, LEADING, DIRECTION, SKILL, GAME_RAKE)
-VIEWS = (PRICES, SUMMARY, PAIRS, VERDICTS, RAKE, *PLAYED_VIEWS, GAME_VERDICTS)
+VIEWS = (PRICES, SUMMARY, NOTIONS, PAIRS, VERDICTS, RAKE, *PLAYED_VIEWS, GAME_VERDICTS)

@@ -13,10 +13,10 @@ from tlsim.engine.run import Outcome
 from tlsim.engine.together import TogetherWork
 from tlsim.errors import UsageError
 from tlsim.fairness import Fairness, Prices
-from tlsim.fairness.judgement import HEO_DEALS
+from tlsim.fairness.around import around
 from tlsim.fairness.notion import ALL, Notion
 from tlsim.fairness.plays import Answer, Played, parts_of
-from tlsim.fairness.price_list import DEALS, Which
+from tlsim.fairness.price_list import Which
 from tlsim.fairness.rake import check_rake
 from tlsim.fairness.risks import readings
 from tlsim.fairness.sample import SampleWork
@@ -25,10 +25,9 @@ from tlsim.fairness.skill import check_skill
 from tlsim.options import MOST_GAMES, one_of, option, whole
 from tlsim.questions.games import Games
 from tlsim.questions.how import How, Shares, run
-from tlsim.questions.odds import ListOdds, Odds
+from tlsim.questions.odds import ListOdds
 from tlsim.questions.public import asks
 from tlsim.questions.question import AnyRules, OfRules, R
-from tlsim.results.exact import ExactOdds
 from tlsim.results.provenance import Provenance
 from tlsim.rules import Rules, list_rules
 from tlsim.terms import find_pattern
@@ -202,10 +201,10 @@ class Fair(_OfPrices[Fairness]):
         played = Played(rules, self.policies, self.seats, self.games, self.seed, play or answer, self.skill,
                         self.rake) if self.games else None  # fmt: skip
         notion = Notion.of(rules, self.method, self.judge_from)
-        lists = (Prices(which, self._ask(rules, which), notion) for which in self._lists())
+        lists = (replace(self._ask(rules, which), notion=notion) for which in self._lists())
         return Fairness(
             self.provenance(), rules, tuple(prices for prices in lists if prices.listed), self._ask, self.tolerance,
-            self.rake, self.origin, played, (lambda which: self._dem_heo(which, how)) if self.games else None,
+            self.rake, self.origin, played,
         )  # fmt: skip
 
     def _lists(self) -> tuple[Which, ...]:
@@ -216,17 +215,16 @@ class Fair(_OfPrices[Fairness]):
         one = toi_trang is None or toi_trang.opening_list_mode == "one_list"
         return ("regular",) if one else ("regular", "opening")
 
-    def _ask(self, rules: Rules, which: Which) -> ExactOdds:
-        """Return the exact odds of a list."""
-        return ListOdds(rules, self.players, which == "opening").counted()
-
-    def _dem_heo(self, which: Which, how: How) -> tuple[float, float]:
-        """Return what đếm heo adds to the cost of a list, and its error."""
-        asked = Odds(self.rules, HEO_DEALS, self.players, which == "opening", seed=self.seed)
-        dealt = run(asked, How(how.executor, how.threads))
-        row = next(row for row in dealt.rows("simulated_table") if row["quantity"] == "dem_heo")
-        each = DEALS / (self.seats)  # what the winner receives in a deal, as what one of the players pays
-        return row["estimate"] * each, row["std_error"] * each
+    def _ask(self, rules: Rules, which: Which) -> Prices:
+        """Return a list with its exact odds, and what đếm heo adds to its prices."""
+        opening, players = which == "opening", self.seats
+        odds = ListOdds(rules, players, opening).counted()
+        heo = {
+            entry.id: around(rules, at, players, opening=opening).heo()
+            for at, (entry, hands) in enumerate(zip(odds.listed, odds.hand.counts, strict=True))
+            if entry.count_heo and hands and rules.prices is not None
+        }
+        return Prices(which, odds, heo=heo)
 
 
 @asks(Fair)

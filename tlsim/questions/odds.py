@@ -144,7 +144,16 @@ class Odds(_Counted[EstimatedOdds]):
         return EstimatedOdds(
             self.provenance(deals=done), self.listed, outcome.tally, self.own_work.counted,
             self._counted, partial(self._law, outcome.complete), outcome.complete, outcome.seconds, outcome.stopped,
+            self._most_heo,
         )  # fmt: skip
+
+    @property
+    def _most_heo(self) -> float:
+        prices = self._heo().get("prices")
+        if prices is None:
+            return 0.0
+        dearest = max(prices.pair_run_3, prices.quad, prices.pair_run_4)
+        return float(sum(prices.twos) + ((self.players or 1) - 1) * dearest) / 2  # they are in half units
 
     @cached_property
     def _counted(self) -> Any:

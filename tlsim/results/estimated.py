@@ -67,7 +67,6 @@ TABLE = View("simulated_table", (
     Column("count", "count", leave=2), Column("estimate", "probability", "simulated", write=shown_estimate),
     error("std_error"), *ends(), Column("probability", "probability", shown=False), Column("one_in", "one_in"),
 ), "table")  # fmt: skip
-_NORMAL_95 = 1.959963984540054
 
 
 @dataclass(frozen=True)
@@ -99,6 +98,8 @@ class EstimatedOdds(Result):
         Time that the deals took.
     stopped
         Why it stopped; see `tlsim.engine.run.REASONS`.
+    most_heo
+        What đếm heo adds to a win at the most, or nearly so: all 2s, and each loser's dearest bomb.
     """
 
     provenance: Provenance
@@ -110,6 +111,7 @@ class EstimatedOdds(Result):
     complete: bool = True
     seconds: float = field(default=0.0, compare=False)
     stopped: str = field(default="", compare=False)
+    most_heo: float = field(default=0.0, compare=False)
 
     VIEWS = (HANDS, TABLE)
     PICTURES = ODDS
@@ -297,13 +299,14 @@ class EstimatedOdds(Result):
     def _dem_heo(self) -> Row:
         total, squares = int(self.tally.total("heo")), int(self.tally.total("heo_squares"))
         found = self._mean(total, squares, per_deal=1)
-        mean, error = found["estimate"] / 2, found["std_error"] / 2  # the tally holds half units
+        level = intervals.level_after(self.stopped)
+        low, high = intervals.amount_interval(total, squares, 2 * self.most_heo, self.deals, level)
         return dict.fromkeys(TABLE.keys) | {
             "quantity": "dem_heo",
-            "estimate": mean,
-            "std_error": error,
-            "ci_low": mean - _NORMAL_95 * error,
-            "ci_high": mean + _NORMAL_95 * error,
+            "estimate": found["estimate"] / 2,  # the tally holds half units
+            "std_error": found["std_error"] / 2,
+            "ci_low": low / 2,
+            "ci_high": high / 2,
         }
 
 

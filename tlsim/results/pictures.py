@@ -88,8 +88,8 @@ def _around(rows: Sequence[Row], column: Column, reach: float = _REACH) -> list[
     return [None if error is None else (at - reach * error, at + reach * error) for at, error in found]
 
 
-def means(key: str, by: Sequence[str], *, equal: bool = False, interval: str = "interval",
-          reach: Callable[[int], float] = lambda _rows: _REACH) -> Picture:  # fmt: skip
+def means(key: str, by: Sequence[str], *, equal: bool = False, interval: str = "interval", own: bool = False
+          ) -> Picture:  # fmt: skip
     """Return a picture of means with intervals and their numbers, a row each.
 
     Parameters
@@ -100,13 +100,14 @@ def means(key: str, by: Sequence[str], *, equal: bool = False, interval: str = "
         The columns that name a row.
     equal
         Beside a line where all are alike, and not beside 0.
-    interval, reach
-        The term that says what the intervals are; how many standard errors they reach, of so many rows.
+    interval, own
+        The term that says what the intervals are; whether they are those of the rows.
     """
 
     def picture(ax: Any, table: Table, lang: str) -> Any:
         column, rows = table.view[key], _kept(table, key)
-        marks = plotting.Marks("", [row[key] for row in rows], _around(rows, column, reach(max(1, len(rows)))))
+        around = [ends if ends[0] is not None else None for ends in _ends(rows)] if own else _around(rows, column)
+        marks = plotting.Marks("", [row[key] for row in rows], around)
         return plotting.plot_rows(
             ax, [_name(row, by, table, lang) for row in rows], [marks], _label(column, table, lang, interval), lang,
             numbers=[cell(column, row, table, lang) for row in rows], level=1 / len(rows) if equal and rows else 0.0,
