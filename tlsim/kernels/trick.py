@@ -63,11 +63,11 @@ def go_on(game):  # noqa: PLR0915 (one loop)
             asked = trailing_zeros(later or waiting)
             hand, policy = game[r.HANDS + asked], game[r.POLICY + asked]
             play = lowest_over(hand, kind, length, top, by_suit)
+            if policy == SCRIPT:
+                return NOBODY_ANSWERS
             if play == 0:
                 if policy == RANDOM:  # it draws among no choices but a pass
                     game[r.STREAMS + 3 * asked + 2] += 1
-                elif policy == SCRIPT:
-                    return NOBODY_ANSWERS
             elif policy == LOWEST:
                 if play == hand:
                     return NOBODY_ANSWERS
