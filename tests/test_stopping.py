@@ -10,7 +10,7 @@ from tlsim.engine.paired import PairedWork
 from tlsim.engine.store import Store, StoreError
 from tlsim.errors import RunError, UsageError
 from tlsim.intervals import level_after
-from tlsim.questions import question as module
+from tlsim.questions import how as module
 from tlsim.questions.games import Games
 from tlsim.questions.hand import Hand
 from tlsim.questions.kept import list_runs, stored_result

@@ -47,11 +47,6 @@ def list_runs(file: str | Path) -> list[Row]:
     """Return one row per run of a store: what it is, how much is done of what was wanted, why it stopped.
 
     A run that cannot be understood is ``damaged``.
-
-    Raises
-    ------
-    StoreError
-        If there is no such store, or it cannot be read.
     """
     with Store(file, make=False) as store:
         return [_row_or_fault(store, label, run) for label, run in store.readable()]
@@ -100,24 +95,14 @@ def _row(store: Store, run: StoredRun) -> Row:
 def stored_result(file: str | Path, label: str | None = None) -> Any:
     """Return the result of a kept run over all that is stored of it; nothing is computed.
 
-    Parameters
-    ----------
-    file
-        A store.
-    label
-        Label of the run; may be left out where the store has one run.
-
-    Returns
-    -------
-    EstimatedOdds, GameStats, EventOdds, HandValue, DeclareWorth, MeanMoney or FairPart
-
-    Raises
-    ------
-    StoreError
-        If there is no such run, or it comes from another version, whose numbers are not this one's.
+    The label may be left out where the store has one run. A run of another version, whose numbers are not those of
+    this one, is refused.
     """
     with Store(file, make=False) as store:
-        run = _chosen(store, label)
+        labels = store.labels()
+        run = store.find(labels[0] if label is None and len(labels) == 1 else label or "")
+        if run is None:
+            raise no_run(store, label)
         if run.identity["version"] != __version__:
             old = run.identity["version"]
             raise StoreError("{file!r}: {label!r} was made by tlsim {old}, this is {ours}; its numbers can be shown "
@@ -142,14 +127,6 @@ def question_of(run: StoredRun) -> Question[Any]:
     return kind.from_json(run.recipe | {kind.size: run.wanted * run.recipe["each"]})
 
 
-def _chosen(store: Store, label: str | None) -> StoredRun:
-    labels = store.labels()
-    run = store.find(labels[0] if label is None and len(labels) == 1 else label or "")
-    if run is not None:
-        return run
-    raise no_run(store, label)
-
-
 def _event(store: Store, run: StoredRun, asked: Event) -> Result:
     """Return what a predicate gave; the predicate itself may be out of reach."""
     if any(run.recipe[key] != run.identity[key] for key in ("seed", "hand_size")):
@@ -161,24 +138,9 @@ def _event(store: Store, run: StoredRun, asked: Event) -> Result:
 def merge_stores(into: str | Path, sources: Iterable[str | Path]) -> list[Row]:
     """Put the runs of stores into one: shards of a run made on several machines become that run.
 
-    Parameters
-    ----------
-    into
-        The store that is to have all; made if it is not there.
-    sources
-        Stores, which stay as they are.
-
-    Returns
-    -------
-    list of dict
-        By source and run, parts that were ``new``, those already ``known``, and ``crossing`` ones: they overlap others
-        in part, cannot be told apart from them, and are left out; what is missing then is done when the run goes on.
-
-    Raises
-    ------
-    StoreError
-        If two stores have different runs under one label, or one cannot be read; the message names the file and the
-        difference. Nothing was written then.
+    Return by source and run how many parts were ``new``, already ``known``, or ``crossing``: those overlap others in
+    part, cannot be told apart from them, and are left out; what is missing then is done when the run goes on. Where two
+    stores have different runs under one label, or one cannot be read, nothing is written.
     """
     target, sources = Path(into), list(sources)
     with ExitStack() as opened:
@@ -216,7 +178,7 @@ def _refuse_other(file: str, one: StoredRun, source: str, two: StoredRun) -> Non
 def _sound(store: Store, run: StoredRun) -> _Sound:
     """Read all of a run, so that no fault of its file comes up once something is written."""
     with _understood(store, run):
-        like = _zero(run)
+        like = EventTally() if run.recipe["command"] == Event.command else question_of(run).work().zero()
         return run, like, [part for part, _ in store.tallies(run, like, mend=False)]
 
 
@@ -239,8 +201,3 @@ def _merged(into: Path, stores: list[tuple[Store, list[_Sound]]]) -> list[Row]:
             into.unlink(missing_ok=True)
         raise
     return rows
-
-
-def _zero(run: StoredRun) -> Any:
-    """Return the tally of nothing of a run."""
-    return EventTally() if run.recipe["command"] == Event.command else question_of(run).work().zero()

@@ -38,36 +38,27 @@ class Grid:
 def grid(
     table: Table, lang: str | None = None, stake: int | None = None, *, whole: bool = False, every: bool = False
 ) -> Grid:
-    """Return a table in words.
+    """Return a table in words; with a stake, money is shown times that as well.
 
-    Parameters
-    ----------
-    table
-        What it shows.
-    lang
-        Language; None for that of the surroundings.
-    stake
-        What a unit of money is worth: money is shown times that as well.
-    whole
-        Show every row and column, also those that say nothing here.
-    every
-        Show every column.
+    ``whole`` shows every row and column, also those that say nothing here; ``every`` shows every column.
     """
     spoken = language(lang)
-    view, rows, columns = table.view, list(table.rows), table.view.columns
+    view, rows, columns = table.view, table.rows, table.view.columns
     if view.prepare is not None:
-        prepared, columns = view.prepare(rows, spoken)
-        rows = list(prepared)
+        rows, columns = view.prepare(list(rows), spoken)
     if view.keep is not None and not whole:
         rows = [row for row in rows if view.keep(row)]
     shown = [column for column in columns if column.shown and _applies(column, rows)]
     if not (whole or every):
         shown = [column for column in shown if not column.varies or len({row.get(column.key) for row in rows}) > 1]
-    made = [part for column in shown for part in _parts(column, table, stake)]
+    made: list[tuple[Column, int | None]] = []  # each column, and its money times the stake
+    for column in shown:
+        staked = stake is not None and column.is_money and not table.points
+        made += [(column, None), (column, stake)] if staked else [(column, None)]
     return Grid(
         term_of(view.heading, spoken, points=table.points),
-        tuple(part.heading(spoken, points=table.points) for part in made),
-        tuple(tuple(part.text(row, table, spoken) for part in made) for row in rows),
+        tuple(_heading(*each, spoken, points=table.points) for each in made),
+        tuple(tuple(_text(*each, row, table, spoken) for each in made) for row in rows),
     )
 
 
@@ -80,33 +71,20 @@ def _applies(column: Column, rows: Sequence[Row]) -> bool:
     return not rows or any(column.key in row for row in rows)
 
 
-@dataclass(frozen=True)
-class _Part:
-    """A column of the table: one of the view's, or its money times a stake."""
-
-    column: Column
-    stake: int | None = None
-
-    def heading(self, lang: str, *, points: bool) -> Heading:
-        column = self.column
-        known = known_term(column.heading, lang)  # a column named by a user's own word keeps it
-        text = term_of(column.heading, lang, points=points) if known else column.heading
-        if self.stake is not None:
-            text += f" × {numbers.local(f'{self.stake:,}', lang)}"
-        leave = column.leave + 2 * (self.stake is not None)
-        folds = column.kind in {"sentence", "text", "list", "cards"}
-        return Heading(text, column.kind not in WORDS, leave, folds)
-
-    def text(self, row: Row, table: Table, lang: str) -> str:
-        value = row.get(self.column.key)
-        if self.stake is not None:
-            return "" if value is None else numbers.local(_staked(value * self.stake, self.column), lang)
-        return cell(self.column, row, table, lang)
+def _heading(column: Column, stake: int | None, lang: str, *, points: bool) -> Heading:
+    known = known_term(column.heading, lang)  # a column named by a user's own word keeps it
+    text = term_of(column.heading, lang, points=points) if known else column.heading
+    if stake is not None:
+        text += f" × {numbers.local(f'{stake:,}', lang)}"
+    folds = column.kind in {"sentence", "text", "list", "cards"}
+    return Heading(text, column.kind not in WORDS, column.leave + 2 * (stake is not None), folds)
 
 
-def _parts(column: Column, table: Table, stake: int | None) -> list[_Part]:
-    staked = stake is not None and column.is_money and not table.points
-    return [_Part(column), _Part(column, stake)] if staked else [_Part(column)]
+def _text(column: Column, stake: int | None, row: Row, table: Table, lang: str) -> str:
+    if stake is None:
+        return cell(column, row, table, lang)
+    value = row.get(column.key)
+    return "" if value is None else numbers.local(_staked(value * stake, column), lang)
 
 
 def _staked(amount: float, column: Column) -> str:
@@ -163,39 +141,25 @@ def pattern_name(ident: str, table: Table, lang: str) -> str:
 
 Writer = Callable[[Any, float | None, str], str]
 """Writes a value with its error and its sign in the C form."""
-
-
-def _whole(value: Any, _error: float | None, _sign: str) -> str:
-    return f"{value:,}" if isinstance(value, int) else numbers.general(value)
-
-
-def _chance(value: Any, error: float | None, _sign: str) -> str:
-    return numbers.probability(value) + numbers.plus_minus(error)
-
-
-def _amount(value: Any, error: float | None, _sign: str) -> str:
-    return numbers.amount(value) + numbers.plus_minus(error)
-
-
 _WRITERS: dict[str, Writer] = {
-    "count": _whole,
-    "whole": _whole,
+    "count": lambda value, _, __: f"{value:,}" if isinstance(value, int) else numbers.general(value),
     "index": lambda value, _, __: f"{value}",
     "share": numbers.percent,
     "money": numbers.with_error,
     "number": numbers.with_error,
-    "probability": _chance,
-    "rate": _chance,
+    "probability": lambda value, error, _: numbers.probability(value) + numbers.plus_minus(error),
     "one_in": lambda value, _, __: numbers.one_in(value),
     "price": lambda value, _, __: numbers.general(value),
     "correlation": lambda value, _, __: f"{value:+.3f}",
+    "amount": lambda value, error, _: numbers.amount(value) + numbers.plus_minus(error),
 }
+_WRITERS |= {"whole": _WRITERS["count"], "rate": _WRITERS["probability"]}
 
 
 def _number(column: Column, value: Any, row: Row) -> str:
     """Return a number in the C form, with its error or its interval where it has one."""
     error = row.get(column.error) if column.error else None
-    text = _WRITERS.get(column.kind, _amount)(value, error, "+" if column.signed else "")
+    text = _WRITERS.get(column.kind, _WRITERS["amount"])(value, error, "+" if column.signed else "")
     if column.ends:
         low, high = (row.get(end) for end in column.ends)
         if low is not None and high is not None:

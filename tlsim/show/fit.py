@@ -32,16 +32,9 @@ class Fitted:
 
 
 def fit(grid: Grid, width: int | None, *, wide: bool = False) -> Fitted:
-    """Return which columns of a table are shown, and how wide.
+    """Return which columns of a table are shown in a line of so many cells (None: as many as it takes), and how wide.
 
-    Parameters
-    ----------
-    grid
-        The table in words.
-    width
-        Cells of a line; None for as many as it takes.
-    wide
-        Leave nothing out: a table that is too wide is stacked.
+    ``wide`` leaves nothing out: a table that is too wide is stacked.
     """
     spans = [_span(heading, [row[at] for row in grid.rows]) for at, heading in enumerate(grid.headings)]
     columns = list(range(len(grid.headings)))

@@ -15,13 +15,7 @@ has_written = False  # whether anything was printed, or written to the file that
 
 
 def write(text: str, out: str | Path | None = None) -> None:
-    """Write text to a file, or to standard output in UTF-8 whatever the locale.
-
-    Raises
-    ------
-    UsageError
-        If the file cannot be written.
-    """
+    """Write text to a file, or to standard output in UTF-8 whatever the locale; say why where it cannot be written."""
     global has_written  # noqa: PLW0603 (a command has one output)
     has_written = True
     if out is not None:
@@ -53,13 +47,7 @@ def give_up(printed: TextIO) -> None:
 
 @contextmanager
 def stream(out: str | Path | None) -> Iterator[Callable[[str], Any]]:
-    """Give a function that writes text as it comes, to a file or to standard output.
-
-    Raises
-    ------
-    UsageError
-        If the file cannot be written.
-    """
+    """Give a function that writes text as it comes, to a file or to standard output."""
     if out is None:
         yield write
         return

@@ -61,22 +61,7 @@ def show(page: Page, asked: Asked) -> None:
 
 
 def rendered(page: Page, asked: Asked, width: int | None = None) -> str:
-    """Return the text of a page.
-
-    Parameters
-    ----------
-    page
-        What there is to show.
-    asked
-        How.
-    width
-        Cells of a line of a terminal; None for a pipe or a file, which have no colours either.
-
-    Raises
-    ------
-    UsageError
-        If there is no such format or view.
-    """
+    """Return the text of a page, for a terminal of so many cells; None: for a pipe or a file, without colours."""
     if asked.format not in FORMATS:
         raise unknown("format", asked.format, FORMATS)
     lang, people = language(asked.lang), asked.format in {"table", "markdown"}
