@@ -5,7 +5,7 @@ import time
 
 import tlsim
 from tlsim.engine.blocks import Block
-from tlsim.engine.work import OddsWork
+from tlsim.engine.odds_work import OddsWork
 
 rules = tlsim.load_rules("doithuong")
 work = OddsWork(0, tuple(win.pattern for win in rules.instant_wins()), 13, 4, rules.priority())

@@ -5,7 +5,7 @@ import time
 
 import tlsim
 from tlsim.engine.blocks import Block
-from tlsim.engine.games import GameWork
+from tlsim.engine.game_work import GameWork
 from tlsim.engine.policies import read_policies
 
 rules = tlsim.load_rules("luckywin")

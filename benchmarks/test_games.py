@@ -10,7 +10,7 @@ from test_deals import _deals
 
 import tlsim
 from tlsim.engine.blocks import Block
-from tlsim.engine.games import GameWork
+from tlsim.engine.game_work import GameWork
 from tlsim.engine.parts import link
 from tlsim.engine.policies import read_policies
 from tlsim.jit import Part
@@ -106,7 +106,7 @@ def test_what_each_stage_costs(bench, preset, monkeypatch):
 
     seconds()
     whole = [seconds()[0] / games for _ in range(15)]
-    monkeypatch.setattr("tlsim.engine.games.link", without)
+    monkeypatch.setattr("tlsim.engine.game_work.link", without)
     seconds()
     beside = [seconds()[0] / games for _ in range(15)]
     bench.single(f"{preset}, lowest: the game itself", "game", [min(whole) - min(beside)])

@@ -10,7 +10,7 @@ import pytest
 
 import tlsim
 from tlsim.engine.blocks import Block
-from tlsim.engine.work import OddsWork
+from tlsim.engine.odds_work import OddsWork
 from tlsim.exact.hand_book import HandBook
 
 DEALS = 512 * 1024

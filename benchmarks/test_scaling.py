@@ -16,7 +16,7 @@ import pytest
 
 import tlsim
 from tlsim.engine.blocks import Block
-from tlsim.engine.games import GameWork
+from tlsim.engine.game_work import GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.engine.ship import Parcel
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 import tlsim
-from tlsim.engine.games import GameWork
+from tlsim.engine.game_work import GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as r

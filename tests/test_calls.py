@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tlsim
-from tlsim.engine.games import GameWork
+from tlsim.engine.game_work import GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as c

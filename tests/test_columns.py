@@ -7,10 +7,10 @@ from tlsim.columns import WORDS, Column, View, ends, error, frame, interval
 from tlsim.fairness import views as of_fairness
 from tlsim.questions import kept
 from tlsim.results import estimated as of_odds
-from tlsim.results import event, exact, game_views, hand, odds, value, worth
+from tlsim.results import event_odds, exact, game_views, hand_report, odds_page, value, worth
 from tlsim.terms import known_term, term, term_of
 
-HOMES = (of_fairness, kept, event, exact, of_odds, odds, game_views, hand, value, worth)
+HOMES = (of_fairness, kept, event_odds, exact, of_odds, odds_page, game_views, hand_report, value, worth)
 
 
 def declared():

@@ -9,7 +9,7 @@ from uniform import bit_matrix
 
 import tlsim
 from tlsim.cards import hand_of
-from tlsim.engine.games import GameWork
+from tlsim.engine.game_work import GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.errors import TlsimError, UsageError
 from tlsim.jit import pointer

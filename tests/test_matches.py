@@ -16,7 +16,7 @@ from scipy import stats as law
 from uniform import bit_matrix, least_noncentrality
 
 import tlsim
-from tlsim.engine.games import GameWork
+from tlsim.engine.game_work import GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.errors import UsageError
 from tlsim.kernels import matches as m

@@ -22,7 +22,7 @@ from tlsim.plotting import (
     titled,
 )  # fmt: skip
 from tlsim.plotting.axes import COLOURS, PALE
-from tlsim.results.games import PICTURES
+from tlsim.results.game_stats import PICTURES
 
 NAMES = ["Thùng phá sảnh (sảnh rồng đồng hoa)", "3 đôi thông có 3♠", "$a$ 6 đôi"]
 EXACT = Marks("chính xác", [6.6e-11, 5e-3, 4.5e-3])

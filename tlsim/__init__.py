@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tlsim.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from tlsim.engine.kept import Keep
+    from tlsim.engine.keep import Keep
     from tlsim.engine.until import Until
     from tlsim.errors import CardError, RulesError, RunError, TlsimError, UsageError
     from tlsim.questions.declare import worth_of_declaring
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from tlsim.questions.fair import payout_fairness
     from tlsim.questions.games import compare, simulate, write_games
     from tlsim.questions.hand import hand_value
-    from tlsim.questions.hands import classify_hand, draw_hands
     from tlsim.questions.money import mean_money
     from tlsim.questions.odds import estimate_odds, exact_odds
     from tlsim.questions.playing import play, replay, settle
+    from tlsim.questions.single_hands import classify_hand, draw_hands
     from tlsim.records import RecordError
     from tlsim.rules import Rules, list_rules, load_rules
 
 # Public names by where they come from; imported when first used, so that ``import tlsim`` is quick.
 _NAMES = {
-    "tlsim.engine.kept": ("Keep",),
+    "tlsim.engine.keep": ("Keep",),
     "tlsim.engine.until": ("Until",),
     "tlsim.errors": ("CardError", "RulesError", "RunError", "TlsimError", "UsageError"),
     "tlsim.questions.declare": ("worth_of_declaring",),
@@ -33,7 +33,7 @@ _NAMES = {
     "tlsim.questions.fair": ("payout_fairness",),
     "tlsim.questions.games": ("compare", "simulate", "write_games"),
     "tlsim.questions.hand": ("hand_value",),
-    "tlsim.questions.hands": ("classify_hand", "draw_hands"),
+    "tlsim.questions.single_hands": ("classify_hand", "draw_hands"),
     "tlsim.questions.money": ("mean_money",),
     "tlsim.questions.odds": ("estimate_odds", "exact_odds"),
     "tlsim.questions.playing": ("play", "replay", "settle"),

@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from tlsim.show.files import as_csv
+from tlsim.show.formats import as_csv
 
 
 def read(text, excel=True):

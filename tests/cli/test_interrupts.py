@@ -14,7 +14,7 @@ import tlsim
 
 ENDLESS = """
 import runpy, sys, time
-from tlsim.engine.work import OddsWork
+from tlsim.engine.odds_work import OddsWork
 call = OddsWork.__call__
 def endless(self, block, stop=None):
     if block.first >= 64:
@@ -45,7 +45,7 @@ WITHIN_EXEC = """
 import sys
 import tlsim.cli
 from tlsim.show import output
-from tlsim.show.files import as_json
+from tlsim.show.formats import as_json
 def interrupted(_words):
     output.write(as_json("odds", {}, {}, complete=False))
     exec("raise KeyboardInterrupt")
@@ -111,11 +111,11 @@ def tlsim_runs(file):
 def test_a_store_that_cannot_be_written_still_shows_what_there_is(tmp_path):
     code = """
 import runpy, sys
-from tlsim.engine import kept
+from tlsim.engine import keep
 from tlsim.engine.store import Store, StoreError
 def full(*_):
     raise StoreError("the disk is full")
-Store.write, kept._COMMIT_EVERY = full, -1.0
+Store.write, keep._COMMIT_EVERY = full, -1.0
 sys.argv = ["tlsim", *sys.argv[1:]]
 runpy.run_module("tlsim", run_name="__main__")
 """

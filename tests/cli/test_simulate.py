@@ -10,7 +10,7 @@ import pytest
 
 import tlsim
 from tlsim.results.difference import DIFFERENCES
-from tlsim.results.games import PICTURES
+from tlsim.results.game_stats import PICTURES
 
 COMMAND = importlib.import_module("tlsim.cli.simulate")  # `tlsim.cli.simulate` is the command of that name, too
 

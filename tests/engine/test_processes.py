@@ -189,7 +189,7 @@ def test_processes_do_not_outlive_a_killed_parent(tmp_path, number):
 
 
 def test_a_parcel_is_small_and_holds_no_tables():
-    from tlsim.engine.games import GameWork
+    from tlsim.engine.game_work import GameWork
     from tlsim.engine.policies import read_policies
 
     rules = tlsim.load_rules("luckywin")

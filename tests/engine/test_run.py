@@ -213,7 +213,7 @@ def test_an_interrupt_before_anything_is_done():
 
 STARTED = """
 import runpy, sys
-from tlsim.engine.work import OddsWork
+from tlsim.engine.odds_work import OddsWork
 call, told = OddsWork.__call__, []
 def started(self, block, stop=None):
     if block.first and not told:

@@ -14,11 +14,11 @@ import pytest
 from faulty import Counted
 
 import tlsim
-from tlsim.engine import kept as kept_module
+from tlsim.engine import keep as kept_module
 from tlsim.engine import run as module
 from tlsim.engine.blocks import Block, point
-from tlsim.engine.games import GameTally
-from tlsim.engine.kept import Keep, kept_in
+from tlsim.engine.game_work import GameTally
+from tlsim.engine.keep import Keep, kept_in
 from tlsim.engine.packed import PackedError, pack, unpack
 from tlsim.engine.store import VERSION, Part, Store, StoredRun, StoreError
 from tlsim.errors import RunError, UsageError
@@ -484,9 +484,9 @@ def test_a_base_that_is_read_only(file, monkeypatch):
 
 KILLED = """
 import sys, tlsim
-from tlsim.engine import kept
+from tlsim.engine import keep
 from tlsim.engine.store import Store
-kept._COMMIT_EVERY = 0.05
+keep._COMMIT_EVERY = 0.05
 commit = Store.write
 def write(*given):
     commit(*given)

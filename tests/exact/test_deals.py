@@ -7,7 +7,7 @@ import pytest
 from hostile import pattern
 
 from tlsim.exact.classes import class_law
-from tlsim.exact.deals import DealCounts
+from tlsim.exact.deal_counts import DealCounts
 from tlsim.exact.hand_book import HandBook
 from tlsim.rules import load_rules
 

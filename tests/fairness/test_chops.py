@@ -7,7 +7,7 @@ import pytest
 
 import tlsim
 from tlsim.cards import hand_of
-from tlsim.engine.games import GameWork
+from tlsim.engine.game_work import GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.fairness.chops import Link, links_of, paid_links
 from tlsim.kernels import row as c

@@ -9,7 +9,7 @@ import pytest
 import tlsim
 from tlsim.cards import hand_of, parse_cards
 from tlsim.engine.blocks import Block
-from tlsim.engine.games import GameWork
+from tlsim.engine.game_work import GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.fairness.sample import (
     CHOPPED,

@@ -15,7 +15,7 @@ from tlsim.columns import Column, Table, View, ends, error
 from tlsim.errors import UsageError
 from tlsim.options import FORMATS
 from tlsim.show import Asked, Page, as_html, output, rendered, show
-from tlsim.show.files import plain
+from tlsim.show.formats import plain
 from tlsim.show.page import provenance_line
 
 SEATS = View("seats", (

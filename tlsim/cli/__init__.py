@@ -26,7 +26,7 @@ from tlsim.catalogue import LANGUAGES, N_, ask, click_speaks, say, told
 from tlsim.cli.spoken import HELP, SpokenGroup
 from tlsim.errors import TlsimError, UsageError, reason, suggestion
 from tlsim.show import output
-from tlsim.show.files import as_json
+from tlsim.show.formats import as_json
 from tlsim.version import __version__
 
 COMMANDS = {

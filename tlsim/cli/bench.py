@@ -12,7 +12,7 @@ from tlsim.cli.flags import Given, command
 from tlsim.columns import Column, Row, Table, View
 from tlsim.engine.blocks import CHUNK, Block
 from tlsim.engine.executors import cores
-from tlsim.engine.work import OddsWork
+from tlsim.engine.odds_work import OddsWork
 from tlsim.errors import Sentence, TlsimError
 from tlsim.exact.hand_book import HandBook, HandCounts
 from tlsim.kernels.deal import deal, dealer

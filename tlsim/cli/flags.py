@@ -17,7 +17,7 @@ from click.shell_completion import CompletionItem
 from tlsim.catalogue import N_, Language, language, say, told
 from tlsim.cli.spoken import HELP, Spoken, SpokenGroup
 from tlsim.columns import Table
-from tlsim.engine.kept import Keep
+from tlsim.engine.keep import Keep
 from tlsim.engine.policies import POLICIES
 from tlsim.engine.until import Until
 from tlsim.errors import TlsimError, UsageError, reason

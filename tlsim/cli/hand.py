@@ -18,9 +18,9 @@ from tlsim.errors import UsageError, either
 from tlsim.options import Option
 from tlsim.questions.declare import Declare
 from tlsim.questions.hand import Hand, is_pattern_word
-from tlsim.questions.hands import classify_hand
 from tlsim.questions.how import run
 from tlsim.questions.question import Question
+from tlsim.questions.single_hands import classify_hand
 from tlsim.rules import Rules, list_rules
 from tlsim.show import Page
 from tlsim.terms import term

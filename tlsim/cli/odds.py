@@ -19,7 +19,7 @@ from tlsim.questions.odds import ListOdds, Odds, estimate
 from tlsim.results.chances import Chances
 from tlsim.results.estimated import EstimatedOdds
 from tlsim.results.exact import ExactOdds
-from tlsim.results.odds import HANDS, hand_rows, odds_page
+from tlsim.results.odds_page import HANDS, hand_rows, odds_page
 from tlsim.show import Asked, Page, rendered
 from tlsim.show.numbers import local
 from tlsim.show.output import screen_width

@@ -14,7 +14,7 @@ from tlsim.options import OPTIONS, Option
 from tlsim.questions.playing import Played, Replayed
 from tlsim.records.text import as_text
 from tlsim.rules import Rules
-from tlsim.show.files import json_line
+from tlsim.show.formats import json_line
 from tlsim.show.output import stream, write
 
 _FORMAT = replace(

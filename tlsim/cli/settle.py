@@ -18,7 +18,7 @@ from tlsim.errors import UsageError, reason
 from tlsim.folders import existing
 from tlsim.options import FORMATS, OPTIONS, Option
 from tlsim.show import Page
-from tlsim.show.files import json_line
+from tlsim.show.formats import json_line
 from tlsim.show.output import stream
 from tlsim.terms import term
 from tlsim.version import __version__

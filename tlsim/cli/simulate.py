@@ -16,7 +16,7 @@ from tlsim.questions.games import Games, GamesInFiles, compare
 from tlsim.questions.how import How, run
 from tlsim.questions.money import Money
 from tlsim.results.difference import DIFFERENCES
-from tlsim.results.games import PICTURES, check_view, views_of
+from tlsim.results.game_stats import PICTURES, check_view, views_of
 from tlsim.rules import load_rules
 from tlsim.terms import term
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tlsim.cards import DECK, N_CARDS, format_cards
-from tlsim.engine.given import GivenDeals
+from tlsim.engine.given_deals import GivenDeals
 from tlsim.exact.hand_book import HandBook, HandCounts
 from tlsim.kernels.given import Given
 from tlsim.kernels.rng import DRAWS, GIVEN, bounded_numbers

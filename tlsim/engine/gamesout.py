@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from tlsim.catalogue import say
 from tlsim.engine.blocks import Block
-from tlsim.engine.games import GameWork
+from tlsim.engine.game_work import GameWork
 from tlsim.engine.identity import apart_in_words
 from tlsim.errors import UsageError, reason
 from tlsim.kernels import matches as m

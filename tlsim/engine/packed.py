@@ -36,7 +36,7 @@ def pack(tally: Any, place: str = "") -> bytes:
 
     Examples
     --------
-    >>> from tlsim.engine.events import EventTally
+    >>> from tlsim.engine.event_work import EventTally
     >>> unpack(pack(EventTally(hands=5, count=3)), EventTally())
     EventTally(hands=5, count=3)
     """

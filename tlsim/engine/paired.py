@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tlsim.engine.blocks import Block
 from tlsim.engine.controls import DealtControls
-from tlsim.engine.games import GameTally, GameWork
+from tlsim.engine.game_work import GameTally, GameWork
 from tlsim.engine.identity import Identity, identity_of_all
 from tlsim.engine.moments import Moments, Weights
 from tlsim.kernels import matches as m

@@ -12,7 +12,7 @@ from typing import Any, Generic
 
 from tlsim.engine.blocks import CHUNK, Block, Pace, Plan
 from tlsim.engine.executors import Pool, opened, release
-from tlsim.engine.kept import Kept
+from tlsim.engine.keep import Kept
 from tlsim.engine.ledger import Ledger, T
 from tlsim.engine.ship import Done, Parcel, Work, do
 from tlsim.engine.store import StoreError

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.engine.blocks import Block
-from tlsim.engine.games import GameTally, GameWork
+from tlsim.engine.game_work import GameTally, GameWork
 from tlsim.engine.identity import Identity, identity_of_all
 
 

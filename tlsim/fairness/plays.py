@@ -16,7 +16,7 @@ from tlsim.fairness.risks import item_rows, ket_rows, risk_rows
 from tlsim.fairness.sample import Sample
 from tlsim.fairness.seating import direction_rows, leading_rows, seat_rows
 from tlsim.fairness.skill import check_skill, skill_row
-from tlsim.results.games import GameStats
+from tlsim.results.game_stats import GameStats
 from tlsim.results.provenance import Provenance
 from tlsim.results.result import Known, Result
 from tlsim.rules import Rules

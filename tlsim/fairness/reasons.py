@@ -12,7 +12,7 @@ from tlsim.fairness.sample import MONEY, Sample
 from tlsim.fairness.views import REASONS
 from tlsim.intervals import ratio_mean
 from tlsim.kernels import matches as m
-from tlsim.results.games import GameStats
+from tlsim.results.game_stats import GameStats
 from tlsim.results.provenance import known
 
 Floats = NDArray[np.float64]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from tlsim.engine.blocks import Block
-from tlsim.engine.games import GameWork
+from tlsim.engine.game_work import GameWork
 from tlsim.engine.identity import Identity, identity_of_all
 from tlsim.engine.tables import REASONS, leftover_prices
 from tlsim.fairness.chops import links_of, paid_links

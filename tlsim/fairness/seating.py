@@ -10,7 +10,7 @@ import numpy as np
 from tlsim.columns import Row
 from tlsim.intervals import joint_reach, ratio_mean
 from tlsim.kernels import matches as m
-from tlsim.results.games import GameStats
+from tlsim.results.game_stats import GameStats
 from tlsim.results.provenance import known
 from tlsim.rules import Rules
 

@@ -17,7 +17,7 @@ from tlsim.fairness.views import SKILL
 from tlsim.intervals import joint_reach, ratio_mean
 from tlsim.kernels import matches as m
 from tlsim.kernels.row import Ints
-from tlsim.results.games import GameStats
+from tlsim.results.game_stats import GameStats
 from tlsim.results.provenance import known
 
 SURE = 0.95

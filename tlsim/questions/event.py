@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from tlsim.engine.events import Counter, EventTally, EventWork
+from tlsim.engine.event_work import Counter, EventTally, EventWork
 from tlsim.engine.run import Outcome
 from tlsim.options import option
 from tlsim.questions.how import How, run
 from tlsim.questions.public import asks
 from tlsim.questions.question import Question
-from tlsim.results.event import EventOdds
+from tlsim.results.event_odds import EventOdds
 from tlsim.results.provenance import Provenance
 from tlsim.version import __version__
 

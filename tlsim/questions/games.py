@@ -8,8 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
-from tlsim.engine.games import GameTally, GameWork
-from tlsim.engine.given import GivenDeals
+from tlsim.engine.game_work import GameTally, GameWork
+from tlsim.engine.given_deals import GivenDeals
 from tlsim.engine.policies import policies_for
 from tlsim.engine.run import Outcome
 from tlsim.errors import UsageError, wrong
@@ -22,7 +22,7 @@ from tlsim.questions.question import AnyRules, OfRules, Question, tuples
 from tlsim.records.deals import given_hands, read_deals
 from tlsim.results.calls import CallStakes
 from tlsim.results.difference import Difference, difference
-from tlsim.results.games import GameStats
+from tlsim.results.game_stats import GameStats
 from tlsim.results.provenance import Provenance
 from tlsim.results.titles import Ladder
 from tlsim.rules import InstantWin, load_rules

@@ -8,7 +8,7 @@ from typing import Any
 
 from tlsim.cards import count_cards
 from tlsim.engine.drawn import DrawnDeals, room_left
-from tlsim.engine.games import GameWork
+from tlsim.engine.game_work import GameWork
 from tlsim.engine.paired import Lane, PairedWork
 from tlsim.engine.policies import Policy, policies_for
 from tlsim.errors import CardError, Sentence, UsageError, wrong

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tlsim.engine.blocks import CHUNK
-from tlsim.engine.kept import Keep, kept_in
+from tlsim.engine.keep import Keep, kept_in
 from tlsim.engine.run import Outcome
 from tlsim.engine.run import run as run_work
 from tlsim.engine.until import Measure, Until

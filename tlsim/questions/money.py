@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tlsim.engine.controls import DealtControls
-from tlsim.engine.games import GameWork
+from tlsim.engine.game_work import GameWork
 from tlsim.engine.moments import Moments
 from tlsim.engine.paired import PairedWork
 from tlsim.engine.policies import policies_for

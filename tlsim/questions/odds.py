@@ -125,7 +125,7 @@ class Odds(_Counted[EstimatedOdds]):
 
     def work(self) -> Any:
         """Return the dealing of tables."""
-        from tlsim.engine.work import OddsWork
+        from tlsim.engine.odds_work import OddsWork
 
         return OddsWork(seed=self.seed, players=self.seats, **self.deal, **self._heo())
 
@@ -161,7 +161,7 @@ class Odds(_Counted[EstimatedOdds]):
 
     def _law(self, complete: bool) -> DealLaw:
         """Return how the hands of a deal hang together."""
-        from tlsim.exact.deals import INSTANT, QUICK, DealCounts
+        from tlsim.exact.deal_counts import INSTANT, QUICK, DealCounts
 
         limit = QUICK if complete else INSTANT
         counts = DealCounts(self.book.patterns, self.book.hand_size, self.seats, limit)

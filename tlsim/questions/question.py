@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 
 from tlsim.cards import format_cards, hand_of
 from tlsim.engine.identity import Identity
-from tlsim.engine.kept import Keep, as_keep
+from tlsim.engine.keep import Keep, as_keep
 from tlsim.engine.policies import Policy
 from tlsim.engine.run import Outcome
 from tlsim.errors import CardError, Sentence, shorten, suggestion, wrong

@@ -1,6 +1,6 @@
 """Game records: what was dealt, every decision, the money. Format ``tlsim-game/1``, and the notation people type."""
 
-from tlsim.records.files import settle_lines, settle_text, settled_game
+from tlsim.records.game_files import settle_lines, settle_text, settled_game
 from tlsim.records.model import GameRecord, RecordError, read_records
 from tlsim.records.notated import Notation, names_of
 from tlsim.records.referee import Settlement, named_rules, referee

@@ -10,10 +10,10 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tlsim.cards import card_name, cards_in, hand_of
-from tlsim.engine.given import GivenDeals
+from tlsim.engine.given_deals import GivenDeals
 from tlsim.errors import CardError, Sentence, UsageError, joined, reason, shorten, suggestion, wrong
 from tlsim.folders import existing
-from tlsim.records.files import deals_of
+from tlsim.records.game_files import deals_of
 from tlsim.records.model import Cards, RecordError, Seat, describe_faults, placed
 from tlsim.rules import Rules
 

@@ -5,9 +5,9 @@ them. Ids and column names are the same in every language; only what people read
 """
 
 from tlsim.results.estimated import EstimatedOdds
-from tlsim.results.event import EventOdds
+from tlsim.results.event_odds import EventOdds
 from tlsim.results.exact import ExactOdds
-from tlsim.results.hand import HandReport
+from tlsim.results.hand_report import HandReport
 from tlsim.results.law import DealLaw
 from tlsim.results.provenance import Listed, Provenance
 

@@ -11,8 +11,8 @@ from tlsim.columns import Row, Table
 from tlsim.errors import UsageError
 from tlsim.results.batches import paired
 from tlsim.results.calls import call_difference_rows
+from tlsim.results.game_stats import GameStats
 from tlsim.results.game_views import DIFFERENCES as VIEWS
-from tlsim.results.games import GameStats
 from tlsim.results.pictures import DIFFERENCES as PICTURES
 from tlsim.results.provenance import Provenance
 from tlsim.results.result import Result

@@ -14,7 +14,7 @@ from tlsim.catalogue import N_, language, say, told
 from tlsim.columns import Table
 from tlsim.errors import UsageError, suggestion, unknown
 from tlsim.options import FORMATS
-from tlsim.show import files
+from tlsim.show import formats
 from tlsim.show.cells import Grid, grid
 from tlsim.show.fit import Fitted, drawn, fit
 from tlsim.show.numbers import general, local
@@ -67,10 +67,10 @@ def rendered(page: Page, asked: Asked, width: int | None = None) -> str:
     lang, people = language(asked.lang), asked.format in {"table", "markdown"}
     tables, more = _chosen(page, asked, people=people)
     if not people:
-        rows = {table.view.name: files.rows_for_files(table, asked.stake) for table in tables}
+        rows = {table.view.name: formats.rows_for_files(table, asked.stake) for table in tables}
         if asked.format == "json":
-            return files.as_json(page.command, page.provenance, rows, complete=page.complete)
-        return files.as_csv(rows, {table.view.name: table.view.keys for table in tables}, excel=asked.excel)
+            return formats.as_json(page.command, page.provenance, rows, complete=page.complete)
+        return formats.as_csv(rows, {table.view.name: table.view.keys for table in tables}, excel=asked.excel)
     files_too = asked.format == "markdown"
     grids = [grid(table, lang, asked.stake, whole=asked.wide, every=files_too) for table in tables]
     if asked.format == "table" and (not asked.view or "all" in asked.view):
@@ -81,7 +81,7 @@ def rendered(page: Page, asked: Asked, width: int | None = None) -> str:
     notes.append(provenance_line(page.provenance, lang))
     said = _said(page, lang)
     if asked.format == "markdown":
-        return files.as_markdown(grids, [*said, *notes])
+        return formats.as_markdown(grids, [*said, *notes])
     return _text(grids, said, notes, lang, width, wide=asked.wide)
 
 

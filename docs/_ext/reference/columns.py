@@ -14,12 +14,12 @@ from tlsim.terms import known_term
 # Which questions the views of a module belong to; other modules go by the first line of their docstring.
 
 SECTIONS = {
-    "tlsim.results.odds": "tlsim odds",
+    "tlsim.results.odds_page": "tlsim odds",
     "tlsim.results.exact": "tlsim odds",
     "tlsim.results.estimated": "tlsim odds",
     "tlsim.results.chances": "tlsim odds",
-    "tlsim.results.event": "tlsim.estimate_event",
-    "tlsim.results.hand": "tlsim hand",
+    "tlsim.results.event_odds": "tlsim.estimate_event",
+    "tlsim.results.hand_report": "tlsim hand",
     "tlsim.results.value": "tlsim hand --ev",
     "tlsim.results.worth": "tlsim hand toi_trang --ev",
     "tlsim.results.game_views": "tlsim simulate",

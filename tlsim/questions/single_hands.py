@@ -13,7 +13,7 @@ from tlsim.exact.hand_book import patterns_of
 from tlsim.options import OPTIONS, truth, whole
 from tlsim.questions.odds import ListOdds
 from tlsim.questions.question import AnyCards, AnyRules, read_hand
-from tlsim.results.hand import HandReport
+from tlsim.results.hand_report import HandReport
 from tlsim.results.provenance import Listed, Provenance
 from tlsim.rules import load_rules
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tlsim.columns import Row, Table, View
-from tlsim.engine.games import GameTally
+from tlsim.engine.game_work import GameTally
 from tlsim.engine.tables import REASONS
 from tlsim.errors import Sentence, UsageError, unknown, wrong
 from tlsim.exact.hand_book import HandBook

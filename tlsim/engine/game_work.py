@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.engine.blocks import Block
-from tlsim.engine.given import GivenDeals
+from tlsim.engine.given_deals import GivenDeals
 from tlsim.engine.identity import Identity, identity_of
 from tlsim.engine.parts import link
 from tlsim.engine.policies import Policy
