@@ -23,6 +23,14 @@ settings.register_profile("tlsim", derandomize=True, deadline=None, print_blob=T
 settings.load_profile("tlsim")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _counted():
+    """The laws that take longest to count are there from the first test on."""
+    import counted_tables
+
+    counted_tables.keep()
+
+
 @pytest.fixture(scope="session")
 def processes():
     """Two processes for all tests that leave them alive: starting them takes longer than what they are asked."""

@@ -25,56 +25,55 @@ def declared():
 
 
 VIEWS = declared()
-every_view = pytest.mark.parametrize("view", VIEWS.values(), ids=[".".join(key) for key in VIEWS])
 
 
 def test_there_are_many():
     assert len({view.name for view in VIEWS.values()}) > 35
 
 
-@every_view
-def test_keys_are_there_once(view):
-    keys = [column.key for column in view.columns]
-    assert len(set(keys)) == len(keys)
+def test_keys_are_there_once():
+    for where, view in VIEWS.items():
+        keys = [column.key for column in view.columns]
+        assert len(set(keys)) == len(keys), where
 
 
-@every_view
-def test_errors_and_ends_belong_to_a_column_that_is_there(view):
+def test_errors_and_ends_belong_to_a_column_that_is_there():
     """What a column says of others is there, and nothing that hangs on another one is shown alone without a word."""
-    keys = {column.key for column in view.columns}
-    for column in view.columns:
-        assert not column.error or column.error in keys, column.key
-        assert set(column.ends) <= keys, column.key
-        if column.kind == "interval":
-            assert len(column.ends) == 2
-            assert not column.filed
-        if column.kind in {"error", "end"}:
-            assert not column.shown
+    for where, view in VIEWS.items():
+        keys = {column.key for column in view.columns}
+        for column in view.columns:
+            assert not column.error or column.error in keys, (where, column.key)
+            assert set(column.ends) <= keys, (where, column.key)
+            if column.kind == "interval":
+                assert len(column.ends) == 2, (where, column.key)
+                assert not column.filed, (where, column.key)
+            if column.kind in {"error", "end"}:
+                assert not column.shown, (where, column.key)
 
 
-@every_view
-def test_an_error_is_one_of_a_number(view):
-    for column in view.columns:
-        assert not (column.error and column.kind in WORDS), column.key
-        assert view[column.key] is column
+def test_an_error_is_one_of_a_number():
+    for where, view in VIEWS.items():
+        for column in view.columns:
+            assert not (column.error and column.kind in WORDS), (where, column.key)
+            assert view[column.key] is column, (where, column.key)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@every_view
-def test_every_column_that_people_see_has_a_heading_and_every_view_a_title(view, lang):
-    assert term_of(view.heading, lang)
-    assert term_of(view.heading, lang, points=True)
-    if view.people and view.prepare is None:
-        shown = [column for column in view.columns if column.shown]
-        for twin in (False, True):  # columns of what is the strongest stand behind those of what is held
-            words = [term(column.heading, lang) for column in shown if column.key.startswith("counts_") is twin]
-            assert len(set(words)) == len(words), words
+def test_every_column_that_people_see_has_a_heading_and_every_view_a_title(lang):
+    for where, view in VIEWS.items():
+        assert term_of(view.heading, lang), where
+        assert term_of(view.heading, lang, points=True), where
+        if view.people and view.prepare is None:
+            shown = [column for column in view.columns if column.shown]
+            for twin in (False, True):  # columns of what is the strongest stand behind those of what is held
+                words = [term(column.heading, lang) for column in shown if column.key.startswith("counts_") is twin]
+                assert len(set(words)) == len(words), (where, words)
 
 
-@every_view
-def test_the_first_column_that_people_see_is_never_left_out_for_the_name_of_the_row(view):
-    named = [column for column in view.columns if column.shown and column.kind in WORDS | {"index"}]
-    assert not view.people or not named or any(not column.leave for column in named)
+def test_the_first_column_that_people_see_is_never_left_out_for_the_name_of_the_row():
+    for where, view in VIEWS.items():
+        named = [column for column in view.columns if column.shown and column.kind in WORDS | {"index"}]
+        assert not view.people or not named or any(not column.leave for column in named), where
 
 
 # Frames

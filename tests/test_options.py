@@ -41,7 +41,6 @@ FLAGS = [
     (name, flag) for name, command in EVERY.items() for flag in command.params
     if isinstance(flag, Flag) and not flag.hidden
 ]  # fmt: skip
-every_flag = pytest.mark.parametrize(("name", "flag"), FLAGS, ids=[f"{name} {flag.name}" for name, flag in FLAGS])
 
 
 @pytest.fixture
@@ -53,58 +52,55 @@ def spoken():
 # What is declared
 
 
-@pytest.mark.parametrize("option", OPTIONS.values(), ids=OPTIONS)
-def test_every_option_has_words(option):
-    assert option.help.endswith((".", ")", "]."))
-    assert option.help[0].isupper() or option.help.startswith(("1", "T"))
-    assert option.flags.startswith("--")
-    assert option.metavar
-    assert option.group
+def test_every_option_has_words():
+    for name, option in OPTIONS.items():
+        assert option.help.endswith((".", ")", "].")), name
+        assert option.help[0].isupper() or option.help.startswith(("1", "T")), name
+        assert option.flags.startswith("--"), name
+        assert option.metavar, name
+        assert option.group, name
 
 
-@pytest.mark.parametrize("option", OPTIONS.values(), ids=OPTIONS)
-def test_a_default_passes_its_own_check(option):
+def test_a_default_passes_its_own_check_and_is_a_choice():
     """Where it is a value: what is none says that somebody else decides."""
-    if option.default is not None:
-        assert option.check(option.name, option.default) == option.default
-
-
-@pytest.mark.parametrize("option", [each for each in OPTIONS.values() if each.choices], ids=lambda each: each.name)
-def test_a_default_is_a_choice(option):
-    assert option.default is None or option.default in option.choices
+    for name, option in OPTIONS.items():
+        if option.default is not None:
+            assert option.check(name, option.default) == option.default, name
+            assert not option.choices or option.default in option.choices, name
 
 
 # What a command makes of it
 
 
-@every_flag
-def test_the_help_says_what_it_is_and_what_it_is_by_default(name, flag, spoken):  # noqa: ARG001
-    option = flag.option
-    for lang in LANGUAGES:
-        spoken(lang)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_help_says_what_it_is_and_what_it_is_by_default(lang, spoken):
+    spoken(lang)
+    for name, flag in FLAGS:
+        option, where = flag.option, (name, flag.name)
         written, help_text = flag.get_help_record(click.Context(click.Command("x")))
-        assert option.flags.partition("/")[0] in written
-        assert say(option.help, lang).split()[0] in help_text
+        assert option.flags.partition("/")[0] in written, where
+        assert say(option.help, lang).split()[0] in help_text, where
         if option.usual:
-            assert say(option.usual, lang) in help_text
+            assert say(option.usual, lang) in help_text, where
         elif option.read is not None and option.default not in (None, (), ""):
             shown = local(f"{option.default:,}", lang) if isinstance(option.default, int) else str(option.default)
-            assert f": {shown}]" in help_text
+            assert f": {shown}]" in help_text, where
 
 
-@every_flag
-def test_the_flag_has_the_default_of_the_option(name, flag):  # noqa: ARG001
-    if not flag.multiple and flag.option.read is not None:
-        assert flag.default == flag.option.default
-    assert flag.multiple == flag.option.many
+def test_the_flag_has_the_default_of_the_option():
+    for name, flag in FLAGS:
+        if not flag.multiple and flag.option.read is not None:
+            assert flag.default == flag.option.default, (name, flag.name)
+        assert flag.multiple == flag.option.many, (name, flag.name)
 
 
-@every_flag
-def test_one_name_means_one_thing(name, flag):
+def test_one_name_means_one_thing():
     """A flag of a name has the same reading in every command that has it."""
-    twins = [other for other_name, other in FLAGS if other.name == flag.name and other_name != name]
-    assert all(other.option.read is flag.option.read or other.name in {"opening", "deals"} for other in twins)
-    assert all(other.opts == flag.opts or other.name in {"opening", "deals", "hands"} for other in twins)
+    first = {}
+    for name, flag in FLAGS:
+        twin = first.setdefault(flag.name, flag)
+        assert twin.option.read is flag.option.read or flag.name in {"opening", "deals"}, (name, flag.name)
+        assert twin.opts == flag.opts or flag.name in {"opening", "deals", "hands"}, (name, flag.name)
 
 
 @pytest.mark.parametrize("command", QUESTIONS)

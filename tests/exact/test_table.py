@@ -7,6 +7,7 @@ from functools import cache
 from itertools import combinations, product
 from math import comb, prod
 
+import counted_tables
 import numpy as np
 import pytest
 from hostile import DECK, pattern
@@ -365,3 +366,10 @@ def test_mean_payment():
     assert 0 < low < 9
     low, high = bounded(full_table("doithuong", 4)).payment(pays)
     assert low < high
+
+
+@pytest.mark.look
+@pytest.mark.parametrize("file", counted_tables.FILES, ids=lambda file: file.stem)
+def test_kept_tables_are_what_is_counted(file):
+    """Those that other tests find in the cache."""
+    assert count_table(counted_tables.asked(file)) == counted_tables.read(file)

@@ -19,7 +19,7 @@ def value(preset, path):
 
 
 def expect(path, expected, *presets):
-    return [pytest.param(preset, path, expected, id=f"{preset}-{path}") for preset in presets]
+    return [(preset, path, expected) for preset in presets]
 
 
 NAMES = [
@@ -162,9 +162,10 @@ def test_the_ten_presets_are_listed():
     assert list_rules() == sorted(PRESETS)
 
 
-@pytest.mark.parametrize(("preset", "path", "expected"), NAMES)
-def test_value(preset, path, expected):
-    assert value(preset, path) == expected
+@pytest.mark.parametrize("preset", PRESETS)
+def test_values(preset):
+    expected = {path: expected for name, path, expected in NAMES if name == preset}
+    assert {path: value(preset, path) for path in expected} == expected
 
 
 # black 2 (♠, ♣), red 2 (♦, ♥), three pairs, quad, four pairs
