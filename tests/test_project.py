@@ -39,6 +39,7 @@ PUBLIC = {
     "payout_fairness",
     "play",
     "replay",
+    "report",
     "settle",
     "simulate",
     "worth_of_declaring",

@@ -1,7 +1,7 @@
 """Collects every sentence that people read, and brings the catalogues up to date: ``make words``.
 
-Sentences are marked in the code by ``N_`` where they are declared, by ``say`` where they are said, and by the names of
-errors and faults; what commands are for stands in their docstrings. A new sentence comes into
+Sentences are marked in the code by ``N_`` where they are declared, by ``say`` where they are said (in templates, too),
+and by the names of errors and faults; what commands are for stands in their docstrings. A new sentence comes into
 ``tlsim/locale/vi/LC_MESSAGES/tlsim.po`` without a translation; write it there, and run ``make words`` once more, which
 compiles the catalogue. The tests fail while one is missing.
 """
@@ -122,6 +122,9 @@ def collected() -> Catalog:
     taken = extract_from_dir(SOURCE, [("**.py", sentences)], keywords=dict.fromkeys(KEYWORDS))
     for file, _, message, comments, context in taken:
         found.add(message, None, [(str(Path("tlsim") / file), 0)], auto_comments=comments, context=context)
+    for file in sorted(SOURCE.rglob("templates/*.html")):
+        for text in re.findall(r'say\("([^"]*)"', file.read_text(encoding="utf-8")):
+            found.add(text, None, [(str(Path("tlsim") / file.relative_to(SOURCE)), 0)])
     for name, text in sorted(helps()):
         found.add(text, None, [(name, 0)])
     for text in OTHERS:

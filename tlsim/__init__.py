@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tlsim.questions.playing import play, replay, settle
     from tlsim.questions.single_hands import classify_hand, draw_hands
     from tlsim.records import RecordError
+    from tlsim.reports import report
     from tlsim.rules import Rules, list_rules, load_rules
 
 # Public names by where they come from; imported when first used, so that ``import tlsim`` is quick.
@@ -38,13 +39,14 @@ _NAMES = {
     "tlsim.questions.odds": ("estimate_odds", "exact_odds"),
     "tlsim.questions.playing": ("play", "replay", "settle"),
     "tlsim.records": ("RecordError",),
+    "tlsim.reports": ("report",),
     "tlsim.rules": ("Rules", "list_rules", "load_rules"),
 }
 _HOMES = {name: home for home, names in _NAMES.items() for name in names}
 __all__ = [
     "CardError", "Keep", "RecordError", "Rules", "RulesError", "RunError", "TlsimError", "Until", "UsageError",
     "classify_hand", "compare", "draw_hands", "estimate_event", "estimate_odds", "exact_odds", "hand_value",
-    "list_rules", "load_rules", "mean_money", "payout_fairness", "play", "replay", "settle", "simulate",
+    "list_rules", "load_rules", "mean_money", "payout_fairness", "play", "replay", "report", "settle", "simulate",
     "worth_of_declaring", "write_games",
 ]  # fmt: skip
 

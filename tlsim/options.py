@@ -267,6 +267,9 @@ OPTIONS = _table((
     Option("excel", N_("With --format csv: for spreadsheets that expect semicolons and decimal commas."), False, None,
            truth, group=SHOW),
     Option("plot", N_("Draw a picture to FILE (.png, .svg …)."), None, metavar="FILE", group=SHOW),
+    Option("title", N_("What the report is called."), None, metavar="TEXT", group=SHOW,
+           usual=N_("the name of the rules")),
+    Option("author", N_("Who hands the report over."), None, metavar="TEXT", group=SHOW),
     Option("out", N_("Write to FILE, not to standard output."), None, metavar="FILE", group=SHOW),
 ))  # fmt: skip
 

@@ -37,6 +37,7 @@ COMMANDS = {
     "replay": ("tlsim.cli.play:replay", N_("Show one game of a simulation, or of a FILE of records or notation.")),
     "settle": ("tlsim.cli.settle:settle", N_("Referee game records: what is wrong, or who pays whom.")),
     "fair": ("tlsim.cli.fair:fair", N_("Hold prices against exact odds, and propose fairer ones.")),
+    "report": ("tlsim.cli.report:report", N_("Everything about a price list on one page, to be handed over.")),
     "rules": ("tlsim.cli.rules:rules", N_("List, show, check and compare rule sets.")),
     "runs": ("tlsim.cli.runs:runs", N_("List, show, export and merge the runs that --store keeps.")),
     "warm": ("tlsim.cli.warm:warm", N_("Compile everything now, for containers, clusters and tests.")),

@@ -36,6 +36,13 @@ def chapters() -> dict[str, dict[str, Term]]:
 
 
 @cache
+def rule_keys() -> dict[str, Term]:
+    """Return what the keys of a rule file mean, in sentences."""
+    read = tomllib.loads(Path(__file__).with_name("rule_keys.toml").read_text(encoding="utf-8"))
+    return {key: Term(*both) for key, both in read.items()}
+
+
+@cache
 def _terms() -> dict[str, Term]:
     return {key: both for chapter in chapters().values() for key, both in chapter.items()}
 

@@ -11,7 +11,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from reference.codes import linked
-from reference.text import cell, code, held, log, table
+from reference.text import cell, code, log, table
+from tlsim import terms
 from tlsim.rules import keypath, list_rules, load_rules
 from tlsim.rules.schema import RuleSet
 from tlsim.rules.toml import write_value
@@ -20,7 +21,7 @@ from tlsim.terms import known_term
 
 def rule_keys() -> list[str]:
     """Return every key of a rule file by tables: values, meaning, and what the presets have and why."""
-    meanings = held("rule_keys")
+    meanings = {key: both.en for key, both in terms.rule_keys().items()}
     paths = keypath.known_paths()
     above_others = {path.rpartition(".")[0] for path in paths}
     tables: dict[str, list[list[str]]] = {"": []}
@@ -34,14 +35,12 @@ def rule_keys() -> list[str]:
             continue
         said = meanings.get(path) or comments(owner).get(key, "")
         if not said:
-            log.warning(
-                "the rule key %s is explained neither in docs/_ext/reference/rule_keys.toml nor in the schema", path
-            )
+            log.warning("the rule key %s is explained neither in tlsim/terms/rule_keys.toml nor in the schema", path)
         names = "" if path in {"name", "label", "toi_trang.regular", "toi_trang.opening"} else in_presets(path)
         tables[above].append([code(path), allowed(field.annotation, field.metadata), linked(cell(said)), names])
     for name in meanings:
         if name not in paths:
-            log.warning("docs/_ext/reference/rule_keys.toml explains %s, which the schema does not have", name)
+            log.warning("tlsim/terms/rule_keys.toml explains %s, which the schema does not have", name)
     lines: list[str] = []
     for name, rows in tables.items():
         if rows:

@@ -1,0 +1,201 @@
+"""A report without a browser: what stands in its page, what it keeps, and what an interrupt leaves."""
+
+import json
+import math
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+import tlsim
+from tlsim.cli import main
+from tlsim.columns import WORDS
+from tlsim.questions.kept import list_runs
+
+FULL = {"games": 600, "policies": "lowest", "skill": "smart,lowest", "rake": 0.05}
+HOSTILE = "<script>alert(1)</script>\"'&{{7*7}}"
+RULES = f"""
+extends = "doithuong"
+name = "hostile"
+label = {json.dumps(HOSTILE)}
+[[toi_trang.add]]
+id = "nam_doi_mot_sam"
+label = {json.dumps("<img src=x onerror=alert(2)>")}
+all_of = [{{kind = "groups", size = 2, count = 6, quad_as = 1}}, {{kind = "groups", size = 3, count = 1}}]
+pays = 3
+above = "sau_doi"
+"""
+
+
+class Tables(HTMLParser):
+    """The cells of the tables of a page, by language and caption."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tables, self.lang, self.caption, self.into = {}, "", "", None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        if tag == "main":
+            self.lang = dict(attributes)["lang"]
+        elif tag == "caption":
+            self.caption, self.into = "", "caption"
+        elif tag == "tr":
+            self.tables.setdefault((self.lang, self.caption), []).append([])
+        elif tag in {"td", "th"}:
+            self.tables[self.lang, self.caption][-1].append("")
+            self.into = tag
+
+    def handle_endtag(self, tag):
+        if tag == self.into:
+            self.into = None
+
+    def handle_data(self, text):
+        if self.into == "caption":
+            self.caption += text
+        elif self.into is not None:
+            self.tables[self.lang, self.caption][-1][-1] += text
+
+
+def numbers(text):
+    """Return the numbers of a cell in English, each with what its last digit is worth."""
+    found = []
+    for sign, digits, power in re.findall(r"([-+]?)(\d[\d,]*(?:\.\d+)?|∞)(e[-+]?\d+)?", text):
+        if digits == "∞":
+            found.append((math.inf, 0))
+            continue
+        value = float(f"{sign}{digits.replace(',', '')}{power}")
+        places = len(digits.partition(".")[2])
+        found.append((value, 10.0 ** (float(power[1:] or 0) - places)))
+    return found
+
+
+def stands(value, texts):
+    """Whether a number stands in a row as it is, in percent, or as one in so many, to the digits that are shown."""
+    ways = [value, 100 * value, *([1 / value] if value else [])]
+    return any(abs(way - number) <= digit * 0.51 for text in texts for number, digit in numbers(text) for way in ways
+               if math.isfinite(number))  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def full(pages):
+    return pages("doithuong", **FULL)
+
+
+def test_every_number_of_the_json_stands_in_the_page(full):
+    """Of the columns that people see, with their errors and intervals, row by row."""
+    report, file = full
+    document, shown = report.page(lang="en"), Tables(file.read_text(encoding="utf-8"))
+    looked = 0
+    for table in document.tables:
+        view = table.view
+        if not table.rows or not view.files or view.prepare is not None:
+            continue
+        rows = next(
+            rows for (lang, caption), rows in shown.tables.items() if lang == "en" and caption == caption_of(table)
+        )
+        body = [tuple(row) for row in rows[1:]]
+        assert len(body) == len(table.rows), view.name
+        seen = {key for column in view.columns if column.shown for key in (column.key, column.error, *column.ends)}
+        for row in table.rows:
+            values = [value for key, value in row.items()
+                      if key in seen and isinstance(value, int | float) and not isinstance(value, bool)
+                      and view[key].kind not in WORDS and math.isfinite(value) and value]  # fmt: skip
+            assert any(all(stands(value, cells) for value in values) for cells in body), (view.name, row)
+            looked += len(values)
+    assert looked > 500
+
+
+def caption_of(table):
+    from tlsim.terms import term_of
+
+    return term_of(table.view.heading, "en", points=table.points)
+
+
+def test_json_is_its_views(full, capsys):
+    report, _ = full
+    assert main(["report", "--games", "0", "--format", "json", "--lang", "en"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["command"] == "report"
+    assert set(document["tables"]) <= set(report.views)
+    assert document["tables"]["prices"] == json.loads(
+        json.dumps(tlsim.payout_fairness("doithuong", games=0).rows("prices"))
+    )
+    assert {"odds", "clauses", "rests", "table", "verdicts"} <= set(document["tables"])
+    assert report.to_frame("declare").groupby("pattern").size().tolist() == [4] * 8
+
+
+def test_both_languages_and_nothing_from_outside(full):
+    _, file = full
+    text = file.read_text(encoding="utf-8")
+    assert len(text.encode()) < 2 * 2**20
+    assert [text.index(f'<main lang="{lang}"') < text.index(f'<main lang="{other}"') for lang, other in (("en", "vi"),)]
+    assert '<main lang="vi" hidden' in text
+    assert re.findall(r"""(?:src|href|action|data)=["'](?!#|data:)[^"']*|url\((?!#|data:)|@import""", text) == []
+    assert "default-src 'none'" in text
+    for said in ("Four 2s", "Tứ quý 2", "Swings and bankroll", "Lên xuống và vốn", "000#R16", "11c62c18526644a4"):
+        assert said in text
+
+
+def test_a_label_is_hostile_text(tmp_path, pages):
+    file = tmp_path / "hostile.toml"
+    file.write_text(RULES, encoding="utf-8")
+    report, page = pages(str(file), games=0, title=f"{HOSTILE} title", author="</main><b>me</b>")
+    text = page.read_text(encoding="utf-8")
+    assert "<script>alert" not in text
+    assert "<img src=x" not in text
+    assert "<b>me" not in text
+    assert "49" not in text.partition("<h1>")[2].partition("</h1>")[0]
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+    assert report.chapters[0].rules.label == HOSTILE
+
+
+def test_the_same_command_makes_the_same_page(full):
+    report, file = full
+    again = tlsim.report("doithuong", progress=lambda *_: None, **FULL)
+    assert again.html("en") == file.read_text(encoding="utf-8")
+    assert report.question.again == ("tlsim report --rules doithuong --games 600 --rake 0.05 --policies lowest")
+
+
+def test_of_several_rule_sets_every_row_says_by_which(pages):
+    report, _ = pages("doithuong", "luckywin", games=0)
+    frame = report.to_frame("prices")
+    assert list(frame.columns)[:3] == ["rules", "list", "pattern"]
+    assert frame.groupby("rules").size().to_dict() == {"doithuong": 8, "luckywin": 14}
+    with pytest.raises(tlsim.UsageError, match="two rule sets are called zing; give one of them another name"):
+        tlsim.report(["zing", "zing"], games=0)
+
+
+class NoMore:
+    """An executor that must not be asked."""
+
+    def submit(self, *_args, **_kwargs):
+        raise AssertionError("something is played again")
+
+
+def test_no_game_is_played_twice(tmp_path):
+    store, asked = tmp_path / "runs.db", {"games": 600, "policies": "lowest", "progress": lambda *_: None}
+    first = tlsim.report("luckywin", store=store, **asked)
+    labels = {row["label"] for row in list_runs(store)}
+    assert {"report luckywin, games", "report luckywin, odds regular", "report luckywin, skill"} <= labels
+    assert all(label.startswith("report luckywin, ") for label in labels)
+    again = tlsim.report("luckywin", store=store, executor=NoMore(), **asked)
+    assert again.html("vi") == first.html("vi")
+
+
+def test_an_interrupt_leaves_a_partial_report():
+    """After some of the parts: what they found is there, the rest is not, and the page says so."""
+    done = []
+
+    def stop(at, total, _partial):
+        done.append((at, total))
+        if at == total and len([each for each in done if each[0] == each[1]]) == 3:
+            raise KeyboardInterrupt
+
+    report = tlsim.report("doithuong", games=600, policies="lowest", progress=stop)
+    assert not report.complete
+    assert report.rows("items")
+    assert "skill" not in report.views
+    assert "partial: the run was interrupted" in report.html("en")
+    document = report.page(lang="en")
+    assert not document.complete

@@ -1,0 +1,45 @@
+"""``tlsim report``: everything about price lists on one page."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import replace
+
+from tlsim.catalogue import N_
+from tlsim.cli.flags import Given, command
+from tlsim.cli.running import patience, stopped_note, with_notes
+from tlsim.options import OPTIONS
+from tlsim.questions.report import Reporting
+from tlsim.reports import Report
+from tlsim.show.output import write
+from tlsim.terms import term
+
+_RUN = ("threads", "executor", "dask", "max_time", "store")
+_FORMAT = replace(OPTIONS["format"], default="html", choices=("html", *OPTIONS["format"].choices),
+                  help=N_("A page, or its tables."))  # fmt: skip
+
+
+@command("report", Reporting, *_RUN, shows=("view", "wide", "stake", "lang"), flags=(_FORMAT, OPTIONS["out"]))
+def report(given: Given) -> None:
+    """Everything about a price list on one page, to be handed over.
+
+    One HTML file that opens anywhere and asks for nothing from outside, in both languages: prices and fair prices,
+    exact odds, whole games, swings, what every figure rests on, and the rules with their sources. Prices can be edited
+    in the page, and saved as a rule file. With several --rules, lists stand side by side.
+    """
+    names = given["rules"] or OPTIONS["rules"].default
+    names = (names,) if isinstance(names, str) else names
+    named = [("--rules", name) for name in names] + [("--set", each) for each in given["set"] or ()]
+    named += [("--price", f"{pattern}={pays:g}") for pattern, pays in given["price"] or ()]
+    question = given.question(
+        Reporting, rules=tuple(map(given.chosen, names)), named=tuple(w for p in named for w in p)
+    )
+    with ExitStack() as waiting:
+        waiting.enter_context(patience(term("computing_table", given.lang)))
+        found = Report(question, question.chapters(given.how, waiting.close))
+    if given["format"] == "html":
+        write(found.html(given.lang, given["stake"]), given["out"])
+    else:
+        given.show(with_notes(found.page("report", given.lang), stopped_note(found.stopped, given.lang)))
+    if not found.complete:
+        raise next((each.fairness.ended for each in found.chapters if each.fairness.ended), KeyboardInterrupt())

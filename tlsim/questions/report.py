@@ -1,0 +1,290 @@
+"""Everything there is to say about the prices of rule sets, to be handed over: what is asked, counted and played."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from tlsim.columns import Column, Row, Table, View, ends, error
+from tlsim.engine.kept import as_keep
+from tlsim.errors import UsageError, wrong
+from tlsim.fairness import Fairness, FairTable, Prices
+from tlsim.fairness.plays import VIEWS_OF
+from tlsim.fairness.price_list import Which
+from tlsim.fairness.repricing import with_prices
+from tlsim.options import METHODS, MOST_GAMES, option, whole
+from tlsim.questions.declare import Declare
+from tlsim.questions.fair import HOLDERS, Fair
+from tlsim.questions.how import How, Shares, run
+from tlsim.questions.odds import Odds
+from tlsim.questions.question import Question
+from tlsim.results.chances import exactly
+from tlsim.results.estimated import EstimatedOdds, shown_estimate
+from tlsim.results.worth import DECLARE, DeclareWorth, declare_row
+from tlsim.rules import Rules, load_rules
+from tlsim.rules.toml import write_value
+from tlsim.terms import distance_name, known_term, rule_keys
+
+GAMES, DEALS, DECLARED = 240_000, 4_000_000, 2_000  # DECLARED deals of each pattern, from every distance
+EVENING = 40  # games
+_MOST_ORDERS = 4  # of strength that are tried for one that is by rarity
+_COUNTED = {"prices", "pairs", "summary", "notions", "rake", "table", "table_summary"}
+
+
+def _means(_value: Any, row: Row, lang: str) -> str:
+    """Return what a clause means in words; of a pattern its name."""
+    parts, known = row["key"].split("."), rule_keys().get(row["key"])
+    return getattr(known, lang) if known else (known_term(parts[-2], lang) or "" if len(parts) > 1 else "")
+
+
+ODDS = View("odds", (
+    Column("list", "term", leave=1, varies=True), Column("pattern", "pattern"),
+    Column("hand_one_in", "one_in", "one_hand"), Column("probability", "probability", "wins_table", write=exactly),
+    Column("one_in", "one_in"), Column("estimate", "probability", "simulated", write=shown_estimate),
+    error("std_error"), *ends(), Column("evening", "share"), *ends("probability_low", "probability_high"),
+))  # fmt: skip
+BY_DISTANCE = View("declare", (
+    Column("pattern", "pattern"), Column("distance", "index", write=lambda at, _row, lang: distance_name(at, lang)),
+    *DECLARE,
+))  # fmt: skip
+CLAUSES = View("clauses", (
+    Column("means", "sentence", write=_means, filed=False), Column("key", "text"),
+    Column("value", "text", write=lambda value, _row, _lang: write_value(value)), Column("source", "text"),
+))  # fmt: skip
+RESTS = View("rests", (
+    Column("view", "term", "view_word", prefix="view_"), Column("basis", "term", prefix="basis_"),
+    Column("n", "count", "basis_n"), Column("policies", "text"),
+))  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """What there is to say about one rule set: prices, a fairer table, odds, games, and whether to declare."""
+
+    fairness: Fairness
+    proposed: FairTable | None
+    dealt: dict[Which, EstimatedOdds] = field(default_factory=dict)
+    worth: DeclareWorth | None = None
+    complete: bool = True
+
+    @property
+    def rules(self) -> Rules:
+        """The rules."""
+        return self.fairness.rules
+
+    @property
+    def played(self) -> bool:
+        """Whether there are games to speak of."""
+        played = self.fairness.played
+        return played is not None and not self.fairness.unplayable and played.answer("games").games > 0
+
+    @cached_property
+    def by_rarity(self) -> dict[Which, Prices]:
+        """Its lists with the rarer pattern before the commoner one, as far as chances then still say so."""
+        found = {}
+        for prices in self.fairness.lists:
+            now, pays = prices, {entry.id: Fraction(entry.pays) for entry in prices.listed}
+            for _ in range(_MOST_ORDERS):
+                order = rarest_first(now)
+                if order == [entry.id for entry in now.listed]:
+                    break
+                rules = with_prices(self.rules, prices.which, tuple((i, pays[i]) for i in order), prices.players)
+                now = replace(self.fairness.ask(rules, prices.which), notion=prices.notion)
+            found[prices.which] = now
+        return found
+
+    def tables(self, lang: str | None = None) -> dict[str, Table]:
+        """Return all tables by the names of their views; sentences in them are in a language."""
+        rows = (ODDS, self._odds()), (BY_DISTANCE, self._by_distance()), (CLAUSES, self._clauses())
+        unit, points, names = self.rules.unit, self.fairness.points, self.fairness.names
+        tables = [*self.fairness.page("report", lang, self.proposed).tables,
+                  *(Table(view, found, unit, points, names) for view, found in rows)]  # fmt: skip
+        if self.played and self.fairness.played is not None:
+            tables += self.fairness.played.stats.tables()
+        found: dict[str, Table] = {}
+        for table in tables:  # of two views of one name that of fairness
+            found.setdefault(table.view.name, table)
+        rests = [
+            self._rests_on(name) for name, table in found.items() if table.rows and name not in {"clauses", "verdicts"}
+        ]
+        return found | {RESTS.name: Table(RESTS, rests)}
+
+    def _odds(self) -> list[Row]:
+        rows = []
+        for prices in self.fairness.lists:
+            dealt = self.dealt[prices.which].rows("simulated_table") if prices.which in self.dealt else []
+            estimates = {row["pattern"]: row for row in dealt if row["quantity"] == "wins"}
+            for held, row in zip(prices.odds.rows("exact"), prices.rows(), strict=True):
+                every = estimates.get(row["pattern"], {}) | row | {"hand_one_in": held["one_in"]}
+                p = row["probability"]
+                every["evening"] = None if p is None else 1 - (1 - p) ** EVENING
+                rows.append({key: every.get(key) for key in ODDS.keys})
+        return rows
+
+    def _by_distance(self) -> list[Row]:
+        """Return whether to declare from every distance: the average of all hides what differs among them."""
+        worth, seats = self.worth, self.fairness.provenance.players or 1
+        return (
+            []
+            if worth is None
+            else [
+                {"pattern": each.entry.id, "distance": at}
+                | declare_row(each.moments, each.declare.at(at), each.play_on.at(at), each.entry.pays, seats - 1)
+                for each in worth.patterns
+                for at in range(seats)
+            ]
+        )
+
+    def _clauses(self) -> list[Row]:
+        return [{"key": key, "value": value, "source": source} for key, value, source in self.rules.clauses()]
+
+    def _rests_on(self, view: str) -> Row:
+        """Return whether a view is counted, or from how many games by whom."""
+        played, n, by = self.fairness.played, None, None
+        basis = (
+            "exact" if view in _COUNTED else "both" if view == "odds" else "drawn" if view == "declare" else "played"
+        )
+        if view == "odds":
+            n = sum(each.deals for each in self.dealt.values())
+        elif view == "declare" and self.worth is not None:
+            n, by = self.worth.games, self.worth.policies[0]
+        elif basis == "played" and played is not None:
+            part = next((part for part, views in VIEWS_OF.items() if view in views), "games")
+            part = "sample" if view in {"reasons", "game_rake"} else part
+            n, by = played.answer(part).games, {"skill": played.skill, "ket_3_bich": HOLDERS}.get(part, played.policies)
+        return {"view": view, "basis": basis, "n": n or None, "policies": by}
+
+
+def rarest_first(prices: Prices) -> list[str]:
+    """Return the ids of a list, the rarest first; what never wins stands by the hands that hold it."""
+    hands = prices.odds.hand
+    chances = [p or held / hands.hands for p, held in zip(prices.probabilities, hands.holds, strict=True)]
+    return [prices.listed[at].id for at in sorted(range(len(chances)), key=lambda at: (chances[at], at))]
+
+
+def _several(_name: str, value: Any) -> tuple[Any, ...]:
+    asked = (value,) if isinstance(value, str | Path | Rules) else tuple(value)
+    if not asked:
+        raise wrong("rules", value, "must name at least one rule set")
+    return asked
+
+
+@dataclass(frozen=True)
+class Reporting(Question[tuple[Chapter, ...]]):
+    """What is asked about rule sets that a report tells of."""
+
+    rules: Any = option(
+        "rules",
+        ("doithuong",),
+        check=_several,
+        many=True,
+        about="Name of a preset, path of a rule file, or rules; several of them stand side by side.",
+    )
+    players: int | None = option("players")
+    games: int = option("games", GAMES, kw_only=True, check=whole(0, MOST_GAMES))
+    rake: Any = option("rake", kw_only=True)
+    policies: str = option("policies", kw_only=True)
+    skill: str = option("skill", kw_only=True)
+    seed: int = option("seed", kw_only=True)
+    tolerance: Any = option("tolerance", kw_only=True)
+    method: str | None = option("method", kw_only=True)
+    judge_from: float | None = option("judge_from", kw_only=True)
+    author: str | None = option("author", kw_only=True)
+    title: str | None = option("title", kw_only=True)
+    named: tuple[str, ...] = field(default=(), kw_only=True)
+    """The words of a command line that name the rules, with what was changed in them."""
+
+    command, size = "report", "games"
+
+    def _settle(self) -> None:
+        asked = [str(each) if isinstance(each, str | Path) else each.name for each in self.rules]
+        named = self.named or tuple(word for name in asked for word in ("--rules", name))
+        self._set(rules=tuple(map(load_rules, self.rules)), named=named)
+        names = [rules.name for rules in self.rules]
+        if twice := [name for name in dict.fromkeys(names) if names.count(name) > 1]:
+            raise UsageError("two rule sets are called {name}; give one of them another name, that they can be told "
+                             "apart", name=twice[0])  # fmt: skip
+        _ = self.fairs
+
+    @cached_property
+    def fairs(self) -> tuple[Fair, ...]:
+        """What is asked of each rule set."""
+        asked = {f.name: getattr(self, f.name) for f in fields(self) if f.name in Fair.options() and f.name != "rules"}
+        return tuple(Fair(rules, **asked) for rules in self.rules)
+
+    @property
+    def again(self) -> str:
+        """The command that makes it again."""
+        words = ["tlsim", "report", *self.named]
+        for name, asked in self.options().items():
+            value = getattr(self, name)
+            if name != "rules" and value != asked.default and value is not None:
+                several = [f"{key}={factor:g}" for key, factor in value] if isinstance(value, tuple) else [str(value)]
+                words += [word for text in several for word in (asked.flags, text)]
+        return shlex.join(words)
+
+    def chapters(self, how: How, tell: Callable[[], Any] = lambda: None) -> tuple[Chapter, ...]:
+        """Return what there is to say; after an interrupt what there is, the last of it not complete.
+
+        ``tell`` is called once the exact part of a rule set is done.
+        """
+        found: list[Chapter] = []
+        shares = Shares(how.until, 2 * len(self.fairs))
+        for fair in self.fairs:
+            playing, declaring = (replace(how, until=shares.next()) for _ in range(2))
+            try:
+                chapter = _counted(fair, playing)
+            except KeyboardInterrupt:
+                if not found:
+                    raise
+                found[-1] = replace(found[-1], complete=False)
+                break
+            tell()
+            found.append(_played(chapter, fair, declaring) if fair.games else chapter)
+            if not found[-1].complete:
+                break
+        return tuple(found)
+
+
+def _counted(fair: Fair, how: How) -> Chapter:
+    """Return what is known exactly; its games are played later."""
+    fairness = fair.judged(_keeping(how, fair))
+    method = fairness.notion.method if fairness.notion.method in METHODS else METHODS[0]
+    known = bool(fairness.lists) and all(prices.known for prices in fairness.lists)
+    chapter = Chapter(fairness, fairness.fair_table(method) if known else None)
+    _ = fairness.verdicts, chapter.by_rarity
+    return chapter
+
+
+def _played(chapter: Chapter, fair: Fair, how: How) -> Chapter:
+    """Return a chapter whose games were played, as far as nobody interrupts them."""
+    fairness, rules, dealt = chapter.fairness, chapter.rules, dict[Which, EstimatedOdds]()
+    if fairness.ended is not None:
+        return replace(chapter, complete=False)
+    for which in (prices.which for prices in fairness.lists):
+        odds = Odds(rules, DEALS, fair.players, which == "opening", seed=fair.seed)
+        dealt[which] = run(odds, _keeping(replace(how, until=None), fair, f"odds {which}"))
+        if not dealt[which].complete:
+            return replace(chapter, dealt=dealt, complete=False)
+    chapter = replace(chapter, dealt=dealt)
+    choice = rules.toi_trang is not None and rules.toi_trang.declare == "optional"
+    if not choice or fairness.unplayable or not rules.instant_wins(players=fair.players):
+        return chapter
+    worth = run(
+        Declare(rules, fair.players, fair.policies, games=DECLARED, seed=fair.seed), _keeping(how, fair, "declare")
+    )
+    return replace(chapter, worth=worth, complete=worth.complete)
+
+
+def _keeping(how: How, fair: Fair, part: str = "") -> How:
+    """Return how a rule set is run: kept under labels that begin with its name."""
+    if how.store is None:
+        return how
+    keep, name = as_keep(how.store), fair.rules.name  # type: ignore[union-attr]
+    label = ", ".join(filter(None, [f"{keep.label or 'report'} {name}", part]))
+    return replace(how, store=replace(keep, label=label))
