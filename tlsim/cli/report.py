@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tlsim.catalogue import N_
 from tlsim.cli.flags import Given, command
-from tlsim.cli.running import patience, stopped_note, with_notes
+from tlsim.cli.running import patience, stopped_note
 from tlsim.options import OPTIONS
 from tlsim.questions.report import Reporting
 from tlsim.reports import Report
@@ -40,6 +40,6 @@ def report(given: Given) -> None:
     if given["format"] == "html":
         write(found.html(given.lang, given["stake"]), given["out"])
     else:
-        given.show(with_notes(found.page("report", given.lang), stopped_note(found.stopped, given.lang)))
+        given.show(found.page("report", given.lang).noted(stopped_note(found.stopped, given.lang)))
     if not found.complete:
         raise next((each.fairness.ended for each in found.chapters if each.fairness.ended), KeyboardInterrupt())

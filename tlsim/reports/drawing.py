@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from tlsim.fairness.price_list import Which
+from tlsim.plotting import new_axes
 from tlsim.questions.report import Chapter
 from tlsim.show.cells import Grid
 
@@ -17,7 +18,7 @@ _SAID = 24  # rows that a text alternative tells
 
 def of_prices(chapter: Chapter, which: Which, lang: str, salt: str) -> str:
     """Return the picture of prices against fair prices."""
-    axes = chapter.fairness.plot(_axes(14), lang=lang, opening=which == "opening")
+    axes = chapter.fairness.plot(new_axes(), lang=lang, opening=which == "opening")
     return as_svg(axes.figure, salt)
 
 
@@ -27,16 +28,10 @@ def of_view(chapter: Chapter, view: str, lang: str, salt: str) -> str:
     if not chapter.played or played is None:
         return ""
     if view in _OF_FAIRNESS:
-        return as_svg(fairness.plot(_axes(8), view=_OF_FAIRNESS[view], lang=lang).figure, salt)
+        return as_svg(fairness.plot(new_axes(), view=_OF_FAIRNESS[view], lang=lang).figure, salt)
     if view in _OF_GAMES and view in played.stats.views and played.stats.rows(view):
-        return as_svg(played.stats.plot(_axes(8), view=view, lang=lang).figure, salt)
+        return as_svg(played.stats.plot(new_axes(), view=view, lang=lang).figure, salt)
     return ""
-
-
-def _axes(rows: int) -> Any:
-    from tlsim.plotting import new_axes
-
-    return new_axes(rows)
 
 
 def as_svg(figure: Any, salt: str) -> str:
