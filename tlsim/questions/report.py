@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tlsim.columns import Column, Row, Table, View, ends, error
-from tlsim.engine.kept import as_keep
+from tlsim.engine.keep import as_keep
 from tlsim.errors import UsageError, wrong
 from tlsim.fairness import Fairness, FairTable, Prices
 from tlsim.fairness.plays import VIEWS_OF

@@ -17,7 +17,7 @@ from tlsim.reports import drawing
 from tlsim.reports.edits import edits_of
 from tlsim.show import numbers
 from tlsim.show.cells import Grid, cell, grid, pattern_name
-from tlsim.show.files import plain
+from tlsim.show.formats import plain
 from tlsim.show.page import provenance_line
 from tlsim.terms import term, term_of
 
