@@ -401,14 +401,15 @@ def aim_variants(family, wanted, fired, seen=None):
 @cache
 def deals_to_try(name, with_calls):
     """A fixed set of deals, whatever the rules: hands, whether an opening game, what went before, and a seed."""
-    rng, rules = random.Random("deals"), load_rules(name).replace(CALL_TABLES if with_calls else {})
+    calls = CALL_TABLES | {"lead.cong_streak": 2} if with_calls else {}
+    rng, rules = random.Random("deals"), load_rules(name).replace(calls)
     sizes = both.table_sizes(name)
     able = [hand_of(text) for text in ("9S 6H KS", "4C 7C", "TS 4D", "5D 4H")]  # who must đền depends on the scan
     starts = [(hands_of(rng, rules, sizes[at % len(sizes)]), rng.random() < 0.5, rng) for at in range(120)]
     starts += [(able, False, None)] * 240
     for aimed in AIMED:
         rare = aimed.caller is not None or any(clause.startswith(("K8", "K9", "K10")) for clause in aimed.clauses)
-        rarer = any(clause.startswith(("C13", "C14", "J3", "N")) for clause in aimed.clauses)
+        rarer = any(clause.startswith(("C13", "C14", "E5", "J3", "K10 out", "N")) for clause in aimed.clauses)
         for players in [*sizes] * (12 if rarer else rare):
             starts.append((aimed.hands_of(players), aimed.opening or rng.random() < 0.5, rng))
     for at in range(160):

@@ -69,22 +69,24 @@ def test_leads_are_marked(name, policies):
         assert [at for at, line in enumerate(lines) if line.startswith("  > ")] == leads_of(record, rules)
 
 
+CHOPS = """rules doithuong
+players An Bình Chi Dũng
+game leader An
+An 2S; Dũng 5S 5C 5D 5H; Bình 6S 6C 6D 6H
+Bình 7S
+Bình 7C 7D
+Bình 8S 8C 8D
+Bình 9S 10S JS
+left An 3S 3C 3D 3H 4S 4C 4D 4H 7H 8H 9C 9D; Dũng 9H 10C 10D 10H JC JD JH QS QC
+"""
+
+
 def test_passes_forgotten_after_a_chop():
-    """A house rule: a chop clears all passes, so what seat 1 lays on it is no lead; its next set is one."""
-    rules = tlsim.load_rules("luckywin").replace("turn.pass_reset_on_chop", True)
-    plays = [(0, "2S"), (1, ""), (2, ""), (3, "5S 5C 5D 5H"), (0, ""), (1, "6S 6C 6D 6H"), (2, ""), (3, ""), (0, ""),
-             (1, "7S")]  # fmt: skip
-    record = {
-        "rules": "luckywin", "players": 4, "opening": False, "calls": [], "transfers": [], "places": [], "net": [],
-        "hands": [["2S", "3S"], ["6S", "6C", "6D", "6H", "7S", "7C"], ["8S"], ["5S", "5C", "5D", "5H", "9S"]],
-        "plays": [{"seat": seat, "cards": cards.split()} for seat, cards in plays],
-    }  # fmt: skip
-
-    def leads(rules):
-        return [line.split(": ")[1] for line in as_text(record, rules, "en").splitlines() if line.startswith("  > ")]
-
-    assert leads(rules) == ["2♠", "7♠"]
-    assert leads(tlsim.load_rules("luckywin")) == ["2♠", "6♠ 6♣ 6♦ 6♥", "7♠"]
+    """A house rule: a chop clears all passes, so what Bình lays on it is no lead; his next set is one."""
+    forgotten = tlsim.load_rules("doithuong").replace("turn.pass_reset_on_chop", True)
+    record = tlsim.settle(CHOPS, forgotten).record
+    lines = as_text(record, forgotten, "en").splitlines()
+    assert [line.split(": ")[1] for line in lines if line.startswith("  > ")][:3] == ["2♠", "7♠", "7♣ 7♦"]
 
 
 def test_titles_and_exchange():

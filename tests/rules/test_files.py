@@ -32,6 +32,12 @@ def test_empty(tmp_path):
         assert "is empty" in fault_of(tmp_path, content)
 
 
+def test_a_comma_in_a_number_is_told(tmp_path):
+    told = "(at line 2, column 22); a number has a point, such as 2.5"
+    assert told in fault_of(tmp_path, 'extends = "zing"\nset."cong.fine" = 2,5\n')
+    assert "a point" not in fault_of(tmp_path, 'extends = "zing"\nset."cong.fine" = 2 5\n')
+
+
 def test_not_utf8_names_the_line(tmp_path):
     assert "is not UTF-8 text (line 2," in fault_of(tmp_path, b'extends = "zing"\nlabel = "Qu\xe1n"\n')
 

@@ -25,6 +25,7 @@ from tlsim.rules import Rules, parse_setting
 
 Settled: TypeAlias = "tuple[str, Settlement | RecordError]"
 _OF_A_GAME = ("hand", "left", "result")
+_PASSES = ("-", "–", "—", "pass", "bo", "qua")
 _HALF = ("½", ".5", ",5")
 _AMOUNT = re.compile(r"([+\-−]?)(\d{1,9})?(½|[.,]5|[.,]0)?")
 _LEAVES_ALL = {"opening": False, "leader": None, "direction": 1, "barred": None, "titles": None}
@@ -219,7 +220,7 @@ class _Reader:
                 raise words[0].refused("names cards and who gets them, such as: An gives AH 2S to Chi")
             to = seat_of(words[-1], self.names)
             game.gifts.append(Gift.model_construct(from_=seat, to=to, cards=read_cards(words[1:-2])))
-        elif len(words) == 1 and words[0].text in "-–":
+        elif len(words) == 1 and verb in _PASSES:
             game.plays.append((Entry.model_construct(seat=seat, cards=0), words[0]))
         else:
             game.plays.append((_play(seat, words), words[0]))

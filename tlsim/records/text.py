@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from tlsim.cards import format_cards, parse_cards
+from tlsim.kernels import row as c
+from tlsim.records.log import code_of
+from tlsim.records.model import read_record
+from tlsim.records.steps import Steps
 from tlsim.rules import Rules
 from tlsim.terms import known_term, reason_name, term
 
@@ -56,62 +59,24 @@ def _before(record: Record, rules: Rules, lang: str) -> Iterator[str]:
 
 
 def _plays(record: Record, rules: Rules, lang: str) -> Iterator[str]:
-    table, seat = _Table(record, rules), term("seat_word", lang)
-    for entry in record["plays"]:
+    """Yield the decisions; who leads a trick and what is a quad says the engine, which plays them again."""
+    turns = rules.president is not None and rules.president.revolution
+    told, seat, reverse = read_record(record), term("seat_word", lang), False
+    steps, log = Steps(told, rules, "record"), [code_of(entry, told) for entry in told.plays]
+    for at, entry in enumerate(record["plays"]):
         who = f"{seat} {entry['seat']}"
         if entry.get("stuck"):
             yield f"  {who}: {term('stuck_word', lang)}"
         elif not entry["cards"]:
-            table.passed.add(entry["seat"])
             yield f"    {who}: {term('passes', lang)}"
         else:
-            lead = table.play(entry)
+            steps.go_to(log[: at + 1])
             marks = [term("free_chop", lang)] if entry.get("interrupt") else [entry["as"]] if "as" in entry else []
-            if table.turned:
-                marks.append(term("turned_over" if table.reversed else "turned_back", lang))
+            if turns and steps.state[c.KIND] == c.QUAD:
+                reverse = not reverse
+                marks.append(term("turned_over" if reverse else "turned_back", lang))
             text = "".join(f"  [{mark}]" for mark in marks)
-            yield f"  {'>' if lead else ' '} {who}: {_cards(entry['cards'])}{text}"
-
-
-class _Table:
-    """Who leads a trick, and which order of the cards is in force; a record says neither."""
-
-    def __init__(self, record: Record, rules: Rules) -> None:
-        self.rules = rules
-        self.left = [len(hand) for hand in record["hands"]]
-        for gift in record.get("exchange") or []:
-            self.left[gift["from"]] -= len(gift["cards"])
-            self.left[gift["to"]] += len(gift["cards"])
-        self.cong = {entry["from"] for entry in record["transfers"] if entry["reason"] == "cong"}
-        self.owner: int | None = None
-        self.passed: set[int] = set()
-        self.reversed = self.turned = False
-
-    def play(self, entry: Record) -> bool:
-        """Lay cards; return whether they lead a trick."""
-        seat = entry["seat"]
-        others = {at for at, left in enumerate(self.left) if left} - {self.owner}
-        if 0 in self.left:  # who was cóng left when the first went out
-            others -= self.cong
-        lead = self.owner is None or self.owner == seat or others <= self.passed
-        if lead or not self.rules.turn.pass_locks or (self.rules.turn.pass_reset_on_chop and _is_bomb(entry)):
-            self.passed = set()
-        self.passed.discard(seat)
-        self.owner = seat
-        self.left[seat] -= len(entry["cards"])
-        president = self.rules.president
-        self.turned = bool(president and president.revolution and _is_quad(entry))
-        self.reversed ^= self.turned
-        return lead
-
-
-def _is_quad(entry: Record) -> bool:
-    return len(entry["cards"]) == 4 and len({name[0] for name in entry["cards"]}) == 1
-
-
-def _is_bomb(entry: Record) -> bool:
-    ranks = Counter(name[0] for name in entry["cards"])
-    return _is_quad(entry) or (len(ranks) >= 3 and set(ranks.values()) == {2})
+            yield f"  {'>' if steps.state[c.LED] else ' '} {who}: {_cards(entry['cards'])}{text}"
 
 
 def _money(record: Record, rules: Rules, lang: str) -> Iterator[str]:

@@ -101,7 +101,7 @@ def parse(data: bytes, file: str) -> dict[str, Any]:
     except RecursionError:
         raise _broken(file, "is nested too deep to be a rule file") from None
     except ValueError as error:  # TOMLDecodeError, or a number with thousands of digits
-        raise _broken(file, Sentence("is not valid TOML: {why}", why=_sentence(error))) from None
+        raise _broken(file, Sentence("is not valid TOML: {why}", why=_sentence(error, text))) from None
     if too_deep(tree):
         raise _broken(file, Sentence("is nested too deep to be a rule file (more than {most} levels)", most=MOST_DEPTH))
     if not tree:
@@ -109,12 +109,15 @@ def parse(data: bytes, file: str) -> dict[str, Any]:
     return tree
 
 
-def _sentence(error: ValueError) -> Sentence:
+def _sentence(error: ValueError, text: str) -> Sentence:
     if "integer string conversion" in str(error):
         return Sentence("a number has too many digits")
     what, _, where = str(error).partition(" (at ")
     if found := re.fullmatch(r"line (\d+), column (\d+)\)", where):
-        return Sentence("{what} (at line {line}, column {column})", what=Sentence(what), line=found[1], column=found[2])
+        said = Sentence("{what} (at line {line}, column {column})", what=Sentence(what), line=found[1], column=found[2])
+        if re.search(r"=\s*\d+,\d", text.splitlines()[int(found[1]) - 1]):
+            return Sentence("{said}; a number has a point, such as 2.5", said=said)
+        return said
     return Sentence("{what} (at end of document)", what=Sentence(what)) if where else Sentence(what)
 
 

@@ -301,6 +301,8 @@ def _cong(rules: Rules) -> Iterator[Reason]:
         return
     if cong is None or cong.method == "whole_table":
         yield "den_cong", N_("there is no cóng that everybody pays for himself")
+    elif den.min_opponents < rules.deal.min_players:
+        yield "den_cong.min_opponents", N_("every table has so many opponents")
     elif den.min_opponents > rules.deal.max_players - 1:
         yield "den_cong", Sentence("den_cong.min_opponents = {number}: no table has so many opponents",
                                    number=den.min_opponents)  # fmt: skip
