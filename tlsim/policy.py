@@ -53,29 +53,22 @@ Other hands are not shown. The same seed gives the same games, as long as the fu
 from __future__ import annotations
 
 from tlsim.jit import step
-from tlsim.kernels import row as _row
+from tlsim.kernels import own as _own
 from tlsim.kernels.draw import next_below
 from tlsim.kernels.own import GIVEN_BACK, SAM_CALL
-from tlsim.kernels.own import T_CALLER as CALLER
-from tlsim.kernels.own import T_CARDS as TABLE_CARDS
-from tlsim.kernels.own import T_KIND as TABLE_KIND
-from tlsim.kernels.own import T_LEFT as LEFT
-from tlsim.kernels.own import T_LENGTH as TABLE_LENGTH
-from tlsim.kernels.own import T_OWNER as OWNER
-from tlsim.kernels.own import T_PLAYERS as PLAYERS
-from tlsim.kernels.own import T_QUESTION as QUESTION
-from tlsim.kernels.own import T_REVERSED as REVERSED
-from tlsim.kernels.own import T_SEAT as SEAT
-from tlsim.kernels.own import T_TOP as TABLE_TOP
-from tlsim.kernels.row import ALL_CARDS, SEAT_SHIFT, Ints
+from tlsim.kernels.row import AFTER_PASS, ALL_CARDS, CALL, FOLLOW, FREE, LEAD, RETURN, SEAT_SHIFT, Ints
 
 # Columns of a play.
 KIND, TOP, LENGTH, CARDS = range(4)
 # Kinds of play; the last two are what is left of a bomb (Huế). Before the first play also `SAM_CALL`, `GIVEN_BACK`.
 PASS, SINGLE, PAIR, TRIPLE, QUAD, STRAIGHT, PAIR_RUN, REST_OF_QUAD, REST_OF_RUN = range(9)
-# What is asked: to lead, to follow, to chop freely out of turn, to chop after a pass; to call Sâm, to return cards.
-LEAD, FOLLOW, FREE, AFTER_PASS, CALL, RETURN = (
-    _row.LEAD, _row.FOLLOW, _row.FREE, _row.AFTER_PASS, _row.CALL, _row.RETURN,
+# What lies open. `QUESTION` is to lead, to follow, to chop freely out of turn, to chop after a pass; to call Sâm, to
+# return cards (`LEAD` … `RETURN`).
+SEAT, PLAYERS, QUESTION, OWNER, CALLER, LEFT = (
+    _own.T_SEAT, _own.T_PLAYERS, _own.T_QUESTION, _own.T_OWNER, _own.T_CALLER, _own.T_LEFT,
+)  # fmt: skip
+TABLE_KIND, TABLE_TOP, TABLE_LENGTH, TABLE_CARDS, REVERSED = (
+    _own.T_KIND, _own.T_TOP, _own.T_LENGTH, _own.T_CARDS, _own.T_REVERSED,
 )  # fmt: skip
 
 

@@ -118,13 +118,7 @@ def tlsim(context: click.Context, lang: str | None) -> None:  # noqa: ARG001 (`m
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status.
-
-    Parameters
-    ----------
-    arguments
-        Words of the command line; default those that the program was started with.
-    """
+    """Run the command with these words, by default those that the program was started with; return its exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     interrupted, since = 130, float("-inf")
 

@@ -68,13 +68,14 @@ def settle(given: Given) -> None:
     from tlsim.records import Notation, RecordError, settle_lines
 
     file, fmt, out = given["file"], given["format"], given["out"]
+    name = Path(file).name or file
     _check_usage(given)
     rules = given.chosen(given["rules"]) if given["rules"] else None
     sheet = _Sheet(bool(given["sheet"]), most=_MOST_ROWS if fmt in {"table", "markdown"} else None)
     faulty, stopped, notation = False, None, Notation()
     with stream(out) if fmt in _RECORDS else contextlib.nullcontext() as write:
         try:
-            for where, done in settle_lines(_lines(file), _name(file), rules):
+            for where, done in settle_lines(_lines(file), name, rules):
                 if isinstance(done, RecordError):
                     faulty = True
                     click.echo(told(done), err=True)
@@ -92,7 +93,7 @@ def settle(given: Given) -> None:
     if not sheet.games and not faulty:
         faulty = True
         text = N_("{file}: holds no game; a game is one JSON object on a line, or notation (docs/records.md)")
-        click.echo(say(text, file=_name(file)), err=True)
+        click.echo(say(text, file=name), err=True)
     if fmt in {"json", "csv"} or (sheet.games and fmt not in _RECORDS):
         given.show(sheet.page(given.lang, complete=stopped is None, legal=not faulty))
     if stopped is not None:
@@ -125,18 +126,21 @@ class _Sheet:
             games, net = self.scores.get((game.unit, seat), (0, 0))
             self.scores[game.unit, seat] = games + 1, net + value
         if self.most is None or len(self.rows) <= self.most:
-            self.rows.append({"game": number, "line": int(where.rpartition(":")[2])} | _row(game))
+            row = {"game": number, "line": int(where.rpartition(":")[2]), "places": " ".join(map(str, game.places))}
+            self.rows.append(row | {f"net {seat}": value for seat, value in enumerate(game.net)})
         if self.most is None or len(self.transfers) <= self.most:
             self.transfers += [{"game": number} | transfer for transfer in game.record["transfers"]]
 
     def page(self, lang: str, *, complete: bool, legal: bool) -> Page:
-        """Return what was settled."""
-        tables = [Table(GAMES, self.rows), Table(SCORES, self._scores()), Table(TRANSFERS, self.transfers)]
+        """Return what was settled; units of different rules are never added."""
+        scores = [
+            {"seat": seat, "games": games, "net": net, "unit": unit}
+            for (unit, seat), (games, net) in sorted(self.scores.items())
+        ]
+        tables = [Table(GAMES, self.rows), Table(SCORES, scores), Table(TRANSFERS, self.transfers)]
         if self.by_name is not None:
-            tables += [
-                Table(_running(self.by_name.running), self.by_name.running),
-                Table(PAYMENTS, self.by_name.payments()),
-            ]
+            running = self.by_name.running
+            tables += [Table(_running(running), running), Table(PAYMENTS, self.by_name.payments())]
         if self.most is not None:
             tables = [t for t in tables if t.view in (SCORES, PAYMENTS) or len(t.rows) <= self.most]
         notes = [term("no_fault", lang)] if legal else []
@@ -144,28 +148,12 @@ class _Sheet:
             notes.append(term("note_unpayable", lang).format(unit=", ".join(units)))
         return Page("settle", {"version": __version__, "games": self.games}, tables, complete, notes=notes)
 
-    def _scores(self) -> list[Row]:
-        """Return the sum of every seat; units of different rules are never added."""
-        return [
-            {"seat": seat, "games": games, "net": net, "unit": unit}
-            for (unit, seat), (games, net) in sorted(self.scores.items())
-        ]
-
 
 def _running(rows: Sequence[Row]) -> View:
     """Return the view of how everybody stands after each game: a column for each name."""
     names = dict.fromkeys(key for row in rows for key in row if key not in {"game", "line", "unit"})
     fixed = (Column("game", "index"), Column("line", "index", leave=3), Column("unit", "text", leave=2))
     return View("running", (*fixed, *(Column(name, "money", signed=True) for name in names)))
-
-
-def _row(game: Any) -> dict[str, Any]:
-    row: dict[str, Any] = {"places": " ".join(map(str, game.places))}
-    return row | {f"net {seat}": value for seat, value in enumerate(game.net)}
-
-
-def _name(file: str) -> str:
-    return "-" if file == "-" else Path(file).name or file
 
 
 def _check_usage(given: Given) -> None:

@@ -87,8 +87,8 @@ def as_csv(tables: Tables, columns: Mapping[str, Sequence[str]], *, excel: bool 
 
 def _keys(rows: Sequence[Row], columns: Sequence[str]) -> list[str]:
     """Return the columns of rows in order: those that are declared and there, then what comes beside."""
-    there = list(dict.fromkeys(key for row in rows for key in row))
-    return there or list(columns)
+    there = dict.fromkeys(key for row in rows for key in row)
+    return [*dict.fromkeys([*(key for key in columns if key in there), *there])] if there else [*columns]
 
 
 def _cell(value: Any) -> str:
