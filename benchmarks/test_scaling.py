@@ -18,7 +18,7 @@ import tlsim
 from tlsim.engine.blocks import Block
 from tlsim.engine.game_work import GameWork
 from tlsim.engine.policies import read_policies
-from tlsim.engine.ship import Parcel
+from tlsim.engine.work import Parcel
 
 GAMES = 480_000  # under half a second on two quiet cores
 ROUNDS = 3

@@ -30,7 +30,7 @@ import tlsim
 from tlsim import load_rules
 from tlsim.cards import hand_of, parse_cards
 from tlsim.engine.parts import link_numbers, part_of
-from tlsim.engine.tables import REASONS, game_row, pattern_tests
+from tlsim.engine.rule_numbers import REASONS, game_row, pattern_tests
 from tlsim.jit import pointer
 from tlsim.kernels import row as c
 from tlsim.kernels.before import ask_before, is_return, take_before

@@ -11,7 +11,7 @@ import numpy as np
 from compiled import kept
 
 from tlsim.engine.parts import link_numbers, part_of
-from tlsim.engine.tables import game_row
+from tlsim.engine.rule_numbers import game_row
 from tlsim.jit import pointer
 from tlsim.kernels import row as c
 from tlsim.kernels.before import ask_before, is_return, take_before

@@ -19,7 +19,7 @@ import numpy as np
 import tlsim
 from tlsim import load_rules
 from tlsim.cards import DECK, card_name, cards_in, hand_of
-from tlsim.engine.tables import game_row
+from tlsim.engine.rule_numbers import game_row
 from tlsim.kernels import row as c
 from tlsim.kernels.policies import SCRIPT
 from tlsim.kernels.table import play_script, table

@@ -12,7 +12,7 @@ import pytest
 
 import tlsim
 from tlsim.cli import main
-from tlsim.engine import gamesout
+from tlsim.engine import game_files
 from tlsim.errors import UsageError
 
 parquet = pytest.importorskip("pyarrow.parquet", reason="the extra 'parquet' is not installed")
@@ -21,7 +21,7 @@ ASKED = {"rules": "luckywin", "games": 3000, "seed": 6, "policies": "smart,lowes
 
 @pytest.fixture(autouse=True)
 def _small_files(monkeypatch):
-    monkeypatch.setattr(gamesout, "ROWS", 48 * 16)  # 16 matches
+    monkeypatch.setattr(game_files, "ROWS", 48 * 16)  # 16 matches
 
 
 def rows_of(folder):
@@ -60,7 +60,7 @@ def test_where_the_direction_turns_seats_are_seats(tmp_path):
 
 
 def test_the_files_do_not_depend_on_what_does_the_work(tmp_path, monkeypatch, processes):
-    monkeypatch.setattr(gamesout, "ROWS", 1 << 15)  # processes know nothing of the small files
+    monkeypatch.setattr(game_files, "ROWS", 1 << 15)  # processes know nothing of the small files
     asked, hows = ASKED | {"games": 10_000}, [{"threads": 1}, {"threads": 3}, {"executor": processes, "threads": 2}]
     found = []
     for at, how in enumerate(hows):

@@ -8,7 +8,7 @@ import tlsim
 from tlsim import terms
 from tlsim.cards import strip_marks
 from tlsim.catalogue import LANGUAGES, language
-from tlsim.engine.tables import REASONS
+from tlsim.engine.rule_numbers import REASONS
 from tlsim.errors import UsageError
 from tlsim.results.game_views import DIFFERENCES, GAME_VIEWS
 from tlsim.rules import list_rules, load_rules

@@ -9,7 +9,7 @@ from scipy.stats import binom
 
 import tlsim
 from tlsim.cards import cards_in, hand_of
-from tlsim.engine.drawn import DrawnDeals
+from tlsim.engine.given_deals import DrawnDeals
 from tlsim.errors import UsageError
 from tlsim.intervals import korn_graubard
 from tlsim.kernels.rng import stream_key

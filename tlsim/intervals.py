@@ -22,38 +22,18 @@ _MOST_MEAN = 100  # expected hits up to which the exact tail is offered
 
 
 def korn_graubard(count: int, trials: int, deff: float = 1.0, level: float = 0.95) -> tuple[float, float]:
-    """Return a confidence interval of a proportion from clustered trials.
+    """Return a confidence interval of a proportion from clustered trials; (0, 1) without trials.
 
-    The interval of Clopper and Pearson at the effective size ``trials / deff``. It stays right for rare events, for
-    no event at all and for nothing but events. With ``deff`` 1 it is the interval of Clopper and Pearson.
+    The interval of Clopper and Pearson at the effective size ``trials / deff``, the design effect being the variance of
+    the count over its variance if the trials were independent. It stays right for rare events, for no event at all and
+    for nothing but events.
 
-    Parameters
-    ----------
-    count
-        Number of events, 0 … trials.
-    trials
-        Number of trials.
-    deff
-        Design effect: variance of the count over its variance if the trials were independent.
-    level
-        Confidence level, between 0 and 1.
-
-    Returns
-    -------
-    tuple of float
-        Low and high end; (0, 1) without trials.
-
-    References
-    ----------
     E. L. Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number of positive counts
     estimated from survey data", Survey Methodology 24 (1998) 193–201. Their factor of Student quantiles is left out:
     with as many clusters as there are deals it is 1.
-
     C. J. Clopper, E. S. Pearson, "The use of confidence or fiducial limits illustrated in the case of the binomial",
     Biometrika 26 (1934) 404–413.
 
-    Examples
-    --------
     >>> low, high = korn_graubard(0, 100)  # the high end is 1 - 0.025**(1 / 100)
     >>> low, round(high, 4)
     (0.0, 0.0362)
@@ -82,13 +62,6 @@ def level_after(stopped: str) -> float:
     400,000 simulated runs at each of 48 targets, intervals of 95 % covered 94.1 to 96.6 %, and those of 96.2 % 95.3 to
     97.3 %; of means of normal law, in 200,000 runs, 93.8 to 96.1 % and 95.3 to 97.2 %.
 
-    Parameters
-    ----------
-    stopped
-        Why the run stopped; see `tlsim.engine.run.REASONS`.
-
-    Examples
-    --------
     >>> level_after("size"), level_after("error")
     (0.95, 0.962)
     """
@@ -96,32 +69,11 @@ def level_after(stopped: str) -> float:
 
 
 def rate_interval(count: int, trials: int, deff: float = 1.0, level: float = 0.95) -> tuple[float, float]:
-    """Return a confidence interval of a mean number of events per trial, which may be over 1.
+    """Return a confidence interval of a mean number of events per trial, which may be over 1; (0, inf) without trials.
 
-    Garwood's interval of a Poisson count, at the effective count ``count / deff``.
-
-    Parameters
-    ----------
-    count
-        Number of events, 0 or more.
-    trials
-        Number of trials.
-    deff
-        Variance of the count over its mean.
-    level
-        Confidence level, between 0 and 1.
-
-    Returns
-    -------
-    tuple of float
-        Low and high end; (0, inf) without trials.
-
-    References
-    ----------
+    The interval of a Poisson count at the effective count ``count / deff``, that being its variance over its mean:
     F. Garwood, "Fiducial limits for the Poisson distribution", Biometrika 28 (1936) 437–442.
 
-    Examples
-    --------
     >>> low, high = rate_interval(0, 100)  # the high end is -log(0.025) / 100
     >>> low, round(high, 4)
     (0.0, 0.0369)
@@ -143,30 +95,11 @@ def amount_interval(
     The amounts that came up are a sum of Poisson counts, each times its amount: the interval of a gamma law with the
     mean and the variance of the sum. At the upper end one more hit of the largest amount counts, so it holds for few
     hits and for none. With equal amounts it is `rate_interval`.
+    ``most`` is the largest amount that a trial can bring, or nearly so. (0, inf) without trials.
 
-    Parameters
-    ----------
-    total, squares
-        Sum of the amounts, and of their squares.
-    most
-        The largest amount that a trial can bring, or nearly so.
-    trials
-        Number of trials.
-    level
-        Confidence level, between 0 and 1.
-
-    Returns
-    -------
-    tuple of float
-        Low and high end; (0, inf) without trials.
-
-    References
-    ----------
     M. P. Fay, E. J. Feuer, "Confidence intervals for directly standardized rates: a method based on the gamma
     distribution", Statistics in Medicine 16 (1997) 791–801.
 
-    Examples
-    --------
     >>> none, equal = amount_interval(0, 0, 5, 100), amount_interval(5 * 3, 25 * 3, 5, 100)
     >>> none[0], round(none[1] / 5, 4) == round(rate_interval(0, 100)[1], 4)
     (0.0, True)
@@ -189,21 +122,8 @@ def clustered_interval(counts: Any, trials: Any, level: float = 0.95) -> tuple[f
 
     Here the batches may be few, so the effective number of trials is their factor of Student quantiles smaller. What
     never happened or always did shows no design effect: then the trials count as independent.
+    counts, trials : int64[batches], events, at most one a trial, and trials
 
-    Parameters
-    ----------
-    counts, trials
-        Events, at most one a trial, and trials of each batch; int64, shape (n,).
-    level
-        Confidence level, between 0 and 1.
-
-    Returns
-    -------
-    tuple of float
-        Low and high end; (0, 1) without trials.
-
-    Examples
-    --------
     >>> alike, clustered = ([5, 4, 6, 5, 5], [0, 10, 0, 10, 5])
     >>> [round(end, 2) for counts in (alike, clustered) for end in clustered_interval(np.array(counts), np.full(5, 10))]
     [0.41, 0.59, 0.03, 0.97]
@@ -221,20 +141,8 @@ def clustered_interval(counts: Any, trials: Any, level: float = 0.95) -> tuple[f
 
 
 def ratio_design_effect(counts: Any, trials: Any) -> float:
-    """Return the variance of a sum of counts, given the trials of each, over its mean, as batches show it.
+    """Return the variance of a sum of counts, given the trials of each batch, over its mean; 1 where too few show it.
 
-    Parameters
-    ----------
-    counts, trials
-        Events and trials of each batch; int64, shape (n,).
-
-    Returns
-    -------
-    float
-        1 where there are too few batches or events to show one.
-
-    Examples
-    --------
     >>> ratio_design_effect(np.array([10, 14, 6, 10]), np.array([100, 100, 100, 100]))
     1.0666666666666667
     """
@@ -248,19 +156,8 @@ def ratio_design_effect(counts: Any, trials: Any) -> float:
 def ratio_mean(totals: Any, trials: Any) -> tuple[float, float]:
     """Return the mean per trial of independent clusters, and its standard error (Cochran, Sampling Techniques, §2.11).
 
-    Parameters
-    ----------
-    totals, trials
-        Sum and number of trials of each cluster, such as matches or batches of them; shape (n,). A cluster without
-        trials counts for nothing.
+    They are NaN where there are too few clusters to show one; a cluster without trials counts for nothing.
 
-    Returns
-    -------
-    tuple of float
-        NaN where there are too few clusters to show one.
-
-    Examples
-    --------
     >>> ratio_mean(np.array([1, 3]), np.array([2, 2]))  # means 0.5 and 1.5
     (1.0, 0.5)
     """
@@ -287,24 +184,10 @@ def joint_reach(estimates: int, clusters: int, level: float = 0.95) -> float:
 
 
 def clustered_error(total: int, squares: int, deals: int, per_deal: int = 1) -> float:
-    """Return the standard error of a mean per hand, from sums over independent deals.
+    """Return the standard error of ``total / (deals * per_deal)``, NaN for fewer than two deals.
 
-    Parameters
-    ----------
-    total, squares
-        Sum over deals of a whole number per deal, and of its square.
-    deals
-        Number of deals.
-    per_deal
-        Hands of a deal.
+    ``total`` and ``squares`` are the sums over independent deals of a whole number, and of its square.
 
-    Returns
-    -------
-    float
-        Standard error of ``total / (deals * per_deal)``; NaN for fewer than two deals.
-
-    Examples
-    --------
     >>> clustered_error(total=2, squares=2, deals=4)  # 0 0 1 1: variance 1/3, over 4 deals
     0.28867513459481287
     """
@@ -317,8 +200,6 @@ def clustered_error(total: int, squares: int, deals: int, per_deal: int = 1) -> 
 def estimated_design_effect(total: int, squares: int, deals: int, per_deal: int) -> float:
     """Return the design effect as the deals show it; 1 where they are too few to show one.
 
-    Examples
-    --------
     >>> round(estimated_design_effect(total=200, squares=400, deals=10_000, per_deal=4), 2)  # hits come in twos
     1.99
     """
@@ -331,19 +212,10 @@ def estimated_design_effect(total: int, squares: int, deals: int, per_deal: int)
 
 
 def deal_variance(per_deal: int, p: Fraction, pair: Fraction) -> Fraction:
-    """Return the variance of the number of hits of one deal: ``m p (1 - p) + m (m - 1) (pair - p²)``.
+    """Return the variance of the number of hits among the m hands of a deal: ``m p (1 - p) + m (m - 1) (pair - p²)``.
 
-    Parameters
-    ----------
-    per_deal
-        Hands of a deal, m.
-    p
-        Probability that one hand is a hit.
-    pair
-        Probability that two given hands of a deal both are.
+    ``p`` is the probability that one hand is a hit, ``pair`` that two given hands of a deal both are.
 
-    Examples
-    --------
     >>> deal_variance(4, Fraction(1, 2), Fraction(1, 4))  # independent
     Fraction(1, 1)
     """
@@ -353,8 +225,6 @@ def deal_variance(per_deal: int, p: Fraction, pair: Fraction) -> Fraction:
 def design_effect(per_deal: int, p: Fraction, pair: Fraction) -> float:
     """Return the exact design effect of counting hands by deals; arguments as in `deal_variance`.
 
-    Examples
-    --------
     >>> design_effect(4, Fraction(1, 100), Fraction(0))  # at most one hand of a deal: a little below 1
     0.9696969696969697
     """
@@ -363,24 +233,10 @@ def design_effect(per_deal: int, p: Fraction, pair: Fraction) -> float:
 
 
 def z_score(count: int, deals: int, per_deal: int, p: Fraction, pair: Fraction) -> float:
-    """Return how many exact standard deviations a count lies from its exact mean.
+    """Return how many exact standard deviations a count over all deals lies from its exact mean; see `deal_variance`.
 
-    Parameters
-    ----------
-    count
-        Number of hits over all deals.
-    deals
-        Number of deals.
-    per_deal, p, pair
-        As in `deal_variance`.
+    NaN without deals; 0 or infinite where the count cannot vary.
 
-    Returns
-    -------
-    float
-        NaN without deals; 0 or infinite where the count cannot vary.
-
-    Examples
-    --------
     >>> z_score(60, 100, 1, Fraction(1, 2), Fraction(0))
     2.0
     """
@@ -399,27 +255,8 @@ def tail_probability(count: int, deals: int, per_deal: Sequence[Fraction]) -> fl
     The law of the count is the power ``(Σ per_deal[k] x^k) ** deals``, taken by repeated squaring: a sum of products of
     positive numbers, in which nothing cancels, so that far tails keep their digits. (J. C. P. Miller's recurrence needs
     one pass, but subtracts.) Two-sided means twice the smaller of P(X ≤ count) and P(X ≥ count), at most 1.
+    Where more than 100 hits are expected it is refused: then use `z_score`.
 
-    Parameters
-    ----------
-    count
-        Number of hits over all deals.
-    deals
-        Number of deals.
-    per_deal
-        Probability of k hits in one deal, k = 0, 1, …; they sum to 1.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    ValueError
-        If the probabilities do not sum to 1, or more than 100 hits are expected: then use `z_score`.
-
-    Examples
-    --------
     >>> tail_probability(0, 2, [Fraction(9, 10), Fraction(1, 10)])  # twice 0.9 ** 2, at most 1
     1.0
     >>> round(tail_probability(2, 2, [Fraction(9, 10), Fraction(1, 10)]), 12)

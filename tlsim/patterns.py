@@ -88,26 +88,25 @@ def position_rank(position: int) -> int:
     return (position - LOW_POSITIONS) % N_RANKS
 
 
+def _parsed(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(parse_cards(text))
+    except CardError as error:
+        raise ValueError(reason(error)) from None
+
+
 def _read_card(value: Any) -> int:
-    if isinstance(value, str):
-        try:
-            cards = parse_cards(value)
-        except CardError as error:
-            raise ValueError(reason(error)) from None
-        if len(cards) == 1:
-            return cards[0]
-    raise ValueError("must be one card in quotes, such as '3S'")
+    cards = _parsed(value) if isinstance(value, str) else ()
+    if len(cards) != 1:
+        raise ValueError("must be one card in quotes, such as '3S'")
+    return cards[0]
 
 
 def _read_cards(value: Any) -> tuple[int, ...]:
     words = [value] if isinstance(value, str) else value
     if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
         raise ValueError("must be cards in quotes, such as '3S 3C' or ['3S', '3C']")
-    try:
-        cards = parse_cards(" ".join(words))
-    except CardError as error:
-        raise ValueError(reason(error)) from None
-    if not cards:
+    if not (cards := _parsed(" ".join(words))):
         raise ValueError("must name at least one card")
     return tuple(sorted(cards))
 
@@ -171,11 +170,6 @@ class Groups(_Condition):
             return self.ranks
         return tuple(range(RANK_2)) if self.consecutive else tuple(range(N_RANKS))
 
-    @property
-    def least_cards(self) -> int:
-        """Fewest cards that can meet the condition."""
-        return self.size * self.count
-
     def _starts(self) -> list[int]:
         ranks, need = set(self.allowed_ranks), self.containing
         windows = [range(start, start + self.count) for start in range(N_RANKS - self.count + 1)]
@@ -223,11 +217,6 @@ class Straight(_Condition):
             return tuple(range(LOW_POSITIONS, LOW_POSITIONS + RANK_2 - self.length + 1))
         return tuple(sorted((rank + LOW_POSITIONS) % N_RANKS for rank in self.starts))
 
-    @property
-    def least_cards(self) -> int:
-        """Fewest cards that can meet the condition."""
-        return self.length
-
     def tests(self, hand_size: int) -> Iterator[Test]:  # noqa: ARG002
         """Yield the elementary tests."""
         yield Run(0 if self.same_suit else 1, self.length, self.start_positions)
@@ -240,11 +229,6 @@ class SameKind(_Condition):
     count: Annotated[int, Field(ge=1, le=13)]
     of: Literal["suit", "colour"]
 
-    @property
-    def least_cards(self) -> int:
-        """Fewest cards that can meet the condition."""
-        return self.count
-
     def tests(self, hand_size: int) -> Iterator[Test]:
         """Yield the elementary tests."""
         yield Flush(hand_size - self.count, SUIT_CARDS if self.of == "suit" else COLOUR_CARDS)
@@ -255,11 +239,6 @@ class HoldsCards(_Condition):
 
     kind: Literal["holds"]
     cards: Annotated[tuple[int, ...], BeforeValidator(_read_cards)]
-
-    @property
-    def least_cards(self) -> int:
-        """Fewest cards that can meet the condition."""
-        return len(self.cards)
 
     def tests(self, hand_size: int) -> Iterator[Test]:  # noqa: ARG002
         """Yield the elementary tests."""
@@ -279,14 +258,21 @@ class LacksCards(_Condition):
             raise ValueError("names cards or ranks, one of the two")
         return self
 
-    @property
-    def least_cards(self) -> int:
-        """Fewest cards that can meet the condition."""
-        return 0
-
     def tests(self, hand_size: int) -> Iterator[Test]:  # noqa: ARG002
         """Yield the elementary tests."""
         yield Lacks(hand_of(self.cards or ()) | sum(0b1111 << 4 * rank for rank in self.ranks or ()))
+
+
+def least_cards(condition: Groups | Straight | SameKind | HoldsCards | LacksCards) -> int:
+    """Return the fewest cards that can meet a condition."""
+    match condition:
+        case Groups():
+            return condition.size * condition.count
+        case Straight():
+            return condition.length
+        case SameKind():
+            return condition.count
+    return len(condition.cards or ()) if isinstance(condition, HoldsCards) else 0
 
 
 Condition = Annotated[Groups | Straight | SameKind | HoldsCards | LacksCards, Field(discriminator="kind")]

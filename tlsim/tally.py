@@ -1,12 +1,13 @@
-"""Integer tallies of simulated deals, which add exactly in any order.
+"""Integer tallies, which add exactly in any order.
 
-Every sum is kept in 256 batches (number of the chunk modulo 256), so that two runs over the same deals can be compared
-pair by pair.
+Sums are kept in 256 batches (number of the chunk, or of the group of matches, modulo 256), so that two runs over the
+same deals can be compared pair by pair.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,35 +17,41 @@ Ints = NDArray[np.int64]
 BATCHES = 256
 
 
+class Tally:
+    """Sums that add field by field; a subclass is a frozen dataclass of whole numbers, int64 arrays, other tallies."""
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(**{name: _sum(one, two) for name, one, two in self._beside(other)})
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        return all(one == two if isinstance(one, tuple) else np.array_equal(one, two)
+                   for _, one, two in self._beside(other))  # fmt: skip
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _beside(self, other: Any) -> list[tuple[str, Any, Any]]:
+        return [(f.name, getattr(self, f.name), getattr(other, f.name)) for f in fields(self)]  # type: ignore[arg-type]
+
+
+def _sum(one: Any, two: Any) -> Any:
+    return tuple(map(_sum, one, two)) if isinstance(one, tuple) else one + two
+
+
 @dataclass(frozen=True, eq=False)
-class OddsTally:
-    """Counts of the tới trắng patterns of a list over deals; all int64, first axis batches.
+class OddsTally(Tally):
+    """Counts of the tới trắng patterns of a list over deals; all int64, first axis batches."""
 
-    Parameters
-    ----------
-    deals
-        Number of deals, shape (256,).
-    held, counts
-        Per pattern: hands that hold it; hands for which it is the strongest. Shape (256, patterns).
-    held_squares, counts_squares
-        The same number of hands of one deal, squared, summed over deals; shape (256, patterns).
-    wins
-        Per pattern: deals that it wins; shape (256, patterns).
-    seats
-        Deals by the number of seats that hold a pattern; shape (256, seats + 1).
-    heo, heo_squares
-        What đếm heo adds for the winner, in half units, and its square, summed over deals; shape (256,).
-    """
-
-    deals: Ints
-    held: Ints
-    held_squares: Ints
-    counts: Ints
+    deals: Ints  # [256]: number of deals
+    held: Ints  # [256, patterns]: hands that hold each pattern
+    held_squares: Ints  # [256, patterns]: the same number of hands of one deal, squared, summed over deals
+    counts: Ints  # [256, patterns]: hands for which it is the strongest
     counts_squares: Ints
-    wins: Ints
-    seats: Ints
-    heo: Ints
-    heo_squares: Ints
+    wins: Ints  # [256, patterns]: deals that it wins
+    seats: Ints  # [256, seats + 1]: deals by the number of seats that hold a pattern
+    heo: Ints  # [256]: what đếm heo adds for the winner, in half units, summed over deals
+    heo_squares: Ints  # [256]: and its square
 
     @classmethod
     def zero(cls, patterns: int, seats: int) -> OddsTally:
@@ -52,16 +59,6 @@ class OddsTally:
         one, each = (BATCHES,), (BATCHES, patterns)
         shapes = (one, each, each, each, each, each, (BATCHES, seats + 1), one, one)
         return cls(*(np.zeros(shape, dtype=np.int64) for shape in shapes))
-
-    def __add__(self, other: OddsTally) -> OddsTally:
-        return OddsTally(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, OddsTally):
-            return NotImplemented
-        return all(np.array_equal(getattr(self, f.name), getattr(other, f.name)) for f in fields(self))
-
-    __hash__ = None  # type: ignore[assignment]
 
     def total(self, name: str) -> Ints:
         """Return one of the sums over all batches."""

@@ -260,7 +260,7 @@ def test_an_interrupted_list_shows_the_patterns_that_it_has(run, file):
 
 @pytest.mark.parametrize(
     ("module", "work", "first", "there"),
-    [("fairness.sample", "SampleWork", 4, {"items", "risks"}), ("engine.together", "TogetherWork", 0, {"items"})],
+    [("fairness.sample", "SampleWork", 4, {"items", "risks"}), ("engine.paired", "TogetherWork", 0, {"items"})],
 )
 def test_interrupted_prices(run, file, module, work, first, there):
     """The tables of prices, and those of games as far as there are some; no verdicts on games."""

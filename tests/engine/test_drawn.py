@@ -4,7 +4,7 @@ import pytest
 
 import tlsim
 from tlsim.cards import hand_of
-from tlsim.engine.drawn import DrawnDeals
+from tlsim.engine.given_deals import DrawnDeals
 from tlsim.kernels.rng import stream_key
 
 KEY = stream_key(3)

@@ -17,9 +17,9 @@ from faulty import Counted, Deadly, Raising, Slow, Torn
 
 import tlsim
 from tlsim.engine import run as module
-from tlsim.engine import ship
+from tlsim.engine import work as work_module
 from tlsim.engine.blocks import Block
-from tlsim.engine.ship import Parcel, do
+from tlsim.engine.work import Parcel, do
 from tlsim.errors import RunError, TlsimError
 
 DEALS = 400
@@ -207,7 +207,7 @@ def test_a_parcel_is_opened_once():
 
 def test_a_worker_of_another_version_refuses(monkeypatch):
     parcel = Parcel.of(Raising())
-    monkeypatch.setattr(ship, "__version__", "0.9.9")
+    monkeypatch.setattr(work_module, "__version__", "0.9.9")
     done = do(parcel, Block(0, 1))
     with pytest.raises(TlsimError, match=rf"started by tlsim {tlsim.__version__}, this worker has 0\.9\.9"):
         done.result()

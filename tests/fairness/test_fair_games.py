@@ -4,8 +4,8 @@ import pytest
 
 import tlsim
 from tlsim.engine.packed import pack, unpack
+from tlsim.engine.paired import TogetherTally, TogetherWork
 from tlsim.engine.store import StoreError
-from tlsim.engine.together import TogetherTally, TogetherWork
 from tlsim.errors import UsageError
 from tlsim.fairness.plays import VIEWS_OF, parts_of
 from tlsim.fairness.sample import SampleWork

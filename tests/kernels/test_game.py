@@ -30,7 +30,7 @@ from legal_plays import check_legal_plays
 
 from tlsim import load_rules
 from tlsim.cards import hand_of
-from tlsim.engine.tables import REASONS
+from tlsim.engine.rule_numbers import REASONS
 
 FAMILY = FAMILIES["tien_len"]
 VARIANTS = 4 * GAMES  # rule sets with changed parameters, one preset after the other

@@ -31,7 +31,7 @@ from uniform import least_noncentrality
 
 import tlsim
 from tlsim.cards import hand_of
-from tlsim.engine.tables import game_row
+from tlsim.engine.rule_numbers import game_row
 from tlsim.jit import pointer
 from tlsim.kernels import row as c
 from tlsim.kernels.rollout import MOST_TRIED, PLAYS_TRIED, _deal_hidden

@@ -8,7 +8,7 @@ from both_engines import seat_policies
 from decisions import stacked
 
 import tlsim
-from tlsim.engine.tables import game_row
+from tlsim.engine.rule_numbers import game_row
 from tlsim.kernels import row as c
 from tlsim.kernels.policies import LOWEST, SCRIPT, SMART
 from tlsim.kernels.table import play_script

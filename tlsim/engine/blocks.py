@@ -56,28 +56,15 @@ def stretch(unit: int) -> int:
 class Plan:
     """What is left to be done, cut into blocks as they are asked for; the numbers do not depend on how it is cut.
 
-    Parameters
-    ----------
-    deals
-        Deals (or matches) of the run.
-    unit
-        Deals of a unit.
-    done
-        Ranges of units that are done, in order.
-    within
-        Range of units that this run is to do; all by default.
-
-    Examples
-    --------
     >>> plan = Plan(20_000, 1024)
     >>> [plan.take(8, workers=1) for _ in range(3)]
     [Block(first=0, deals=8192), Block(first=8, deals=4096), Block(first=12, deals=4096)]
     """
 
-    deals: int
-    unit: int
-    done: Iterable[Range] = ()
-    within: Range | None = None
+    deals: int  # deals (or matches) of the run
+    unit: int  # deals of a unit
+    done: Iterable[Range] = ()  # units that are done, in order
+    within: Range | None = None  # units that this run is to do; all by default
     _gaps: list[Range] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -129,15 +116,8 @@ def gaps(done: Iterable[Range], within: Range) -> list[Range]:
 
 @dataclass
 class Pace:
-    """How many units make a block of the wanted time; it begins with one and doubles at most.
+    """How many units make a block of the wanted seconds; it begins with one and doubles at most.
 
-    Parameters
-    ----------
-    seconds
-        Time that a block is to take.
-
-    Examples
-    --------
     >>> pace = Pace(seconds=1.0)
     >>> for _ in range(4):
     ...     pace.note(pace.units, pace.units / 5)  # five units a second

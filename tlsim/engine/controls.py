@@ -28,19 +28,6 @@ _A, _TWO = 11, 12
 class Control:
     """A whole number that every hand has.
 
-    Parameters
-    ----------
-    name
-        What it is called.
-    first, last
-        Ranks that count, 0 … 12.
-    level
-        Cards that each rank of a group needs; 0 counts the cards of the ranks.
-    length
-        Consecutive ranks of a group.
-
-    Examples
-    --------
     >>> quads = Control("quads", 0, 12, level=4)
     >>> quads.mean(13)  # 13 ranks, each complete in C(48, 9) of the C(52, 13) hands
     Fraction(143, 4165)
@@ -49,10 +36,10 @@ class Control:
     """
 
     name: str
-    first: int
+    first: int  # of the ranks 0 … 12 that count
     last: int
-    level: int = 0
-    length: int = 1
+    level: int = 0  # cards that each rank of a group needs; 0 counts the cards of the ranks
+    length: int = 1  # consecutive ranks of a group
 
     def mean(self, size: int) -> Fraction:
         """Return its exact mean over hands of so many cards."""
@@ -105,21 +92,13 @@ CONTROLS = (
 
 @dataclass(frozen=True)
 class DealtControls:
-    """The controls of free deals, summed over the games of a match.
-
-    Parameters
-    ----------
-    seed, players, size, games
-        Seed of the deals, number of seats, cards of a hand, games of a match.
-    by_seat
-        Whether each seat has its own controls before those of the whole table.
-    """
+    """The controls of free deals, summed over the games of a match."""
 
     seed: int
     players: int
-    size: int
-    games: int
-    by_seat: bool = True
+    size: int  # cards of a hand
+    games: int  # of a match
+    by_seat: bool = True  # whether each seat has its own controls before those of the whole table
 
     @property
     def number(self) -> int:

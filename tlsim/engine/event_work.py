@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -12,40 +12,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.engine.blocks import CHUNK, Block
-from tlsim.engine.functions import check_source, check_travels, load_function, place_of, source_digest
+from tlsim.engine.functions import check_source, check_travels, compiler_words, load_function, place_of, source_digest
 from tlsim.engine.identity import Identity, identity_of
+from tlsim.engine.work import Flag, Work
 from tlsim.errors import Sentence, UsageError, reason, wrong
 from tlsim.kernels.deal import Dealer, deal, dealer
 from tlsim.kernels.rng import stream_key
+from tlsim.tally import Tally
 
 _SLICE = 16  # chunks dealt at once; the hands fit the second-level cache
 
 
-@dataclass(frozen=True)
-class EventTally:
+@dataclass(frozen=True, eq=False)
+class EventTally(Tally):
     """Hands looked at, and hands that meet the predicate."""
 
     hands: int = 0
     count: int = 0
 
-    def __add__(self, other: EventTally) -> EventTally:
-        return EventTally(self.hands + other.hands, self.count + other.count)
-
 
 class Counter:
-    """Counts the hands of an array that meet a predicate.
-
-    Parameters
-    ----------
-    predicate
-        A function, compiled or to be compiled, or where it is: ``"package.module:function"``.
-
-    Raises
-    ------
-    UsageError
-        If the predicate does not compile for an int64 or does not answer with true or false; when called: if it raises
-        an exception; when it is to travel to another process: if it cannot be found there, or has another source.
-    """
+    """Counts the hands of an array that meet a predicate: a function, compiled or not yet, or where one is."""
 
     def __init__(self, predicate: Callable[[int], bool] | str) -> None:
         if isinstance(predicate, str) and ":" in predicate:
@@ -58,7 +45,7 @@ class Counter:
             self._count, answer = _compile(predicate)
         except Exception as error:  # noqa: BLE001 (the compiler raises errors of many kinds)
             raise UsageError("predicate {name!r} does not compile: {reason}; {wanted}", name=self.name,
-                             reason=_reason(error), wanted=_WANTED) from None  # fmt: skip
+                             reason=compiler_words(error)[:300], wanted=_WANTED) from None  # fmt: skip
         if not isinstance(answer, numba.types.Boolean | numba.types.Integer):
             raise UsageError("predicate {name!r} must answer true or false, not {answer}; {wanted}", name=self.name,
                              answer=answer, wanted=_WANTED)  # fmt: skip
@@ -114,23 +101,13 @@ def _compile(predicate: Callable[[int], bool]) -> tuple[Callable[[NDArray[np.int
     return count, answer
 
 
-def _reason(error: Exception) -> str:
-    """Return the first line of a compiler's message that says something."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
-    return next((line for line in lines if not line.startswith("Failed in nopython")), lines[0])[:300]
-
-
 @dataclass(frozen=True)
-class EventWork:
+class EventWork(Work[EventTally]):
     """Deal single hands and count those that meet a predicate."""
 
     seed: int
     hand_size: int
     counter: Counter
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Leave out what was computed."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}
 
     def zero(self) -> EventTally:
         """Return the tally of no hands."""
@@ -144,7 +121,7 @@ class EventWork:
     def _tables(self) -> tuple[NDArray[np.uint64], Dealer]:
         return stream_key(self.seed), dealer(1, self.hand_size)
 
-    def __call__(self, block: Block, stop: NDArray[np.int64] | None = None) -> EventTally | None:
+    def __call__(self, block: Block, stop: Flag = None) -> EventTally | None:
         """Return the tally of a block, or None where it was stopped."""
         count = 0
         for done in range(0, block.deals, _SLICE * CHUNK):

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.catalogue import say
-from tlsim.engine.ship import heed
+from tlsim.engine.work import heed
 from tlsim.errors import UsageError, reason, wrong
 
 log = logging.getLogger("tlsim")
@@ -34,30 +34,14 @@ _PATIENCE = 10  # seconds to reach a scheduler
 
 @dataclass
 class Pool:
-    """An executor, how many blocks it works on at once, and whether it shares this process's memory.
-
-    Parameters
-    ----------
-    executor
-        What runs the blocks.
-    count
-        Returns how many it works on at once.
-    shared
-        Whether work and stop flag are this process's own objects.
-    stop
-        Flag that blocks heed, int64[1].
-    anew
-        Makes the executor once more after a process of it died; None where that is not ours to do.
-    left
-        Whether threads of it are left behind, with work that does not end.
-    """
+    """What runs the blocks."""
 
     executor: Executor
-    count: Callable[[], int]
-    shared: bool
-    stop: NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, dtype=np.int64))
-    anew: Callable[[], Executor] | None = None
-    left: bool = False
+    count: Callable[[], int]  # returns how many blocks it works on at once
+    shared: bool  # whether work and stop flag are this process's own objects
+    stop: NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, dtype=np.int64))  # flag that blocks heed
+    anew: Callable[[], Executor] | None = None  # makes it once more after a process died, where that is ours to do
+    left: bool = False  # whether threads of it are left behind, with work that does not end
 
     @property
     def workers(self) -> int:
@@ -93,23 +77,11 @@ def cores() -> int:
 def opened(executor: Executor | str | None, threads: int | None) -> Iterator[Pool]:
     """Open what runs the blocks.
 
-    Parameters
-    ----------
-    executor
-        None or ``"threads"``: threads of this process; ``"processes"``: one process for each of ``threads``; an
-        address such as ``"tcp://10.0.0.5:8786"``: a Dask scheduler; or an open executor, which stays open.
-    threads
-        Number of threads or processes; default all cores. For an executor of one's own, blocks that it works on at
-        once; default what it says itself.
-
-    Raises
-    ------
-    UsageError
-        If there is no such executor, or the number is out of range.
+    None and ``"threads"`` are threads of this process, ``"processes"`` one process for each of ``threads``, an address
+    such as ``"tcp://10.0.0.5:8786"`` a Dask scheduler; an executor of one's own stays open. ``threads`` is by default
+    all cores, or what an executor of one's own says that it works on at once.
     """
-    if threads is not None and (
-        isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS
-    ):
+    if threads is not None and (type(threads) is not int or not 1 <= threads <= MOST_THREADS):
         raise wrong("threads", threads, "must be a whole number from 1 to {most}", most=MOST_THREADS)
     workers = threads or cores()
     if isinstance(executor, Executor):

@@ -29,12 +29,7 @@ _NOT_FOLLOWED = {"tlsim", "numba", "numpy", "math", "builtins"}  # known by thei
 def load_function(path: str, word: str) -> Callable[..., Any]:
     """Return the function that a path ``package.module:function`` names; modules are also looked for where we are.
 
-    Parameters
-    ----------
-    path
-        Where it is.
-    word
-        Name of the argument, for messages.
+    In messages it is called by a word, as in all that follows.
     """
     module_name, _, name = path.partition(":")
     here = str(Path.cwd())
@@ -65,13 +60,7 @@ def place_of(function: Callable[..., Any]) -> str:
 
 
 def check_travels(function: Callable[..., Any], word: str) -> None:
-    """Refuse a function that another process could not find where it says that it is.
-
-    Raises
-    ------
-    UsageError
-        If it was defined in a notebook, in the program itself or in another function, or has been replaced.
-    """
+    """Refuse a function that another process could not find where it says that it is."""
     module, _, name = place_of(function).partition(":")
     if module == "__main__" or getattr(sys.modules.get(module), name, None) is not function:
         here = Sentence("a notebook or in the program itself")
@@ -81,14 +70,14 @@ def check_travels(function: Callable[..., Any], word: str) -> None:
                          where=where)  # fmt: skip
 
 
-def check_source(function: Callable[..., Any], digest: str, path: str, word: str) -> None:
-    """Refuse a function whose source is not the one that was meant.
+def compiler_words(error: Exception) -> str:
+    """Return the first line of a compiler's message that says something."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
+    return next((line for line in lines if not line.startswith("Failed in")), lines[0])
 
-    Raises
-    ------
-    UsageError
-        If the digest of its source is another.
-    """
+
+def check_source(function: Callable[..., Any], digest: str, path: str, word: str) -> None:
+    """Refuse a function whose source is not the one that was meant."""
     found = source_digest(function)
     if found != digest:
         raise UsageError("{word}: {path!r} has another source here (digest {found}) than where the run was started "
@@ -101,8 +90,6 @@ def source_digest(function: Callable[..., Any]) -> str:
 
     Comments, documentation and layout do not count.
 
-    Examples
-    --------
     >>> source_digest(textwrap.dedent) == source_digest(textwrap.indent)
     False
     """
@@ -155,8 +142,7 @@ def _used(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
     names = sorted(_names(function.__code__))
     for name in names:
         if name in function.__globals__:
-            value = function.__globals__[name]
-            yield name, value
+            yield name, (value := function.__globals__[name])
             if isinstance(value, types.ModuleType) and not _is_known(value.__name__):
                 yield from ((f"{name}.{of}", getattr(value, of)) for of in names if hasattr(value, of))
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):

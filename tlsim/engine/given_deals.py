@@ -1,60 +1,51 @@
-"""Deals of which some cards are given, or the pattern that a seat holds."""
+"""Deals of which something is given: cards of some seats, the pattern of one, or a hand around which all are drawn."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from tlsim.cards import format_cards
+from tlsim.cards import N_CARDS, format_cards
 from tlsim.errors import Sentence, joined
-from tlsim.exact.hand_book import HandBook
+from tlsim.exact.hand_book import HandBook, HandCounts
 from tlsim.kernels.given import Given
-from tlsim.kernels.rng import DRAWS, bounded_numbers
+from tlsim.kernels.rng import DRAWS, GIVEN, bounded_numbers
 from tlsim.kernels.row import Ints
-from tlsim.rules import Rules
+from tlsim.rules import InstantWin, Rules
+
+_WORDS = 64  # of a deal that is drawn; one for each card, the rest unused
+_LAST = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True)
 class GivenDeals:
-    """What is given of the deals; match m goes by deal m modulo their number, and is one game.
-
-    Parameters
-    ----------
-    rules
-        Rules of the game.
-    cards
-        By deal, by seat: cards that it surely has, as 52 bits.
-    leaders
-        By deal: who leads a regular game, -1 for an opening game.
-    barred
-        By deal: who may not have a tới trắng, -1 for nobody.
-    titles
-        By deal: seats by their places in the game before, in Tổng thống; empty where there was none.
-    pattern
-        A seat, and the index of the tới trắng pattern that it holds, uniformly among such hands.
-    """
+    """What is given of the deals; match m goes by deal m modulo their number, and is one game."""
 
     rules: Rules
-    cards: tuple[tuple[int, ...], ...]
-    leaders: tuple[int, ...]
-    pattern: tuple[int, int] | None = None
-    barred: tuple[int, ...] = (-1,)
-    titles: tuple[tuple[int, ...], ...] = ((),)
+    cards: tuple[tuple[int, ...], ...]  # by deal, by seat: cards that it surely has, as 52 bits
+    leaders: tuple[int, ...]  # by deal: who leads a regular game, -1 for an opening game
+    pattern: tuple[int, int] | None = None  # a seat, and the index of the tới trắng pattern that it holds
+    barred: tuple[int, ...] = (-1,)  # by deal: who may not have a tới trắng, -1 for nobody
+    titles: tuple[tuple[int, ...], ...] = ((),)  # by deal: seats by their places in the game before, in Tổng thống
+
+    @property
+    def _wins(self) -> tuple[InstantWin, ...]:
+        wins: tuple[InstantWin, ...] = self.rules.instant_wins(self.leaders[0] < 0, len(self.cards[0]))
+        return wins
 
     @cached_property
     def _book(self) -> HandBook:
-        """Counts of the hands of the seat that holds a pattern."""
+        """Counts of the hands of the seat that holds a pattern, uniformly among all that do."""
         (cards,) = self.cards
-        seat, players = self.pattern[0] if self.pattern else 0, len(cards)
-        wins = self.rules.instant_wins(self.leaders[0] < 0, players)
+        seat = self.pattern[0] if self.pattern else 0
         others = sum(hand for other, hand in enumerate(cards) if other != seat)
-        size = self.rules.seat_sizes(players)[seat]
-        return HandBook(tuple(win.pattern for win in wins), size, holding=cards[seat], dead=others)
+        size = self.rules.seat_sizes(len(cards))[seat]
+        return HandBook(tuple(win.pattern for win in self._wins), size, holding=cards[seat], dead=others)
 
     @property
     def possible(self) -> bool:
@@ -74,8 +65,7 @@ class GivenDeals:
             return Sentence("{n} deals {digest}", n=len(self.cards), digest=hashlib.sha256(text).hexdigest()[:12])
         said = [f"{seat}: {format_cards(hand)}" for seat, hand in enumerate(self.cards[0]) if hand]
         if self.pattern is not None:
-            seat, at = self.pattern
-            said.append(f"{seat}: {self.rules.instant_wins(self.leaders[0] < 0, len(self.cards[0]))[at].id}")
+            said.append(f"{self.pattern[0]}: {self._wins[self.pattern[1]].id}")
         if self.leaders[0] >= 0:
             said.append(Sentence("seat {seat} leads", seat=self.leaders[0]))
         return joined(said)
@@ -101,3 +91,97 @@ class GivenDeals:
 def _nth(values: Sequence[Any], at: int) -> Any:
     """Return the entry of a deal; one entry is for all."""
     return values[at % len(values)]
+
+
+@dataclass(frozen=True)
+class DrawnDeals(GivenDeals):
+    """Deals around one seat's hand, every card of them drawn here; deal m depends on the seed and m alone.
+
+    ``cards`` has one row: the known hand, and 0 for the others. With ``pattern`` the hand is uniform among those for
+    which that pattern is the strongest, as in `tlsim.draw_hands` with ``counting``. Who leads changes no card.
+    """
+
+    dead: int = 0  # cards that nobody holds, as 52 bits
+
+    @property
+    def holder(self) -> int:
+        """The seat with the hand."""
+        (cards,) = self.cards
+        return self.pattern[0] if self.pattern else next(seat for seat, hand in enumerate(cards) if hand)
+
+    @property
+    def counted(self) -> HandCounts:
+        """How many hands the holder may have, and for how many each pattern is the strongest."""
+        return _counted(self._book)
+
+    @cached_property
+    def _book(self) -> HandBook:
+        """All hands that the holder may have."""
+        return HandBook(tuple(win.pattern for win in self._wins), self._sizes[self.holder], dead=self.dead)
+
+    @property
+    def _sizes(self) -> tuple[int, ...]:
+        return self.rules.seat_sizes(len(self.cards[0]))
+
+    @property
+    def possible(self) -> bool:
+        """Whether some hand counts as the pattern."""
+        return self.pattern is None or bool(self.counted.counts[self.pattern[1]])
+
+    def describe(self) -> str:
+        """Return what is given in words, the leader left out."""
+        hand = format_cards(self.cards[0][self.holder]) if self.pattern is None else self._wins[self.pattern[1]].id
+        return f"{self.holder}: {hand}"
+
+    def hands(self, key: Ints, first: int, matches: int) -> Ints:
+        """Return the hands of deals ``first`` …, int64[matches, players]; key : key of the seed. Not to be changed.
+
+        The cards that are left lie in the order of random words of 63 bits, and are dealt from the lowest on; two
+        words of a deal are equal with a probability of 2**-52, which is what the deals lack to be uniform.
+        """
+        own = None if self.pattern is None else (self._book, self.pattern[1])
+        asked = self.cards[0], self.holder, self._sizes, self.dead, own
+        return _hands(asked, (int(key[0]), int(key[1])), first, matches)
+
+    def of(self, key: Ints, first: int, matches: int) -> Given:
+        """Return some matches as whole deals; all but the cards is the same for every one of them."""
+        hands = self.hands(key, first, matches)
+        one = GivenDeals(self.rules, (tuple(hands[0].tolist()),), self.leaders).of(key, 0, 1)
+        same: dict[str, Any] = {
+            name: np.repeat(value, matches, axis=0) for name, value in one._asdict().items() if np.ndim(value)
+        }
+        return one._replace(**same | {"cards": hands.copy(), "first": first})
+
+
+_Asked: TypeAlias = tuple[tuple[int, ...], int, tuple[int, ...], int, tuple[HandBook, int] | None]
+"""Known hands, who holds the one asked about, cards of each seat, dead cards; hands to draw from, and the pattern."""
+
+
+@lru_cache(maxsize=64)
+def _counted(book: HandBook) -> HandCounts:
+    return book.count()
+
+
+@lru_cache(maxsize=32)
+def _hands(asked: _Asked, key: tuple[int, int], first: int, matches: int) -> Ints:
+    """Return the hands of some deals; kept for a while, since every way to play has the same."""
+    cards, holder, sizes, dead, own = asked
+    words_of = np.array(key, np.uint64)
+    hands = np.repeat(np.array([cards], np.int64), matches, axis=0)
+    if own is not None:
+        book, at = own
+        numbers = np.zeros(matches, np.int64)
+        bounded_numbers(words_of, DRAWS, first, _counted(book).counts[at], numbers)
+        hands[:, holder] = book.find(numbers, at, counting=True)
+    words = np.zeros(matches * _WORDS, np.int64)
+    bounded_numbers(words_of, GIVEN, first * _WORDS, _LAST, words)
+    words = words.reshape(matches, _WORDS)[:, :N_CARDS]
+    away = hands[:, holder] | dead
+    words[away[:, None] >> np.arange(N_CARDS) & 1 == 1] = _LAST
+    order, begin = words.argsort(axis=1), 0
+    for seat, size in enumerate(sizes):
+        if seat != holder:
+            hands[:, seat] = (1 << order[:, begin : begin + size]).sum(axis=1)
+            begin += size
+    hands.flags.writeable = False
+    return hands

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tlsim.engine.blocks import CHUNK, Block, Plan, Range
+from tlsim.engine.blocks import Block, Plan, Range
 from tlsim.engine.identity import refuse_other
 from tlsim.engine.packed import size
 from tlsim.engine.store import Part, Store, StoredRun, StoreError
@@ -90,44 +90,27 @@ def as_keep(where: Keep | str | Path) -> Keep:
 def kept_in(
     where: Keep | str | Path | None, label: str, work: Any, recipe: dict[str, Any], wanted: int
 ) -> Iterator[Kept | None]:
-    """Open the store of a run.
-
-    Parameters
-    ----------
-    where
-        Where it is kept; None for nowhere.
-    label
-        Its label by default.
-    work, recipe, wanted
-        What is done, what it takes to show it again, how many deals (or matches) are wanted.
-    """
+    """Open the store of a run, whose label is by default the one that is given."""
     if where is None:
         yield None
         return
     keep = as_keep(where)
-    unit = getattr(work, "unit", CHUNK)
     with Store(keep.file, make=not keep.frozen) as store:
-        run = StoredRun(keep.label_of(label), work.identity(), recipe, unit, wanted)
-        if keep.frozen:
-            run = found(store, run)
-        yield Kept(store, run, work.zero(), shard=keep.shard, frozen=keep.frozen, exact=bool(keep.question))
+        run = StoredRun(keep.label_of(label), work.identity(), recipe, work.unit, wanted)
+        yield Kept(store, found(store, run) if keep.frozen else store.begin(run), work.zero(), keep)
 
 
 def left_to_do(where: Keep | str | Path | None, label: str, work: Any, wanted: int) -> tuple[int, int]:
     """Return how many deals of a run are stored, and how many are left to be done here; nothing is written."""
-    keep = None if where is None else as_keep(where)
-    unit = getattr(work, "unit", CHUNK)
-    within = None if keep is None else _part(keep.shard, wanted, unit)
-    if keep is None or not Path(keep.file).is_file():
-        return 0, Plan(wanted, unit, within=within).deals_left
-    with Store(keep.file, make=False) as store:
-        run = StoredRun(keep.label_of(label), work.identity(), {}, unit, wanted)
-        if store.find(run.label) is None:
-            return 0, Plan(wanted, unit, within=within).deals_left
-        parts = store.ranges(found(store, run))
+    keep, unit, parts = None if where is None else as_keep(where), work.unit, list[Part]()
+    if keep is not None and Path(keep.file).is_file():
+        with Store(keep.file, make=False) as store:
+            run = StoredRun(keep.label_of(label), work.identity(), {}, unit, wanted)
+            parts = store.ranges(found(store, run)) if store.find(run.label) else []
     whole = [part for part in parts if part.is_whole(unit) or part.first * unit + part.deals >= wanted]
-    done = sum(part.deals for part in whole)
-    return done, Plan(wanted, unit, [(part.first, part.end) for part in whole], within).deals_left
+    within = None if keep is None else _part(keep.shard, wanted, unit)
+    plan = Plan(wanted, unit, [(part.first, part.end) for part in whole], within)
+    return sum(part.deals for part in whole), plan.deals_left
 
 
 def _part(shard: tuple[int, int], wanted: int, unit: int) -> Range:
@@ -157,54 +140,34 @@ def found(store: Store, run: StoredRun) -> StoredRun:
 
 
 class Kept:
-    """The kept side of a run.
+    """The kept side of a run: what a store has of it, and finished blocks on their way there."""
 
-    Parameters
-    ----------
-    store
-        Where it is kept.
-    run
-        What is run; begun anew, or gone on with.
-    zero
-        The tally of nothing.
-    shard
-        Which part of how many parts of the run is to be done here, counting from 1; all of it by default.
-    frozen
-        Only look: nothing is done and nothing written.
-    exact
-        Leave aside what is stored beyond the deals that are wanted.
-    """
-
-    def __init__(
-        self, store: Store, run: StoredRun, zero: Any, *, shard: tuple[int, int] = (1, 1), frozen: bool = False,
-        exact: bool = False,
-    ) -> None:  # fmt: skip
-        self._store, self._zero, self._shard, self.frozen, self._exact = store, zero, shard, frozen, exact
-        self._run = run if frozen else store.begin(run)
+    def __init__(self, store: Store, run: StoredRun, zero: Any, keep: Keep) -> None:
+        self._store, self._run, self._zero, self._keep = store, run, zero, keep
         self._waiting: list[tuple[Range, int, Any]] = []
         self._bytes, self._written = 0, time.monotonic()
 
     def within(self) -> Range:
         """Return the range of units that is to be done here; empty where only looking."""
-        return _part(self._shard, 0 if self.frozen else self._run.wanted, self._run.unit)
+        return _part(self._keep.shard, 0 if self._keep.frozen else self._run.wanted, self._run.unit)
 
     def done(self) -> Iterator[tuple[Range, Block, Any]]:
         """Yield the ranges of units that are done, each as a block with its tally.
 
         A unit that was cut, and of which more is wanted now, is not done.
         """
-        for part, tally in self._store.tallies(self._run, self._zero, mend=not self.frozen):
+        for part, tally in self._store.tallies(self._run, self._zero, mend=not self._keep.frozen):
             if self._counts(part):
                 yield (part.first, part.end), Block(part.first, part.deals), tally
 
     def _counts(self, part: Part) -> bool:
-        unit, reached = self._run.unit, self._run.reached
-        if self.frozen and reached:
-            return part.end <= reached
+        unit, wanted, reached = self._run.unit, self._run.wanted, self._run.reached
+        if self._keep.frozen:
+            return not reached or part.end <= reached
         last = part.first * unit + part.deals
-        if self._exact and not self.frozen and last > self._run.wanted:
+        if self._keep.question and last > wanted:  # what is compared must be of one size
             return False
-        return part.is_whole(unit) or self.frozen or last >= self._run.wanted
+        return part.is_whole(unit) or last >= wanted
 
     def add(self, block: Block, tally: Any) -> None:
         """Keep a finished block; it is on the disk within a second."""
@@ -223,6 +186,6 @@ class Kept:
 
     def stop(self, reason: str, reached: int) -> None:
         """Commit what waits, why the run stopped, and at which set point where one ended it."""
-        if not self.frozen:
+        if not self._keep.frozen:
             self.flush()
             self._store.stop(self._run, reason, reached)

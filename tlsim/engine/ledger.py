@@ -8,13 +8,13 @@ from typing import Generic, Protocol, Self, TypeVar
 from tlsim.engine.blocks import Block, point, stretch
 
 
-class Tally(Protocol):
+class Adds(Protocol):
     """What blocks return: it adds."""
 
     def __add__(self, other: Self, /) -> Self: ...
 
 
-T = TypeVar("T", bound=Tally)
+T = TypeVar("T", bound=Adds)
 
 
 @dataclass(frozen=True)
@@ -29,20 +29,11 @@ class _State(Generic[T]):
 
 
 class Ledger(Generic[T]):
-    """Adds up blocks that come in any order; memory does not grow with the run.
+    """Adds up blocks, of units of so many deals, that come in any order; memory does not grow with the run.
 
     What lies between two set points is a stretch. Stretches that are whole, from the first on, are one sum; the few
     after them that are under way have one each.
 
-    Parameters
-    ----------
-    zero
-        The tally of nothing.
-    unit
-        Deals of a unit.
-
-    Examples
-    --------
     >>> ledger = Ledger(0, unit=10)
     >>> ledger.add(Block(8, 40), 4)
     []

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.errors import UsageError
 from tlsim.kernels.row import Ints
+from tlsim.tally import Tally
 
 FOLDS = 8
 """A match belongs to the fold of its number modulo this."""
@@ -26,25 +27,20 @@ Floats: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean over matches with its standard error, None where there are too few matches to tell.
-
-    Parameters
-    ----------
-    mean, std_error
-        The mean and its error.
-    matches
-        Number of matches.
-    """
+    """A mean over matches with its standard error, None where there are too few matches to tell."""
 
     mean: float
     std_error: float | None
     matches: int
 
+    @property
+    def known(self) -> tuple[float, float | None]:
+        """The mean and its error."""
+        return self.mean, self.std_error
+
     def interval(self, level: float = 0.95) -> tuple[float, float]:
         """Return the interval of Student's t at a level; without bounds where there is no error.
 
-        Examples
-        --------
         >>> low, high = Estimate(1.0, 0.1, 1_000_000).interval()
         >>> round(low, 3), round(high, 3)
         (0.804, 1.196)
@@ -63,16 +59,10 @@ class Estimate:
 
 
 @dataclass(frozen=True, eq=False)
-class Moments:
-    """Sums over matches of the products of all pairs of columns; column 0 is 1.
+class Moments(Tally):
+    """Sums over matches of the products of all pairs of columns; column 0 is 1."""
 
-    Parameters
-    ----------
-    products
-        By fold, int64[FOLDS, columns, columns].
-    """
-
-    products: Ints
+    products: Ints  # int64[FOLDS, columns, columns]
 
     @classmethod
     def zero(cls, columns: int) -> Moments:
@@ -81,11 +71,8 @@ class Moments:
 
     @classmethod
     def of(cls, values: Ints, first: int) -> Moments:
-        """Return the sums of some matches.
-
-        values : int64[matches, columns], the first column being 1; first : number of the first match
-        """
-        products = np.zeros((FOLDS, values.shape[1], values.shape[1]), np.int64)
+        """Return the sums of matches from one on; values : int64[matches, columns], the first column being 1."""
+        products = cls.zero(values.shape[1]).products
         # Products of floats are much faster, and exact as long as no sum reaches 2**53.
         exact = len(values) * int(np.abs(values).max(initial=0)) ** 2 < 2**53
         quick: Any = values.astype(np.float64) if exact else values
@@ -94,16 +81,11 @@ class Moments:
             products[fold] = part.T @ part
         return cls(products)
 
-    def __add__(self, other: Moments) -> Moments:
-        sums = self.products + other.products
-        if (np.diagonal(sums, axis1=1, axis2=2) < 0).any():  # no other product is larger than the squares
+    def __add__(self, other: Self) -> Self:
+        found = super().__add__(other)
+        if (np.diagonal(found.products, axis1=1, axis2=2) < 0).any():  # no other product is larger than the squares
             raise UsageError("the sums of this run do not fit into 64 bits: ask for fewer games")
-        return Moments(sums)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Moments) and np.array_equal(self.products, other.products)
-
-    __hash__ = None  # type: ignore[assignment]
+        return found
 
     @property
     def matches(self) -> int:
@@ -146,21 +128,9 @@ class Moments:
 
         The coefficients of a fold are those of least squares over the other folds, so they know nothing of its
         controls, whose excess over their means is 0 on average: the estimate is unbiased, whatever the coefficients.
-        The error is that of what is left within each fold.
-
-        Parameters
-        ----------
-        weights
-            What is estimated.
-        controls, means
-            Columns, and the exact mean of each.
-        enough
-            Matches for each control that it takes; with fewer in the other folds the mean is the plain one.
-
-        References
-        ----------
-        A. N. Avramidis, J. R. Wilson, "A splitting scheme for control variates", Operations Research Letters 14 (1993)
-        187–198.
+        The error is that of what is left within each fold. With fewer than ``enough`` matches in the other folds for
+        each control the mean is the plain one. (A. N. Avramidis, J. R. Wilson, "A splitting scheme for control
+        variates", Operations Research Letters 14 (1993) 187–198.)
         """
         n, w, columns = self.matches, self._dense(weights), list(controls)
         excess, noise = 0.0, 0.0

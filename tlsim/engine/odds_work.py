@@ -1,16 +1,16 @@
-"""What is done with a block: rules as values and a key go out, an integer tally comes back."""
+"""Tables dealt, and who holds what at them: rules as values and a key go out, an integer tally comes back."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.engine.blocks import Block
 from tlsim.engine.identity import Identity, identity_of
+from tlsim.engine.work import Flag, Work
 from tlsim.exact.table_counts import Priority
 from tlsim.kernels.deal import Dealer, dealer
 from tlsim.kernels.detect import Tests, compile_tests
@@ -23,18 +23,8 @@ from tlsim.warm import ready
 
 
 @dataclass(frozen=True)
-class OddsWork:
-    """Deal tables and count who holds which pattern, and who wins.
-
-    Parameters
-    ----------
-    seed
-        Seed of the deals.
-    patterns, hand_size, players, priority
-        As in `tlsim.exact.table_law.Table`; so are ``holding``, ``dead``, ``opening_card`` and ``opening_random``.
-    count_heo
-        Bits of the patterns with đếm heo, and the prices that it goes by.
-    """
+class OddsWork(Work[OddsTally]):
+    """Deal tables, as of `tlsim.exact.table_counts.Table`; count who holds which pattern, and who wins."""
 
     seed: int
     patterns: tuple[Pattern, ...]
@@ -45,8 +35,8 @@ class OddsWork:
     dead: int = 0
     opening_card: int | None = None
     opening_random: bool = False
-    count_heo: int = 0
-    prices: ItemPrices | None = None
+    count_heo: int = 0  # bits of the patterns with đếm heo
+    prices: ItemPrices | None = None  # that it goes by
 
     @property
     def counted(self) -> int:
@@ -57,16 +47,11 @@ class OddsWork:
         """Return the tally of no deals."""
         return OddsTally.zero(len(self.patterns), self.players)
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Leave out what was computed: rules and a key travel, no tables."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}
-
     def identity(self) -> Identity:
         """Return what changes the answer: seed, table, and the tests that the patterns come down to."""
-        what = {f.name: getattr(self, f.name) for f in fields(self)}
         patterns = [[repr(test) for test in pattern.tests(self.hand_size)] for pattern in self.patterns]
         prices = self.prices and self.prices._asdict()
-        return identity_of("odds", **(what | {"patterns": patterns, "prices": prices}))
+        return identity_of("odds", **self.__getstate__() | {"patterns": patterns, "prices": prices})
 
     @cached_property
     def _tables(self) -> tuple[NDArray[np.uint64], Dealer, Tests, Question]:
@@ -76,7 +61,7 @@ class OddsWork:
         deck = dealer(self.players, self.hand_size, self.holding, self.dead)
         return stream_key(self.seed), deck, compile_tests(self.patterns, self.hand_size), question
 
-    def __call__(self, block: Block, stop: NDArray[np.int64] | None = None) -> OddsTally | None:
+    def __call__(self, block: Block, stop: Flag = None) -> OddsTally | None:
         """Return the tally of a block, or None where it was stopped."""
         ready("hands", "odds")
         sums = empty_sums(BATCHES, self.players, len(self.patterns))

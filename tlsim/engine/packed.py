@@ -25,17 +25,8 @@ class PackedError(Exception):
 
 
 def pack(tally: Any, place: str = "") -> bytes:
-    """Return a tally as bytes.
+    """Return a tally as bytes; the checksum covers the place where it belongs, so that it is damaged anywhere else.
 
-    Parameters
-    ----------
-    tally
-        What is kept.
-    place
-        Where it belongs: the checksum covers it, so that it is damaged anywhere else.
-
-    Examples
-    --------
     >>> from tlsim.engine.event_work import EventTally
     >>> unpack(pack(EventTally(hands=5, count=3)), EventTally())
     EventTally(hands=5, count=3)
@@ -48,22 +39,7 @@ def pack(tally: Any, place: str = "") -> bytes:
 
 
 def unpack(data: bytes, like: T, place: str = "") -> T:
-    """Return the tally that bytes hold.
-
-    Parameters
-    ----------
-    data
-        What `pack` made.
-    like
-        A tally of the same form.
-    place
-        Where it was found.
-
-    Raises
-    ------
-    PackedError
-        If the bytes are damaged or belong somewhere else, or hold a tally of another form.
-    """
+    """Return the tally that bytes hold which were found at a place; refuse one of another form than ``like``."""
     digest, rest = data[:32], data[32:]
     if _checksum(place, rest) != digest:
         raise PackedError(Sentence("the checksum is wrong"))
@@ -71,11 +47,10 @@ def unpack(data: bytes, like: T, place: str = "") -> T:
     found, wanted = json.loads(rest[4:head]), _head(like, _arrays(like))
     if found != wanted:
         raise PackedError(_apart(found, wanted))
-    body, at, values = zlib.decompress(rest[head:]), 0, {}
+    numbers, at = np.frombuffer(zlib.decompress(rest[head:]), dtype=_DTYPE).astype(np.int64), 0
+    values: dict[str, Any] = {}
     for name, array in _arrays(like).items():
-        flat = np.frombuffer(body, dtype=_DTYPE, count=array.size, offset=at)
-        at += array.nbytes
-        values[name] = flat.reshape(array.shape).astype(np.int64)
+        values[name], at = numbers[at : at + array.size].reshape(array.shape), at + array.size
     tally: T = _filled(like, values)
     return tally
 

@@ -1,25 +1,27 @@
-"""The same deals played several times, by other policies or with another leader; what each match brings is kept apart.
+"""The same matches played in several runs, by other policies, with another leader, under other rules.
 
-A column is a whole number of every match: money of a seat, how often it was first, a call of Sâm, what it was dealt.
-Sums of the products of all pairs of columns say everything about means and differences over the same deals.
+Together each run has its tally. Paired, what each match brings is kept apart: a column is a whole number of every
+match, money of a seat, how often it was first, a call of Sâm, what it was dealt. Sums of the products of all pairs of
+columns say everything about means and differences over the same deals.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tlsim.engine.blocks import Block
 from tlsim.engine.controls import DealtControls
 from tlsim.engine.game_work import GameTally, GameWork
 from tlsim.engine.identity import Identity, identity_of_all
 from tlsim.engine.moments import Moments, Weights
+from tlsim.engine.work import Flag, Work
 from tlsim.kernels import matches as m
 from tlsim.kernels.deal import GROUP
 from tlsim.kernels.row import Ints
+from tlsim.tally import Tally
 
 Asked: TypeAlias = tuple[tuple[int, int], ...]
 """Runs and seats that are added up: (run, seat), …"""
@@ -50,37 +52,60 @@ class Lane:
         return dict.fromkeys(self.firsts, 1 / len(self.firsts))
 
 
+@dataclass(frozen=True, eq=False)
+class TogetherTally(Tally):
+    """The tally of each run, over the same matches."""
+
+    tallies: tuple[GameTally, ...]
+
+
 @dataclass(frozen=True)
-class PairedWork:
-    """Play the same matches in several runs.
+class TogetherWork(Work[Any]):
+    """Play the same matches in several runs, all with one seed and one length of matches."""
 
-    Parameters
-    ----------
-    runs
-        What is played; all with one seed, number of players and length of matches.
-    asked
-        Whose money and first places are wanted.
-    calls
-        Whose calls of Sâm are wanted; matches must be of one game.
-    controls
-        What was dealt, for free deals.
+    runs: tuple[GameWork, ...]
 
-    Notes
-    -----
+    @property
+    def unit(self) -> int:
+        """Matches of a unit of work."""
+        return min(run.unit for run in self.runs)
+
+    def zero(self) -> Any:
+        """Return the tally of no games."""
+        return TogetherTally(tuple(run.zero() for run in self.runs))
+
+    def identity(self) -> Identity:
+        """Return what changes the answer: what each run plays."""
+        return identity_of_all("together", [run.identity() for run in self.runs])
+
+    def __call__(self, block: Block, stop: Flag = None) -> Any:
+        """Return the tally of a block of matches, or None where it was stopped."""
+        tallies = self._played(block.first * self.unit, block.deals, stop)
+        return TogetherTally(tuple(tallies)) if tallies else None
+
+    def _played(self, first: int, matches: int, stop: Flag) -> list[GameTally]:
+        """Return the tally of each run over some matches; none where it was stopped."""
+        tallies = []
+        for run in self.runs:
+            tally = run.tally_of(first, matches, stop)
+            if tally is None:
+                return []
+            tallies.append(tally)
+        return tallies
+
+
+@dataclass(frozen=True)
+class PairedWork(TogetherWork):
+    """Play the same matches in several runs, and note what each of them brings.
+
     Columns: 1; the controls; money of each asked in half units; first places of each asked; and for each call: whether
     it stood (no tới trắng, nobody called before), whether it succeeded, its money where it stood, and the money
     without the call where it stood.
     """
 
-    runs: tuple[GameWork, ...]
-    asked: tuple[Asked, ...]
-    calls: tuple[Call, ...] = ()
-    controls: DealtControls | None = None
-
-    @property
-    def unit(self) -> int:
-        """Matches of a unit of work."""
-        return self.runs[0].unit
+    asked: tuple[Asked, ...] = ()  # whose money and first places are wanted
+    calls: tuple[Call, ...] = ()  # of Sâm that are wanted; matches must be of one game
+    controls: DealtControls | None = None  # what was dealt, for free deals
 
     @property
     def money(self) -> int:
@@ -98,27 +123,22 @@ class PairedWork:
 
     def identity(self) -> Identity:
         """Return what changes the answer: what each run plays, and which columns are summed up."""
-        by_seat = None if self.controls is None else self.controls.by_seat
-        each = [run.identity() for run in self.runs]
+        by_seat, each = self.controls and self.controls.by_seat, [run.identity() for run in self.runs]
         return identity_of_all("paired", each, asked=self.asked, called=self.calls, controls=by_seat)
 
     def zero(self) -> Moments:
         """Return the sums of no matches."""
         return Moments.zero(self.call_column(len(self.calls)))
 
-    def __call__(self, block: Block, stop: NDArray[np.int64] | None = None) -> Moments | None:
+    def __call__(self, block: Block, stop: Flag = None) -> Moments | None:
         """Return the sums of a block of matches, or None where it was stopped."""
-        total = self.zero()
-        for at in range(0, block.deals, self.unit):
-            part = Block(block.first + at // self.unit, min(self.unit, block.deals - at))
-            tallies = []
-            for each in self.runs:
-                tally = each(part, stop)
-                if tally is None:
-                    return None
-                tallies.append(tally)
-            first = part.first * self.unit
-            total += Moments.of(self._columns(tallies, first, part.deals), first)
+        total, begin = self.zero(), block.first * self.unit
+        for first in range(begin, begin + block.deals, self.unit):
+            matches = min(self.unit, begin + block.deals - first)
+            tallies = self._played(first, matches, stop)
+            if not tallies:
+                return None
+            total += Moments.of(self._columns(tallies, first, matches), first)
         return total
 
     def _columns(self, tallies: list[GameTally], first: int, matches: int) -> Ints:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,10 +15,9 @@ from tlsim.kernels.row import Ints
 from tlsim.rules import Rules
 from tlsim.warm import ready
 
-_NEEDS = {
-    "lowest": set[str](), "random": {"choices"}, "smart": {"smart"}, "rollout": {"rollout", "smart", "choices"},
-    "own": {"own", "choices"},
-}  # fmt: skip
+_PARTS = {k.RANDOM: "choices", k.SMART: "smart", k.ROLLOUT: "rollout", k.OWN: "own"}
+"""The part, and module of it, that decides for a policy by number; for the lowest cards the table does."""
+_NEEDS = {k.ROLLOUT: {k.SMART, k.RANDOM}, k.OWN: {k.RANDOM}}
 
 
 class Rooms(NamedTuple):
@@ -29,17 +29,14 @@ class Rooms(NamedTuple):
 
 def part_of(policy: int) -> Part | None:
     """Return the part that decides for a policy by number; None where that is the table itself."""
-    if policy == k.RANDOM:
-        from tlsim.kernels.choices import choices as part
-    elif policy == k.SMART:
-        from tlsim.kernels.smart import smart as part
-    elif policy == k.ROLLOUT:
-        from tlsim.kernels.rollout import rollout as part
-    elif policy == k.OWN:
-        from tlsim.kernels.own import own as part
-    else:
-        return None
-    return part
+    name = _PARTS.get(policy)
+    return getattr(import_module(f"tlsim.kernels.{name}"), name) if name else None
+
+
+def _with_needs(policies: Iterable[int]) -> set[int]:
+    """Return policies and those that their parts call."""
+    used = set(policies)
+    return used.union(*(_NEEDS.get(policy, ()) for policy in used))
 
 
 def link_numbers(row: Ints, policies: Iterable[int], *, strengths: bool) -> Rooms:
@@ -49,10 +46,7 @@ def link_numbers(row: Ints, policies: Iterable[int], *, strengths: bool) -> Room
     """
     from tlsim.kernels.table import table
 
-    used, rooms = set(policies), Rooms(np.zeros(0, np.int64), np.zeros(0, np.int64))
-    needs: dict[int, set[int]] = {k.ROLLOUT: {k.SMART, k.RANDOM}, k.OWN: {k.RANDOM}}
-    for policy in tuple(used):
-        used |= needs.get(policy, set())
+    used, rooms = _with_needs(policies), Rooms(np.zeros(0, np.int64), np.zeros(0, np.int64))
     if strengths:
         used.add(k.SMART)
     row[r.TABLE_PART] = table.address
@@ -74,15 +68,13 @@ def link_numbers(row: Ints, policies: Iterable[int], *, strengths: bool) -> Room
 
 def names_of(policies: Iterable[Any], rules: Rules) -> set[str]:
     """Return the names of the parts that whole games need; see `tlsim.warm.PARTS`."""
-    names = {"hands", "hall", "table"}
-    for policy in policies:
-        names |= _NEEDS["own" if policy.is_own else policy.name]
-    return names | ({"smart"} if rules.bao_sam is not None else set())
+    names = {_PARTS[policy] for policy in _with_needs(each.number for each in policies) if policy in _PARTS}
+    return names | {"hands", "hall", "table"} | ({"smart"} if rules.bao_sam is not None else set())
 
 
 def link(row: Ints, policies: Iterable[Any], rules: Rules) -> Rooms:
     """Write into a row where the parts are called that policies need; see `link_numbers`."""
     ready(*names_of(policies, rules))
-    numbers = [int(policy.options()[0]) for policy in policies]
+    numbers = [policy.number for policy in policies]
     told = any(policy.sam is not None for policy in policies)
     return link_numbers(row, numbers, strengths=rules.bao_sam is not None and (told or set(numbers) != {k.LOWEST}))

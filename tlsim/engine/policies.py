@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from tlsim.engine.functions import check_source, check_travels, load_function, place_of, source_digest
+from tlsim.engine.functions import check_source, check_travels, compiler_words, load_function, place_of, source_digest
 from tlsim.engine.parts import part_of
 from tlsim.errors import UsageError, shorten, suggestion
 from tlsim.kernels import policies as k
@@ -20,42 +20,21 @@ from tlsim.rules import Rules
 POLICIES = {"lowest": k.LOWEST, "random": k.RANDOM, "smart": k.SMART, "rollout": k.ROLLOUT}
 DEFAULT_PLAYOUTS = 50
 MOST_PLAYOUTS = 100_000
-_OPTIONS = {
-    "lowest": ("declare", "sam"),
-    "random": ("declare", "sam"),
-    "smart": ("hold_3s", "declare", "sam"),
-    "rollout": ("n", "declare", "sam"),
-}
-_OWN_OPTIONS = ("declare", "sam")
+_OPTIONS = {"smart": ("hold_3s", "declare", "sam"), "rollout": ("n", "declare", "sam")}
+_USUAL_OPTIONS = ("declare", "sam")
 _PARAMETERS = ("plays", "hand", "table", "log", "random")
 
 
 @dataclass(frozen=True)
 class Policy:
-    """How a seat decides.
+    """How a seat decides."""
 
-    Parameters
-    ----------
-    name
-        One of `POLICIES`, or ``package.module:function``.
-    hold_3s
-        Keep 3♠ for the end (``smart``).
-    declare
-        Declare a tới trắng where the rules leave that to the holder.
-    sam
-        Call Sâm whenever asked, or never; None leaves it to the policy.
-    n
-        Games that ``rollout`` plays for each decision.
-    function
-        A user's compiled function that was given as such.
-    """
-
-    name: str
-    hold_3s: bool = False
-    declare: bool = True
-    sam: bool | None = None
-    n: int = DEFAULT_PLAYOUTS
-    function: Callable[..., Any] | None = field(default=None, compare=False, repr=False)
+    name: str  # one of `POLICIES`, or ``package.module:function``
+    hold_3s: bool = False  # keep 3♠ for the end (``smart``)
+    declare: bool = True  # a tới trắng, where the rules leave that to the holder
+    sam: bool | None = None  # call Sâm whenever asked, or never; None leaves it to the policy
+    n: int = DEFAULT_PLAYOUTS  # games that ``rollout`` plays for each decision
+    function: Callable[..., Any] | None = field(default=None, compare=False, repr=False)  # a user's, given as such
 
     def __str__(self) -> str:
         said = [f"hold_3s={int(self.hold_3s)}"] if self.hold_3s else []
@@ -68,6 +47,11 @@ class Policy:
     def is_own(self) -> bool:
         """Whether it is a user's function."""
         return self.name not in POLICIES
+
+    @property
+    def number(self) -> int:
+        """What kernels call it."""
+        return POLICIES.get(self.name, k.OWN)
 
     def compiled(self) -> Callable[..., Any]:
         """Return the user's compiled function."""
@@ -92,30 +76,15 @@ class Policy:
 
     def options(self) -> Ints:
         """Return what the row of a game says of a seat, int64[N_OPTIONS]; see `tlsim.kernels.row.POLICY`."""
-        number = POLICIES.get(self.name, k.OWN)
         address = address_of(self.compiled(), self.name) if self.is_own else 0
         call = AS_IT_SEES_FIT if self.sam is None else ALWAYS if self.sam else NEVER
-        part = part_of(number)
-        return np.array(
-            [number, part.address if part else 0, self.hold_3s, not self.declare, call, self.n, address], np.int64
-        )
+        part = part_of(self.number)
+        told = (self.hold_3s, not self.declare, call, self.n, address)
+        return np.array([self.number, part.address if part else 0, *told], np.int64)
 
 
 def read_policies(policies: Any, players: int) -> tuple[Policy, ...]:
-    """Return the policy of each seat.
-
-    Parameters
-    ----------
-    policies
-        One name for all seats, names with commas, or a sequence of names and compiled functions.
-    players
-        Number of seats.
-
-    Raises
-    ------
-    UsageError
-        If a name or an option is unknown, or there are neither one nor as many as seats.
-    """
+    """Return the policy of each seat, from one name for all, names with commas, or names and compiled functions."""
     if isinstance(policies, str):
         words: Sequence[Any] = re.split(r",(?![^\[]*\])", policies)
     else:
@@ -164,7 +133,7 @@ def _read(word: Any) -> Policy:
 
 
 def _option(name: str, text: str) -> dict[str, Any]:
-    allowed = _OPTIONS.get(name, _OWN_OPTIONS)
+    allowed = _OPTIONS.get(name, _USUAL_OPTIONS)
     key, _, value = (part.strip() for part in text.partition("="))
     text = shorten(text, 60).strip("'")
     if key not in allowed:
@@ -204,11 +173,9 @@ def address_of(function: Callable[..., Any], name: str) -> int:
                                  "chosen play; see tlsim.policy", name=name, returned=returned)  # fmt: skip
             _entries[function] = entry_of(function)
         except NumbaError as error:
-            lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-            reason = shorten(next((line for line in lines if not line.startswith("Failed in")), "?"), 200)
             raise UsageError("policies: {name!r} does not compile as f({parameters}) -> int: {reason}; see "
                              "tlsim.policy", name=name, parameters=", ".join(_PARAMETERS),
-                             reason=reason) from None  # fmt: skip
+                             reason=shorten(compiler_words(error), 200)) from None  # fmt: skip
     return int(_entries[function].address)
 
 

@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Any, Generic, TypeAlias
 
 from tlsim.engine.blocks import CHUNK, Block, Pace, Plan
 from tlsim.engine.executors import Pool, opened, release
 from tlsim.engine.keep import Kept
 from tlsim.engine.ledger import Ledger, T
-from tlsim.engine.ship import Done, Parcel, Work, do
 from tlsim.engine.store import StoreError
 from tlsim.engine.until import Measure, Until
+from tlsim.engine.work import Done, Parcel, Work, do
 from tlsim.errors import RunError, Sentence
 
 _IN_FLIGHT = 3  # blocks per worker that are handed out and not yet back
@@ -30,31 +30,23 @@ _MOST_DEATHS = 3  # of processes, with not one block finished between them
 
 @dataclass(frozen=True)
 class Outcome(Generic[T]):
-    """The sum over all finished blocks, whether that is all that was asked for, and the seconds it took.
-
-    Parameters
-    ----------
-    tally, complete, seconds
-        What was just said.
-    stopped
-        Why it stopped: one of `REASONS`.
-    error
-        Why the run could not go on; None where it could.
-    deals
-        Deals (or matches) in the tally.
-    """
+    """The sum over all finished blocks, whether that is all that was asked for, and the seconds it took."""
 
     tally: T
     complete: bool
     seconds: float
-    stopped: str = "size"
-    error: RunError | None = None
-    deals: int = 0
+    stopped: str = "size"  # why it stopped: one of `REASONS`
+    error: RunError | None = None  # why the run could not go on
+    deals: int = 0  # deals (or matches) in the tally
+
+    @property
+    def ended(self) -> dict[str, Any]:
+        """What a result says of its run."""
+        return {"complete": self.complete, "seconds": self.seconds, "stopped": self.stopped}
 
 
-REASONS = ("size", "error", "time", "stored", "interrupt", "failure")
-"""It did all deals; reached its error; its time; all was stored before; it was interrupted; it could not go on."""
-_WORST_FIRST = ("failure", "interrupt", "time", "error", "size", "stored")
+REASONS = ("failure", "interrupt", "time", "error", "size", "stored")
+"""It could not go on; it was interrupted; reached its time; its error; did all deals; all was stored before."""
 
 
 def worst(reasons: Iterable[str]) -> str:
@@ -64,7 +56,11 @@ def worst(reasons: Iterable[str]) -> str:
     ('interrupt', '')
     """
     found = set(reasons)
-    return next((reason for reason in _WORST_FIRST if reason in found), "")
+    return next((reason for reason in REASONS if reason in found), "")
+
+
+Tell: TypeAlias = Callable[[int, int, T, float], None]
+"""Told now and then of the deals done, the deals wanted, the tally so far and the seconds so far."""
 
 
 class _Reached(Exception):  # noqa: N818 (no error)
@@ -78,34 +74,15 @@ def run(
     *,
     executor: Executor | str | None = None,
     threads: int | None = None,
-    progress: Callable[[int, int, T, float], None] | None = None,
+    progress: Tell[T] | None = None,
     unit: int = CHUNK,
     kept: Kept | None = None,
     until: Until | None = None,
     measure: Measure | None = None,
 ) -> Outcome[T]:
-    """Do the work of ``deals`` deals.
+    """Do the work of so many deals; ``zero`` is the tally of nothing, ``measure`` what ``until`` looks at.
 
     An interrupt stops the work within a second and keeps the finished blocks; so does an executor that breaks.
-
-    Parameters
-    ----------
-    work
-        What to do with a block.
-    deals
-        Number of deals.
-    zero
-        The tally of nothing.
-    executor, threads
-        See `tlsim.engine.executors.opened`.
-    unit
-        Deals of a unit of work that is never cut.
-    progress
-        Called now and then with the deals done, the deals wanted, the tally so far and the seconds so far.
-    kept
-        Where finished blocks are kept, and what of the run is there.
-    until, measure
-        When to stop before; what tells the estimate and the error of the quantity that decides.
     """
     running = _Running(work, deals, zero, unit, kept, until or Until(), measure)
     stopped, error = "failure", None
@@ -133,14 +110,7 @@ class _Running(Generic[T]):
     """A run under way."""
 
     def __init__(
-        self,
-        work: Work[T],
-        deals: int,
-        zero: T,
-        unit: int,
-        kept: Kept | None,
-        until: Until,
-        measure: Measure | None,
+        self, work: Work[T], deals: int, zero: T, unit: int, kept: Kept | None, until: Until, measure: Measure | None
     ) -> None:
         self._work, self._deals, self._unit, self._kept = work, deals, unit, kept
         self._until, self._measure = until, measure
@@ -173,12 +143,7 @@ class _Running(Generic[T]):
             self._add(block, tally)
         self.plan = Plan(self._deals, self._unit, done, self._kept.within() if self._kept else None)
 
-    def go(
-        self,
-        executor: Executor | str | None,
-        threads: int | None,
-        progress: Callable[[int, int, T, float], None] | None,
-    ) -> str:
+    def go(self, executor: Executor | str | None, threads: int | None, progress: Tell[T] | None) -> str:
         """Do what is left; return why that ended."""
         wanted = self.ledger.deals + self.plan.deals_left
         with opened(executor, threads) as pool:
@@ -320,10 +285,8 @@ class _Hands:
             self._due = time.perf_counter()
             return
         self._pool.give_up()
-        error = RunError(
-            "a block has not ended {seconds:.0f} seconds after its time: does the policy, or predicate, always return?",
-            seconds=late,
-        )  # fmt: skip
+        error = RunError("a block has not ended {seconds:.0f} seconds after its time: does the policy, or predicate, "
+                         "always return?", seconds=late)  # fmt: skip
         error.stuck = self._pool.left
         raise error
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -68,32 +69,16 @@ class Part:
 
 @dataclass(frozen=True)
 class StoredRun:
-    """A run as a store knows it.
-
-    Parameters
-    ----------
-    label, identity, recipe
-        Its name; what changes its answer; what it takes to show it again.
-    unit
-        Deals (or matches) of a unit.
-    wanted
-        Deals that were asked for last.
-    stopped
-        Why it stopped last.
-    reached
-        Units of the set point that ended it; 0 where it gives all that is stored.
-    number
-        Its number in the file.
-    """
+    """A run as a store knows it."""
 
     label: str
     identity: Identity
-    recipe: dict[str, Any]
-    unit: int
-    wanted: int
-    stopped: str = NOT_ENDED
-    reached: int = 0
-    number: int = 0
+    recipe: dict[str, Any]  # what it takes to show it again
+    unit: int  # deals (or matches) of a unit
+    wanted: int  # deals that were asked for last
+    stopped: str = NOT_ENDED  # why it stopped last
+    reached: int = 0  # units of the set point that ended it; 0 where it gives all that is stored
+    number: int = 0  # in the file
 
     def place(self, part: Part) -> str:
         """Return where a part belongs, for its checksum."""
@@ -101,20 +86,7 @@ class StoredRun:
 
 
 class Store:
-    """An open store.
-
-    Parameters
-    ----------
-    file
-        Its path; made if it is not there.
-    make
-        Whether it may be made.
-
-    Raises
-    ------
-    StoreError
-        If it cannot be opened, is damaged, is no store, or comes from a newer version.
-    """
+    """An open store; one that is not there is made, where it may be."""
 
     def __init__(self, file: str | Path, *, make: bool = True) -> None:
         self.file, self._make = existing(file), make
@@ -215,8 +187,7 @@ class Store:
 
     def labels(self) -> list[str]:
         """Return the labels of all runs in order, also of damaged ones."""
-        with self._told(N_("read")):
-            return [str(label) for (label,) in self._base.execute("SELECT label FROM runs ORDER BY label, id")]
+        return [str(row[0]) for row in self._rows()]
 
     def runs(self) -> list[StoredRun]:
         """Return all runs, by label."""
@@ -249,8 +220,7 @@ class Store:
             identity, recipe = json.loads(identity), json.loads(recipe)
         except (ValueError, TypeError, RecursionError):
             raise self.damaged(str(label), "its identity or its recipe is no JSON") from None
-        for name, value in (("identity", identity), ("recipe", recipe)):
-            key = "version" if name == "identity" else "command"
+        for name, value, key in (("identity", identity, "version"), ("recipe", recipe, "command")):
             if not isinstance(value, dict) or not isinstance(value.get(key), str):
                 raise self.damaged(str(label), "its {name} has no {key}", name=name, key=key)
         for name, value, least in (("unit", unit, 1), ("wanted", wanted, 1), ("reached", reached, 0)):
@@ -265,35 +235,22 @@ class Store:
                           why=Sentence(why, **values))  # fmt: skip
 
     def begin(self, run: StoredRun) -> StoredRun:
-        """Return the run of that label as it is kept from now on; it is made where there is none.
-
-        Raises
-        ------
-        StoreError
-            If the label is that of another run; the message names the difference.
-        """
-        with self._told(N_("written")), self._writing():
+        """Return the run of that label as it is kept from now on; it is made where there is none."""
+        with self.at_once():
             stored = self.find(run.label)
             if stored is None:
-                self._base.execute(
-                    "INSERT INTO runs (label, identity, recipe, unit, wanted, stopped, reached) "
-                    "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (run.label, _text(run.identity), _text(run.recipe), run.unit, run.wanted, run.stopped, run.reached),
-                )
+                row = (run.label, _text(run.identity), _text(run.recipe), run.unit, run.wanted, run.stopped)
+                self._base.execute("INSERT INTO runs VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", (*row, run.reached))
                 number = self._value("SELECT last_insert_rowid()")
-            else:
-                number = stored.number
-                refuse_other(run.label, str(self.file), stored.identity, run.identity, StoreError)
-                self._base.execute(
-                    "UPDATE runs SET wanted = max(wanted, ?), stopped = ? WHERE id = ?",
-                    (run.wanted, run.stopped, number),
-                )
-        identity = json.loads(_text(run.identity)) if stored is None else stored.identity
-        return replace(run, number=number, identity=identity)
+                return replace(run, number=number, identity=json.loads(_text(run.identity)))
+            refuse_other(run.label, str(self.file), stored.identity, run.identity, StoreError)
+            self._base.execute("UPDATE runs SET wanted = max(wanted, ?), stopped = ? WHERE id = ?",
+                               (run.wanted, run.stopped, stored.number))  # fmt: skip
+            return replace(run, number=stored.number, identity=stored.identity)
 
     def stop(self, run: StoredRun, reason: str, reached: int) -> None:
         """Note why a run stopped, and at which set point where one ended it."""
-        with self._told(N_("written")), self._writing():
+        with self.at_once():
             self._base.execute("UPDATE runs SET stopped = ?, reached = ? WHERE id = ?", (reason, reached, run.number))
 
     # Parts
@@ -306,9 +263,8 @@ class Store:
         """Return the parts of a run in order, and whether each is possible."""
         with self._told(N_("read")):
             wanted = self._value("SELECT wanted FROM runs WHERE id = ?", run.number)
-            rows = self._base.execute(
-                'SELECT first, "end", deals FROM parts WHERE run = ? ORDER BY first', (run.number,)
-            ).fetchall()
+            select = 'SELECT first, "end", deals FROM parts WHERE run = ? ORDER BY first'
+            rows = self._base.execute(select, (run.number,)).fetchall()
         return [(part, part.is_possible(run, wanted)) for part in (Part(*row) for row in rows)]
 
     def tallies(self, run: StoredRun, like: Any, *, mend: bool = True) -> Iterator[tuple[Part, Any]]:
@@ -325,37 +281,32 @@ class Store:
             left = N_("{file}: units {first} to {end} are damaged and are left out")
             log.warning(say(text if mend else left, file=self.file, first=part.first, end=part.end))
             if mend:
-                with self._told(N_("written")), self._writing():
+                with self.at_once():
                     self._remove(run, [part])
 
     def tally(self, run: StoredRun, part: Part, like: Any) -> Any:
         """Return the tally of a part; None where it is damaged."""
+        with self._told(N_("read")):
+            data = self._value("SELECT tally FROM parts WHERE run = ? AND first = ?", run.number, part.first)
         try:
-            return unpack(self._tally(run, part), like, run.place(part))
+            return unpack(data if isinstance(data, bytes) else b"", like, run.place(part))
         except PackedError as error:
             if "checksum" in str(error):
                 return None
             raise StoreError("the store {file!r} holds a run that this version cannot read: {error}",
                              file=str(self.file), error=reason(error)) from None  # fmt: skip
 
-    def _tally(self, run: StoredRun, part: Part) -> bytes:
-        with self._told(N_("read")):
-            data = self._value("SELECT tally FROM parts WHERE run = ? AND first = ?", run.number, part.first)
-        return data if isinstance(data, bytes) else b""
-
     def write(self, run: StoredRun, parts: Iterable[tuple[Range, int, Any]], like: Any) -> None:
         """Commit parts, all or none: range of units, deals, tally. What is there already stays as it is."""
-        with self._told(N_("written")), self._writing():
+        with self.at_once():
             for (first, end), deals, tally in parts:
                 self._place(run, Part(first, end, deals), tally)
             self._join(run, like)
 
     def merge(self, run: StoredRun, parts: Iterable[tuple[Part, Any]], like: Any) -> tuple[int, int, int]:
         """Commit parts of another store with their tallies, all or none; return the numbers of new, known, crossing."""
-        placed = {"new": 0, "known": 0, "crossing": 0}
-        with self._told(N_("written")), self._writing():
-            for part, tally in parts:
-                placed[self._place(run, part, tally)] += 1
+        with self.at_once():
+            placed = Counter(self._place(run, part, tally) for part, tally in parts)
             self._join(run, like)
         return placed["new"], placed["known"], placed["crossing"]
 
@@ -410,11 +361,13 @@ def _text(value: Any) -> str:
 
 def _advice(error: sqlite3.Error) -> Sentence:
     """Return what to do about an error."""
-    text = str(error)
-    if "full" in text or "I/O" in text:
-        return Sentence("what was committed before is kept: make room on the disk and give the same command again")
-    if "readonly" in text or "unable to open" in text:
-        return Sentence("the folder must exist and be writable, and so must the file")
-    if "locked" in text:
-        return Sentence("another process has been writing for a minute; give the same command again")
-    return Sentence("the file is damaged, or is no store: restore it from a copy, or begin a new store")
+    return Sentence(next((said for word, said in _ADVICE.items() if word in str(error)), _DAMAGED))
+
+
+_MAKE_ROOM = N_("what was committed before is kept: make room on the disk and give the same command again")
+_WRITABLE = N_("the folder must exist and be writable, and so must the file")
+_DAMAGED = N_("the file is damaged, or is no store: restore it from a copy, or begin a new store")
+_ADVICE = {
+    "full": _MAKE_ROOM, "I/O": _MAKE_ROOM, "readonly": _WRITABLE, "unable to open": _WRITABLE,
+    "locked": N_("another process has been writing for a minute; give the same command again"),
+}  # fmt: skip

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.cards import N_CARDS
-from tlsim.engine.tables import leftover_prices
+from tlsim.engine.rule_numbers import leftover_prices
 from tlsim.exact.automaton import READ_ORDER, strongest
 from tlsim.exact.hand_book import HandBook
 from tlsim.intervals import ratio_mean

@@ -51,7 +51,6 @@ class FairTable(Result):
         Preset or file that the rules came from.
     """
 
-    provenance: Provenance
     method: str
     rules: Rules
     lists: tuple[Repriced, ...]

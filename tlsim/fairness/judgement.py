@@ -20,7 +20,7 @@ from tlsim.fairness.rake import rake_rows
 from tlsim.fairness.repricing import Ask
 from tlsim.fairness.verdicts import Verdict, verdicts_on, verdicts_on_games
 from tlsim.fairness.views import PLAYED_VIEWS, VIEWS
-from tlsim.results.provenance import Listed, Provenance
+from tlsim.results.provenance import Listed
 from tlsim.results.result import Result
 from tlsim.rules import Rules
 from tlsim.show import Page
@@ -54,7 +54,6 @@ class Fairness(Result):
         Whole games, for what cannot be counted; None without.
     """
 
-    provenance: Provenance
     rules: Rules
     lists: tuple[Prices, ...]
     ask: Ask = field(compare=False, repr=False)

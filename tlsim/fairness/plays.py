@@ -17,8 +17,8 @@ from tlsim.fairness.sample import Sample
 from tlsim.fairness.seating import direction_rows, leading_rows, seat_rows
 from tlsim.fairness.skill import check_skill, skill_row
 from tlsim.results.game_stats import GameStats
-from tlsim.results.provenance import Provenance
-from tlsim.results.result import Known, Result
+from tlsim.results.provenance import Known
+from tlsim.results.result import RunResult
 from tlsim.rules import Rules
 
 VIEWS_OF = {
@@ -37,27 +37,18 @@ def parts_of(rules: Rules) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Answer(Result):
+class Answer(RunResult):
     """The games of a part, and the views that follow from them alone: `VIEWS_OF`."""
 
     rules: Rules
     players: int
     skill: str
-    seed: int
     part: str
     found: Any = field(repr=False)  # one result for each seating, or games looked at one by one
     games: int  # that it rests on; 0 where there was no time for any
-    complete: bool = True
-    seconds: float = 0.0
-    stopped: str = ""
     rake: Fraction | None = None
 
     VIEWS = v.PLAYED_VIEWS
-
-    @property
-    def provenance(self) -> Provenance:  # type: ignore[override]
-        """What the numbers rest on."""
-        return Provenance.of(self.rules, players=self.players, seed=self.seed)
 
     @property
     def points(self) -> bool:

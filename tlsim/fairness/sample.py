@@ -9,7 +9,7 @@ import numpy as np
 from tlsim.engine.blocks import Block
 from tlsim.engine.game_work import GameWork
 from tlsim.engine.identity import Identity, identity_of_all
-from tlsim.engine.tables import REASONS, leftover_prices
+from tlsim.engine.rule_numbers import REASONS, leftover_prices
 from tlsim.fairness.chops import links_of, paid_links
 from tlsim.intervals import ratio_mean
 from tlsim.kernels import row as c

@@ -22,7 +22,7 @@ NO_BOMB, RUN_3, QUAD_BOMB, RUN_4, RUN_5, RUN_6 = range(6)
 NO_TARGET, TWO, TWO_TWOS, ON_RUN_3, ON_QUAD, ON_RUN_4, ON_RUN_5, ON_RUN_6, THREE_TWOS = range(9)
 # What a seat is asked; the last two before the first play.
 LEAD, FOLLOW, FREE, AFTER_PASS, CALL, RETURN = range(6)
-# Why money moves; the order of `tlsim.engine.tables.REASONS`.
+# Why money moves; the order of `tlsim.engine.rule_numbers.REASONS`.
 (
     TOI_TRANG, CHOP, CARDS, THOI, CONG, DEN_CONG, PLACE, KET_3_BICH, CHAN_3_BICH, THUI_3_BICH, DEN_CA_LANG,
     SAM, SAM_BLOCKED, DEN_BAO, FOUR_PAIRS, VE_HEO, N_REASONS,

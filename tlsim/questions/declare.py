@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tlsim.engine.drawn import DrawnDeals
+from tlsim.engine.given_deals import DrawnDeals
 from tlsim.engine.moments import Moments
 from tlsim.engine.paired import Lane, PairedWork
 from tlsim.engine.run import Outcome, worst
@@ -80,17 +80,14 @@ class Declare(OfAHolder[DeclareWorth]):
             Listed.of(self.wins[at]), counted.counts[at], counted.hands, outcome.tally, lanes["declare"],
             lanes["play_on"], outcome.stopped,
         )  # fmt: skip
-        return DeclareWorth(
-            self.provenance(), self.names, (found,) if found.games else (), outcome.complete, outcome.seconds,
-            outcome.stopped,
-        )  # fmt: skip
+        return DeclareWorth(self.provenance(), self.names, (found,) if found.games else (), **outcome.ended)
 
     def together(self, found: Sequence[DeclareWorth]) -> DeclareWorth:
         """Return what all patterns are worth."""
         return DeclareWorth(
             self.provenance(), self.names, tuple(each for one in found for each in one.patterns),
-            all(one.complete for one in found), sum(one.seconds for one in found),
-            worst(one.stopped for one in found),
+            complete=all(one.complete for one in found), seconds=sum(one.seconds for one in found),
+            stopped=worst(one.stopped for one in found),
         )  # fmt: skip
 
 

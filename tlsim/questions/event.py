@@ -61,7 +61,7 @@ class Event(Question[EventOdds]):
             version=__version__, predicate=str(self.predicate), hand_size=self.hand_size, deals=outcome.tally.hands,
             seed=self.seed,
         )  # fmt: skip
-        return EventOdds(provenance, outcome.tally.count, outcome.complete, outcome.seconds, outcome.stopped)
+        return EventOdds(provenance, outcome.tally.count, **outcome.ended)
 
 
 @asks(Event)

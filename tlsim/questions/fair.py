@@ -8,9 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
+from tlsim.engine.paired import TogetherWork
 from tlsim.engine.policies import policies_for
 from tlsim.engine.run import Outcome
-from tlsim.engine.together import TogetherWork
 from tlsim.errors import UsageError
 from tlsim.fairness import Fairness, Prices
 from tlsim.fairness.around import around
@@ -124,8 +124,8 @@ class FairGames(_OfPrices[Answer]):
             each = zip(self.runs, outcome.tally.tallies, strict=True)
             found = [asked.result(replace(outcome, tally=tally)) for asked, tally in each]
             games = found[0].games
-        asked_for = (self.own_rules, self.seats, self.skill, self.seed, self.play)
-        return Answer(*asked_for, found, games, outcome.complete, outcome.seconds, outcome.stopped)
+        asked_for = (self.own_rules, self.seats, self.skill, self.play)
+        return Answer(self.provenance(), *asked_for, found, games, **outcome.ended)
 
     @classmethod
     def from_json(cls, asked: dict[str, Any]) -> Self:

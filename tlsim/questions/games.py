@@ -28,7 +28,7 @@ from tlsim.results.titles import Ladder
 from tlsim.rules import InstantWin, load_rules
 
 if TYPE_CHECKING:
-    from tlsim.engine.gamesout import FileTally, GamesOut
+    from tlsim.engine.game_files import FileTally, GamesOut
 
 Policies: TypeAlias = Any
 """Names of policies, with commas or in a sequence, or compiled functions; see `simulate`."""
@@ -135,13 +135,12 @@ class Games(OfRules[GameStats]):
         return GameStats(
             self.provenance(), tuple(map(str, self.policies)), self.each, done, outcome.tally, (regular, opening),
             (self._books[0], self._books[1]), CallStakes.of(rules, players), Ladder.of(rules, players),
-            outcome.complete, outcome.seconds, outcome.stopped,
-            tuple((win.id, win.label) for wins in self._lists for win in wins),
+            tuple((win.id, win.label) for wins in self._lists for win in wins), **outcome.ended,
         )  # fmt: skip
 
     def to_files(self, folder: str | Path) -> GamesOut:
         """Return the work of `write_games`, whose folder was made and looked through; nothing is played."""
-        from tlsim.engine.gamesout import GamesOut
+        from tlsim.engine.game_files import GamesOut
 
         if not isinstance(folder, str | Path):
             raise wrong("folder", folder, "must be the path of a folder")
@@ -203,7 +202,7 @@ def write_games(folder: str | Path, question: Games, how: How) -> int:
     Parameters
     ----------
     folder
-        Where the files go, each of whole matches; `tlsim.engine.gamesout.COLUMNS` has the columns. Matches that are
+        Where the files go, each of whole matches; `tlsim.engine.game_files.COLUMNS` has the columns. Matches that are
         there are not written again, so the same call goes on after whatever ended it; torn files are.
 
     Returns

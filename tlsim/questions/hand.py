@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from tlsim.cards import count_cards, format_cards
-from tlsim.engine.drawn import DrawnDeals
+from tlsim.engine.given_deals import DrawnDeals
 from tlsim.engine.moments import Moments
 from tlsim.engine.paired import Lane, PairedWork
 from tlsim.engine.run import Outcome
@@ -126,8 +126,7 @@ class Hand(OfAHolder[HandValue]):
         shown = {way: lane for way, lane in lanes.items() if way not in {"call", "silent"}}
         return HandValue(
             self.provenance(), self.names, self.distances, outcome.tally, shown, calls,
-            CallStakes.of(rules, self.seats), self._counts_as, outcome.complete, outcome.seconds,
-            outcome.stopped, rules.president is not None,
+            CallStakes.of(rules, self.seats), self._counts_as, rules.president is not None, **outcome.ended,
         )  # fmt: skip
 
 

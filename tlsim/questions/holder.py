@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tlsim.cards import count_cards
-from tlsim.engine.drawn import DrawnDeals, room_left
+from tlsim.cards import DECK, count_cards
 from tlsim.engine.game_work import GameWork
+from tlsim.engine.given_deals import DrawnDeals
 from tlsim.engine.paired import Lane, PairedWork
 from tlsim.engine.policies import Policy, policies_for
 from tlsim.errors import CardError, Sentence, UsageError, wrong
@@ -66,7 +66,7 @@ class OfAHolder(OfAList[R]):
     def drawn(self, hand: int = 0, pattern: int | None = None, dead: int = 0) -> DrawnDeals:
         """Return the deals around a hand, or around hands of a pattern, of which the holder leads if anybody may."""
         sizes = self.sizes
-        needed, left = sum(sizes), room_left(dead)
+        needed, left = sum(sizes), (DECK & ~dead).bit_count()
         if left < needed:
             most = (
                 Sentence("no card can be dead") if needed == 52 else Sentence("at most {n} can be dead", n=52 - needed)

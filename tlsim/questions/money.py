@@ -75,7 +75,7 @@ class Money(OfRules[MeanMoney]):
             self.provenance(), tuple(map(str, self.policies)), self.rotate, self.match_length or 1, outcome.tally,
             tuple(self.own_work.money + seat for seat in seats),
             tuple(([1 + at for at in columns], [controls.means[at] for at in columns]) for columns in chosen),
-            outcome.complete, outcome.seconds, outcome.stopped,
+            **outcome.ended,
         )  # fmt: skip
 
 

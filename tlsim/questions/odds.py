@@ -16,9 +16,8 @@ from tlsim.options import option
 from tlsim.questions.how import How, run
 from tlsim.questions.public import asks
 from tlsim.questions.question import AnyCards, AnyRules, OfAList, R, cards_text, read_hand
-from tlsim.results.estimated import EstimatedOdds
+from tlsim.results.estimated import DealLaw, EstimatedOdds
 from tlsim.results.exact import ExactOdds
-from tlsim.results.law import DealLaw
 from tlsim.results.provenance import Listed, Provenance
 from tlsim.tally import OddsTally
 
@@ -134,7 +133,7 @@ class Odds(_Counted[EstimatedOdds]):
         bits = sum(1 << at for at, win in enumerate(self.wins) if win.count_heo)
         if not bits or self.own_rules.prices is None:
             return {}
-        from tlsim.engine.tables import leftover_prices
+        from tlsim.engine.rule_numbers import leftover_prices
 
         return {"count_heo": bits, "prices": leftover_prices(self.own_rules)}
 
@@ -143,8 +142,7 @@ class Odds(_Counted[EstimatedOdds]):
         done = int(outcome.tally.total("deals"))
         return EstimatedOdds(
             self.provenance(deals=done), self.listed, outcome.tally, self.own_work.counted,
-            self._counted, partial(self._law, outcome.complete), outcome.complete, outcome.seconds, outcome.stopped,
-            self._most_heo,
+            self._counted, partial(self._law, outcome.complete), self._most_heo, **outcome.ended,
         )  # fmt: skip
 
     @property

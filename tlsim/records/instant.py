@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tlsim.engine.tables import pattern_tests
+from tlsim.engine.rule_numbers import pattern_tests
 from tlsim.kernels.detect import bench, detect_all
 from tlsim.rules import Rules
 

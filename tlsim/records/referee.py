@@ -11,7 +11,7 @@ import numpy as np
 
 from tlsim.cards import DECK, cards_in, format_cards
 from tlsim.catalogue import N_
-from tlsim.engine.tables import REASONS
+from tlsim.engine.rule_numbers import REASONS
 from tlsim.errors import Sentence, UsageError, either, joined, shorten, suggestion
 from tlsim.kernels import row as c
 from tlsim.kernels.choices import REST_OF_QUAD, REST_OF_RUN, listed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tlsim.cards import DECK, card_name, cards_in, count_cards, format_cards
-from tlsim.engine.tables import game_row
+from tlsim.engine.rule_numbers import game_row
 from tlsim.errors import Sentence
 from tlsim.kernels import row as c
 from tlsim.kernels.policies import SCRIPT

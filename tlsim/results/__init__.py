@@ -4,11 +4,10 @@ Every result has ``rows()``-like methods that give plain values, and ``to_frame(
 them. Ids and column names are the same in every language; only what people read (`_repr_html_`, `plot`) is translated.
 """
 
-from tlsim.results.estimated import EstimatedOdds
+from tlsim.results.estimated import DealLaw, EstimatedOdds
 from tlsim.results.event_odds import EventOdds
 from tlsim.results.exact import ExactOdds
 from tlsim.results.hand_report import HandReport
-from tlsim.results.law import DealLaw
 from tlsim.results.provenance import Listed, Provenance
 
 __all__ = ["DealLaw", "EstimatedOdds", "EventOdds", "ExactOdds", "HandReport", "Listed", "Provenance"]

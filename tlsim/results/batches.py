@@ -12,34 +12,19 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tlsim.columns import Row
-from tlsim.intervals import ratio_mean
+from tlsim.intervals import clustered_interval, ratio_mean
 from tlsim.kernels.row import Ints
-from tlsim.results.provenance import known
-
-Floats = NDArray[np.float64]
+from tlsim.results.provenance import Known, known
 
 
 def share(counts: Ints, trials: Ints, level: float = 0.95) -> Row:
-    """Return the share of trials in which something happened, its error and its interval.
+    """Return the share of trials in which something happened, once at most, from the events and trials of each batch.
 
-    Parameters
-    ----------
-    counts, trials
-        Events, at most one a trial, and trials of each batch; int64, shape (n,).
-    level
-        Confidence level, between 0 and 1.
+    ``share`` is None without trials; ``std_error`` where the batches show none: there are fewer than two, or it
+    happened never or always; ``ci_low`` and ``ci_high`` are the interval of Korn and Graubard.
 
-    Returns
-    -------
-    dict
-        ``share`` (None without trials), ``std_error`` (None where the batches show none: there are fewer than two, or
-        it happened never or always), ``ci_low``, ``ci_high``: the interval of Korn and Graubard.
-
-    Examples
-    --------
     >>> found = share(np.array([4, 6, 5, 5]), np.array([10, 10, 10, 10]))
     >>> found["share"], round(found["std_error"], 4), found["ci_low"] < 0.5 < found["ci_high"]
     (0.5, 0.0408, True)
@@ -47,24 +32,15 @@ def share(counts: Ints, trials: Ints, level: float = 0.95) -> Row:
     >>> never["std_error"], round(never["ci_high"], 4)
     (None, 0.0362)
     """
-    from tlsim.intervals import clustered_interval
-
     count, number = int(counts.sum()), int(trials.sum())
     low, high = clustered_interval(counts, trials, level)
     error = mean(counts, trials)[1] if 0 < count < number else None
     return {"share": count / number if number else None, "std_error": error, "ci_low": low, "ci_high": high}
 
 
-def mean(sums: Ints, trials: Ints) -> tuple[float | None, float | None]:
-    """Return a mean per trial and its error, each None where there is none.
+def mean(sums: Ints, trials: Ints) -> Known:
+    """Return a mean per trial and its error, each None where there is none, from the sums and trials of each batch.
 
-    Parameters
-    ----------
-    sums, trials
-        What is added up, and the trials, of each batch; shape (n,).
-
-    Examples
-    --------
     >>> mean(np.array([1, 3]), np.array([2, 2]))
     (1.0, 0.5)
     >>> mean(np.array([1, 0]), np.array([2, 0])), mean(np.array([0]), np.array([0]))
@@ -74,17 +50,11 @@ def mean(sums: Ints, trials: Ints) -> tuple[float | None, float | None]:
     return known(found), known(error)
 
 
-def paired(one: tuple[Ints, Ints], two: tuple[Ints, Ints]) -> tuple[float | None, float | None]:
+def paired(one: tuple[Ints, Ints], two: tuple[Ints, Ints]) -> Known:
     """Return the mean of one run less that of another over the same deals, and its error, as of `mean`.
 
-    Parameters
-    ----------
-    one, two
-        Sums and trials of each batch of both runs. A batch holds the same matches in both, so what they have in common
-        falls away.
+    A batch holds the same matches in both, so what they have in common falls away.
 
-    Examples
-    --------
     >>> trials = np.array([10, 10, 10])
     >>> found, error = paired((np.array([5, 50, 500]), trials), (np.array([4, 50, 498]), trials))
     >>> found, round(error, 6)  # 1, 0 and 2 over 10
@@ -95,41 +65,41 @@ def paired(one: tuple[Ints, Ints], two: tuple[Ints, Ints]) -> tuple[float | None
         return None, None
     means = [Fraction(int(sums.sum()), n) for (sums, _), n in zip((one, two), numbers, strict=True)]
     parts = [(sums - float(m) * trials) / trials.sum() for (sums, trials), m in zip((one, two), means, strict=True)]
-    return float(means[0] - means[1]), _error(parts[0] - parts[1], (one[1] > 0) | (two[1] > 0))
+    gap, used = float(means[0] - means[1]), (one[1] > 0) | (two[1] > 0)
+    n = int(used.sum())
+    residuals = (parts[0] - parts[1])[used]
+    return gap, math.sqrt(float((residuals**2).sum()) * n / (n - 1)) if n > 1 else None
 
 
-def jackknife(batches: Ints, statistic: Callable[[Ints], float | None]) -> tuple[float | None, float | None]:
-    """Return a statistic of sums, and its error by leaving out one batch after another.
+def jackknife(batches: Ints, statistic: Callable[[Ints], float | None]) -> Known:
+    """Return a statistic of the sums of batches, and its error by leaving out one after another; empty ones are none.
 
-    Parameters
-    ----------
-    batches
-        Sums of each batch, shape (n, …); those that are empty are left out of account.
-    statistic
-        Function of the sums over batches; None where it has no value.
-
-    References
-    ----------
     B. Efron, C. Stein, "The jackknife estimate of variance", Annals of Statistics 9 (1981) 586–596.
 
-    Examples
-    --------
     >>> jackknife(np.array([[1, 2], [3, 2]]), lambda sums: float(sums[0] / sums[1]))  # as `mean` where trials are equal
     (1.0, 0.5)
     """
     used = batches[batches.reshape(len(batches), -1).any(axis=1)]
     total, n = used.sum(axis=0), len(used)
     found = statistic(total)
-    if found is None or n < 2:
-        return found, None
-    without = [statistic(total - batch) for batch in used]
-    if any(value is None for value in without):
+    without = [] if found is None or n < 2 else [statistic(total - batch) for batch in used]
+    if not without or any(value is None for value in without):
         return found, None
     values: Any = np.array(without, dtype=float)
     return found, math.sqrt((n - 1) / n * float(((values - values.mean()) ** 2).sum()))
 
 
-def _error(residuals: Floats, used: NDArray[np.bool_]) -> float | None:
-    """Return the error of a sum of residuals of batches; None for fewer than two of them."""
-    n = int(used.sum())
-    return math.sqrt(float((residuals[used] ** 2).sum()) * n / (n - 1)) if n > 1 else None
+def halved(found: Known) -> Known:
+    """Return an amount in half units, and its error, in whole ones."""
+    mean, error = found
+    return None if mean is None else mean / 2, None if error is None else error / 2
+
+
+def with_error(key: str, found: Known) -> Row:
+    """Return a value and its error as parts of a row; that of a difference is the error."""
+    return {key: found[0], error_of(key): found[1]}
+
+
+def error_of(key: str) -> str:
+    """Return the key of the error of a value."""
+    return "std_error" if key == "difference" else f"{key}_std_error"

@@ -12,29 +12,21 @@ from dataclasses import dataclass
 from tlsim.columns import Row
 from tlsim.kernels import matches as m
 from tlsim.kernels.row import Ints
-from tlsim.results.batches import mean, paired, share
+from tlsim.results.batches import halved, mean, paired, share, with_error
 from tlsim.rules import Rules
 
 
 @dataclass(frozen=True)
 class CallStakes:
-    """What a call of Sâm wins and loses under rules.
+    """What a call of Sâm wins and loses under rules, in their unit."""
 
-    Parameters
-    ----------
-    gain, loss
-        What a caller gets in all where he succeeds, and pays in all where he is blocked, in the unit of the rules.
-    """
-
-    gain: float
-    loss: float
+    gain: float  # what a caller gets in all where he succeeds
+    loss: float  # and pays in all where he is blocked
 
     @classmethod
     def of(cls, rules: Rules, players: int) -> CallStakes | None:
         """Return the stakes of a table; None where the rules have no báo Sâm.
 
-        Examples
-        --------
         >>> from tlsim.rules import load_rules
         >>> CallStakes.of(load_rules("sam_loc"), players=4)
         CallStakes(gain=60.0, loss=60.0)
@@ -56,15 +48,8 @@ class CallStakes:
         return self.against(0.0)
 
     def against(self, silent: float | None) -> float | None:
-        """Return the chance of success at which a call is worth as much as not to call.
+        """Return the chance of success at which a call is worth as much as what the same hands win without calling.
 
-        Parameters
-        ----------
-        silent
-            Mean money of the same hands where they do not call.
-
-        Examples
-        --------
         >>> CallStakes(gain=60, loss=60).against(30)
         0.75
         """
@@ -73,16 +58,9 @@ class CallStakes:
 
 
 def call_rows(calls: Ints, policies: Sequence[str], stakes: CallStakes) -> list[Row]:
-    """Return what came of calls, by policy and strength of the hand; see `GameStats.to_frame`.
+    """Return what came of calls, by policy of a seat and strength of the hand; see `GameStats.to_frame`.
 
-    Parameters
-    ----------
-    calls
-        Sums of `tlsim.kernels.matches.add_calls`; int64, shape (batches, seats, strengths, sums).
-    policies
-        Policy of each seat; seats of one policy are taken together.
-    stakes
-        What a call wins and loses.
+    calls : sums of `tlsim.kernels.matches.add_calls`, int64[batches, seats, strengths, sums]
     """
     rows = []
     for policy in dict.fromkeys(policies):
@@ -119,31 +97,15 @@ def _success(sums: Ints) -> Row:
 
 def _money(sums: Ints) -> Row:
     """Return the mean money of hands that call, and of those that do not."""
-    call = _halved(mean(sums[:, m.C_MONEY], sums[:, m.C_CALLED]))
-    silent = _halved(mean(sums[:, m.C_SILENT_MONEY], sums[:, m.C_ASKED] - sums[:, m.C_CALLED]))
-    return {
-        "call_mean": call[0], "call_mean_std_error": call[1], "silent_mean": silent[0],
-        "silent_mean_std_error": silent[1],
-    }  # fmt: skip
-
-
-def _halved(found: tuple[float | None, float | None]) -> tuple[float | None, float | None]:
-    """Return an amount in half units, and its error, in whole ones."""
-    return found[0] if found[0] is None else found[0] / 2, found[1] if found[1] is None else found[1] / 2
+    call = mean(sums[:, m.C_MONEY], sums[:, m.C_CALLED])
+    silent = mean(sums[:, m.C_SILENT_MONEY], sums[:, m.C_ASKED] - sums[:, m.C_CALLED])
+    return with_error("call_mean", halved(call)) | with_error("silent_mean", halved(silent))
 
 
 def call_difference_rows(
     calls: tuple[Ints, Ints], seats: Sequence[int], stakes: tuple[CallStakes, CallStakes]
 ) -> list[Row]:
-    """Return what calling is worth against not calling, over the same deals, by strength of the hand.
-
-    Parameters
-    ----------
-    calls, stakes
-        Those of both results.
-    seats
-        Seats that are looked at, taken together.
-    """
+    """Return what calling is worth against not calling, over the same deals, by strength of the hand at some seats."""
     both = [each[:, list(seats)].sum(axis=1) for each in calls]
     caller = max((0, 1), key=lambda at: int(both[at][:, :, m.C_CALLED].sum()))
     rows = []
@@ -157,14 +119,13 @@ def call_difference_rows(
 def _difference(pair: list[Ints], calling: Ints, stakes: CallStakes) -> Row:
     asked = [int(each[:, m.C_ASKED].sum()) for each in pair]
     sums = [(each[:, m.C_MONEY] + each[:, m.C_SILENT_MONEY], each[:, m.C_ASKED]) for each in pair]
-    found, error = _halved(paired(sums[0], sums[1]))
-    row: Row = {"hands": asked[0], "other_hands": asked[1], "difference": found, "std_error": error}
-    success = _success(calling)
-    return row | success | {"break_even": _break_even(pair, calling, success["success"], found, stakes)}
+    found, success = halved(paired(sums[0], sums[1])), _success(calling)
+    row: Row = {"hands": asked[0], "other_hands": asked[1]} | with_error("difference", found) | success
+    return row | {"break_even": _break_even(pair, calling, success["success"], found[0], stakes)}
 
 
 def _break_even(
-    pair: list[Ints], calling: Ints, success: float | None, gap: float | None, stakes: CallStakes
+    pair: list[Ints], calling: Ints, success: float | None, found: float | None, stakes: CallStakes
 ) -> float | None:
     """Return the chance of success at which calls would be worth no more than silence.
 
@@ -172,8 +133,8 @@ def _break_even(
     worth more than silence is the whole difference over the calls that were played.
     """
     played = int((calling[:, m.C_CALLED] - calling[:, m.C_VOID]).sum())
-    if success is None or gap is None or not played:
+    if success is None or found is None or not played:
         return None
-    more = gap if calling is pair[0] else -gap
+    more = found if calling is pair[0] else -found
     money = success * stakes.gain - (1 - success) * stakes.loss
     return stakes.against(money - more * int(calling[:, m.C_ASKED].sum()) / played)

@@ -8,7 +8,7 @@ from typing import Any
 
 from tlsim.catalogue import language
 from tlsim.columns import Column, Row, View, ends
-from tlsim.results.provenance import Listed, Provenance, one_in
+from tlsim.results.provenance import Listed, one_in
 from tlsim.results.result import Result
 from tlsim.show import numbers
 from tlsim.terms import term
@@ -67,23 +67,11 @@ class Chances(Result):
     wins the table, every holder declaring) the ``probability``, the ``expected_wait`` in deals, and ``evening``: that
     it comes up at least once in so many. ``claim``: what somebody claims of ``holds`` beside the exact value, their
     ``ratio`` (exact over claimed) and a ``verdict``.
-
-    Parameters
-    ----------
-    provenance
-        What the numbers rest on.
-    found
-        All of it, as exact fractions.
-    evening
-        Games of an evening.
-    claim
-        A share, and what it is of: ``hand`` or ``game``.
     """
 
-    provenance: Provenance
-    found: tuple[Chance, ...]
-    evening: int = 40
-    claim: tuple[Fraction, str] | None = None
+    found: tuple[Chance, ...]  # all of it, as exact fractions
+    evening: int = 40  # games of an evening
+    claim: tuple[Fraction, str] | None = None  # a share, and what it is of: ``hand`` or ``game``
 
     VIEWS = (CHANCES, CLAIM)
 

@@ -14,7 +14,6 @@ from tlsim.results.calls import call_difference_rows
 from tlsim.results.game_stats import GameStats
 from tlsim.results.game_views import DIFFERENCES as VIEWS
 from tlsim.results.pictures import DIFFERENCES as PICTURES
-from tlsim.results.provenance import Provenance
 from tlsim.results.result import Result
 from tlsim.results.titles import transition_difference_rows, worth_difference_rows
 
@@ -23,37 +22,14 @@ DIFFERENCES = tuple(view.name for view in VIEWS)
 
 @dataclass(frozen=True)
 class Difference(Result):
-    """The difference of two results over the same deals, the first less the second, paired by batch.
+    """The difference of two results over the same deals, the first less the second, paired by batch."""
 
-    Parameters
-    ----------
-    provenance
-        What the first result rests on.
-    found
-        Rows by view; see `to_frame`.
-    in_points
-        Whether it is about points, not about money.
-    compared
-        What was played in the first result, and what is different in the second.
-    """
-
-    provenance: Provenance
-    found: Mapping[str, tuple[Row, ...]]
-    in_points: bool = False
-    compared: Mapping[str, Any] = field(default_factory=dict)
+    found: Mapping[str, tuple[Row, ...]]  # rows by view; see `to_frame`
+    points: bool = False  # whether it is about points, not about money
+    compared: Mapping[str, Any] = field(default_factory=dict)  # what was played, and what is different in the second
 
     VIEWS = VIEWS
     PICTURES = PICTURES
-
-    @property
-    def unit(self) -> str:
-        """Unit of the money."""
-        return self.provenance.unit or ""
-
-    @property
-    def points(self) -> bool:
-        """Whether it is about points, not about money."""
-        return self.in_points
 
     def about(self) -> dict[str, Any]:
         """Return what it rests on, as files have it."""
@@ -148,14 +124,8 @@ def _seat_rows(one: GameStats, two: GameStats) -> list[Row]:
 
 def _same_deals(one: GameStats, two: GameStats) -> None:
     """Refuse results that are not over the same deals, saying why."""
-    for name, mine, theirs in (
-        ("seed", one.provenance.seed, two.provenance.seed),
-        ("matches", one.matches, two.matches),
-        ("match_length", one.match_length, two.match_length),
-        ("players", one.players, two.players),
-        ("unit", one.provenance.unit, two.provenance.unit),
-        ("given", one.provenance.given, two.provenance.given),
-    ):
+    for name in ("seed", "matches", "match_length", "players", "unit", "given"):
+        mine, theirs = (getattr(each, name, getattr(each.provenance, name, None)) for each in (one, two))
         if mine != theirs:
             raise UsageError("these results do not belong together: {name} = {mine!r} and {theirs!r}; play both alike",
                              name=name, mine=mine, theirs=theirs)  # fmt: skip

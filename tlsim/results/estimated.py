@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from tlsim import intervals
 from tlsim.columns import Column, Row, View, ends, error
-from tlsim.errors import UsageError
 from tlsim.exact.hand_book import HandCounts
-from tlsim.results.exact import COUNTED, HELD
-from tlsim.results.law import DealLaw
+from tlsim.results.exact import COUNTED, HELD, OddsOfAList
 from tlsim.results.pictures import ODDS
-from tlsim.results.provenance import Listed, Provenance, one_in
-from tlsim.results.result import Known, Result
+from tlsim.results.provenance import Known, one_in
+from tlsim.results.result import RunResult
 from tlsim.show.numbers import plus_minus, probability
 from tlsim.tally import OddsTally
-from tlsim.terms import term
 
 
 def shown_estimate(value: float | None, row: Row, _lang: str, prefix: str = "") -> str | None:
@@ -70,60 +67,37 @@ TABLE = View("simulated_table", (
 
 
 @dataclass(frozen=True)
-class EstimatedOdds(Result):
+class DealLaw:
+    """How the hands of one deal hang together, exact; what a simulated count is measured against.
+
+    Probabilities by pattern that two given hands of a deal both hold it, or have it as the strongest; and functions of
+    the index of a pattern, that k = 0, 1, … hands of a deal do. None is what is out of reach.
+    """
+
+    held: tuple[Fraction | None, ...]
+    counts: tuple[Fraction | None, ...]
+    per_deal_held: Callable[[int], Sequence[Fraction] | None]
+    per_deal_counts: Callable[[int], Sequence[Fraction] | None]
+
+
+@dataclass(frozen=True)
+class EstimatedOdds(OddsOfAList, RunResult):
     """Simulated odds of the patterns of a list, beside the exact ones.
 
     Two results over different seeds add by ``+``. Views: ``simulated``, one row per pattern: ``count`` (hands that
     hold it), ``estimate``, ``std_error`` (clustered by deal), ``ci_low``, ``ci_high`` (95 %, Korn and Graubard),
     ``exact``, ``z`` (exact variance; empty under 25 expected hits), ``tail`` (exact, two-sided, under 25 expected
     hits); with prefix ``counts_``: that it is the strongest; ``simulated_table``: see `table_frame`.
-
-    Parameters
-    ----------
-    provenance
-        What the numbers rest on; ``deals`` is the number that was dealt.
-    listed
-        The list, strongest first; empty where the rules have none for the question.
-    tally
-        Counts over the deals.
-    hands_per_deal
-        Hands of each deal that are counted: all seats, or 1 where cards of seat 0 are known.
-    exact
-        Exact numbers of hands.
-    law_source
-        Computes how the hands of a deal hang together; called when first needed, and never for one hand a deal.
-    complete
-        False where the run was interrupted.
-    seconds
-        Time that the deals took.
-    stopped
-        Why it stopped; see `tlsim.engine.run.REASONS`.
-    most_heo
-        What đếm heo adds to a win at the most, or nearly so: all 2s, and each loser's dearest bomb.
     """
 
-    provenance: Provenance
-    listed: tuple[Listed, ...]
-    tally: OddsTally
-    hands_per_deal: int
-    exact: HandCounts
-    law_source: Callable[[], DealLaw] = field(compare=False, repr=False)
-    complete: bool = True
-    seconds: float = field(default=0.0, compare=False)
-    stopped: str = field(default="", compare=False)
-    most_heo: float = field(default=0.0, compare=False)
+    tally: OddsTally  # counts over the deals
+    hands_per_deal: int  # hands of each deal that are counted: all seats, or 1 where cards of seat 0 are known
+    exact: HandCounts  # exact numbers of hands
+    law_source: Callable[[], DealLaw] = field(compare=False, repr=False)  # called when first needed; not for one hand
+    most_heo: float = field(default=0.0, compare=False)  # what đếm heo adds to a win at most: all 2s, dearest bombs
 
     VIEWS = (HANDS, TABLE)
     PICTURES = ODDS
-
-    @property
-    def names(self) -> dict[str, str]:
-        """What patterns are called, by id."""
-        return Listed.names(self.listed)
-
-    def notes(self, lang: str) -> list[str]:
-        """Return what is said below the tables: that there is no list, where there is none."""
-        return [] if self.listed else [term("no_list", lang)]
 
     def about(self) -> dict[str, Any]:
         """Return what it rests on, as files have it."""
@@ -137,13 +111,12 @@ class EstimatedOdds(Result):
         """
         found: dict[str, tuple[float, float]] = {}
         for name, prefix in (("held", ""), ("counts", "counts_")):
-            totals, squares = self.tally.total(name).tolist(), self.tally.total(f"{name}_squares").tolist()
-            for entry, total, square in zip(self.listed, totals, squares, strict=True):
-                found[prefix + entry.id] = self._share_of(total, square, self.hands_per_deal)
+            for at, entry in enumerate(self.listed):
+                found[prefix + entry.id] = self._known(*self._sums(name, at), self.hands_per_deal)
         for entry, total in zip(self.listed, self.tally.total("wins").tolist(), strict=True):
-            found[f"wins_{entry.id}"] = self._share_of(total, total)
+            found[f"wins_{entry.id}"] = self._known(total, total, 1)
         someone = int(self.tally.total("seats")[1:].sum())
-        found["someone"] = self._share_of(someone, someone)
+        found["someone"] = self._known(someone, someone, 1)
         common = [
             found[entry.id]
             for entry, holds in zip(self.listed, self.exact.holds, strict=True)
@@ -151,32 +124,15 @@ class EstimatedOdds(Result):
         ]
         return {**found, "worst": max(common, key=_relative, default=(math.nan, math.nan))}
 
-    def _share_of(self, total: int, squares: int, each: int = 1) -> tuple[float, float]:
-        mean = self._mean(total, squares, each)
-        return mean["estimate"], mean["std_error"]
+    def _known(self, total: int, squares: int, each: int) -> tuple[float, float]:
+        """Return a mean per hand, of so many of each deal, and its error."""
+        error = intervals.clustered_error(total, squares, self.deals, each)
+        return total / (self.deals * each) if self.deals else math.nan, error
 
     def __add__(self, other: EstimatedOdds) -> EstimatedOdds:
         if not isinstance(other, EstimatedOdds):
             return NotImplemented
-        mine, theirs = self.provenance, other.provenance
-        free = {"seed", "deals", "rules"}  # two names of the same rules have the same digest
-        for name in (f.name for f in fields(Provenance) if f.name not in free):
-            one, two = getattr(mine, name), getattr(theirs, name)
-            if one != two:
-                raise UsageError("these results answer different questions: {name} = {one!r} and {two!r}; only "
-                                 "results of one question add", name=name, one=one, two=two)  # fmt: skip
-        common = set(_seeds(mine)) & set(_seeds(theirs))
-        if common:
-            raise UsageError("both results come from seed {seed}, so they may be over the same deals; run one of them "
-                             "again with another seed", seed=min(common))  # fmt: skip
-        seeds = tuple(sorted((*_seeds(mine), *_seeds(theirs))))
-        return replace(
-            self,
-            provenance=replace(mine, deals=self.deals + other.deals, seed=seeds),
-            tally=self.tally + other.tally,
-            complete=self.complete and other.complete,
-            seconds=self.seconds + other.seconds,
-        )
+        return self._added(other, tally=self.tally + other.tally)
 
     @property
     def deals(self) -> int:
@@ -217,24 +173,14 @@ class EstimatedOdds(Result):
     def _rows(self) -> list[Row]:
         rows = []
         for at, entry in enumerate(self.listed):
-            held = self._row("held", at, self.exact.holds[at], self.law.held[at], self.law.per_deal_held)
-            counts = self._row("counts", at, self.exact.counts[at], self.law.counts[at], self.law.per_deal_counts)
+            held, counts = self._row("held", at), self._row("counts", at)
             rows.append({"pattern": entry.id} | held | {f"counts_{name}": value for name, value in counts.items()})
         return rows
 
     def _simulated_table(self) -> list[Row]:
-        if not self.listed:
-            return []
-        seats = self.tally.total("seats").tolist()
-        wins = zip(self.listed, self.tally.total("wins").tolist(), strict=True)
-        rows = [
-            self._deals("someone", self.deals - seats[0]),
-            *(self._deals("wins", count, pattern=entry.id) for entry, count in wins),
-            *(self._deals("seats", count, seats=k) for k, count in enumerate(seats)),
-        ]
-        if any(entry.count_heo for entry in self.listed):
-            rows.append(self._dem_heo())
-        return rows
+        wins, seats = (self.tally.total(name).tolist() for name in ("wins", "seats"))
+        rows = self._at_the_table(self.deals - seats[0], wins, seats)
+        return [*rows, self._dem_heo()] if any(entry.count_heo for entry in self.listed) else rows
 
     def payment(self) -> tuple[float, float]:
         """Return the mean payment of one loser per deal and its standard error, in the unit of the rules.
@@ -245,8 +191,12 @@ class EstimatedOdds(Result):
         wins = self.tally.total("wins").tolist()
         total = sum(price * n for price, n in zip(halves, wins, strict=True))
         squares = sum(price * price * n for price, n in zip(halves, wins, strict=True))
-        found = self._mean(total, squares, per_deal=1)
-        return found["estimate"] / 2, found["std_error"] / 2
+        return self._halved(total, squares)
+
+    def _halved(self, total: int, squares: int) -> tuple[float, float]:
+        """Return a mean of half units per deal, and its error, in whole ones."""
+        mean, error = self._known(total, squares, 1)
+        return mean / 2, error / 2
 
     def table_frame(self) -> Any:
         """Return the odds at the table as a pandas frame.
@@ -261,23 +211,15 @@ class EstimatedOdds(Result):
         return int(self.tally.total(name)[at]), int(self.tally.total(f"{name}_squares")[at])
 
     def _mean(self, total: int, squares: int, per_deal: int | None = None) -> Row:
-        each = self.hands_per_deal if per_deal is None else per_deal
-        return {
-            "count": total,
-            "estimate": total / (self.deals * each) if self.deals else math.nan,
-            "std_error": intervals.clustered_error(total, squares, self.deals, each),
-        }
+        mean, error = self._known(total, squares, per_deal or self.hands_per_deal)
+        return {"count": total, "estimate": mean, "std_error": error}
 
-    def _row(
-        self,
-        name: str,
-        at: int,
-        hands: int,
-        pair: Fraction | None,
-        per_deal: Callable[[int], Sequence[Fraction] | None],
-    ) -> Row:
+    def _row(self, name: str, at: int) -> Row:
+        """Return how often hands hold a pattern, or have it as the strongest, beside the exact share."""
         total, squares = self._sums(name, at)
+        hands = (self.exact.holds if name == "held" else self.exact.counts)[at]
         each, p = self.hands_per_deal, Fraction(hands, self.exact.hands)
+        pair, per_deal = getattr(self.law, name)[at], getattr(self.law, f"per_deal_{name}")
         if pair is None:
             deff = intervals.estimated_design_effect(total, squares, self.deals, each)
         else:
@@ -290,30 +232,19 @@ class EstimatedOdds(Result):
             row["tail"] = intervals.tail_probability(total, self.deals, law)
         return row
 
-    def _deals(self, quantity: str, count: int, pattern: str | None = None, seats: int | None = None) -> Row:
-        low, high = intervals.korn_graubard(count, self.deals, level=intervals.level_after(self.stopped))
-        row = self._mean(count, count, per_deal=1)  # 0 or 1 in each deal
-        row |= {"ci_low": low, "ci_high": high, "probability": row["estimate"], "one_in": one_in(row["estimate"])}
-        return {"quantity": quantity, "pattern": pattern, "seats": seats} | row
+    def _deals(self, known: int) -> Row:
+        low, high = intervals.korn_graubard(known, self.deals, level=intervals.level_after(self.stopped))
+        row = self._mean(known, known, per_deal=1)  # 0 or 1 in each deal
+        return row | {"ci_low": low, "ci_high": high, "probability": row["estimate"], "one_in": one_in(row["estimate"])}
 
     def _dem_heo(self) -> Row:
         total, squares = int(self.tally.total("heo")), int(self.tally.total("heo_squares"))
-        found = self._mean(total, squares, per_deal=1)
+        mean, error = self._halved(total, squares)
         level = intervals.level_after(self.stopped)
         low, high = intervals.amount_interval(total, squares, 2 * self.most_heo, self.deals, level)
-        return dict.fromkeys(TABLE.keys) | {
-            "quantity": "dem_heo",
-            "estimate": found["estimate"] / 2,  # the tally holds half units
-            "std_error": found["std_error"] / 2,
-            "ci_low": low / 2,
-            "ci_high": high / 2,
-        }
+        row = {"quantity": "dem_heo", "estimate": mean, "std_error": error, "ci_low": low / 2, "ci_high": high / 2}
+        return dict.fromkeys(TABLE.keys) | row
 
 
 def _relative(known: tuple[float, float]) -> float:
     return known[1] / known[0] if known[0] and known[1] == known[1] else math.inf
-
-
-def _seeds(provenance: Provenance) -> tuple[int, ...]:
-    seed = provenance.seed
-    return seed if isinstance(seed, tuple) else () if seed is None else (seed,)

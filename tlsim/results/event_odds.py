@@ -3,39 +3,25 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tlsim import intervals
-from tlsim.columns import Column, Row, View, ends, error, interval
-from tlsim.results.provenance import Provenance, one_in
-from tlsim.results.result import Known, Result
+from tlsim.columns import Column, Row, View, ends, interval, measured
+from tlsim.results.provenance import Known, one_in
+from tlsim.results.result import RunResult
 
 EVENT = View("event", (
     Column("predicate", "text"), Column("hands", "whole"), Column("count", "count"),
-    Column("estimate", "probability", "simulated", error="std_error"), error("std_error"), *ends(), interval(),
+    *measured("estimate", "probability", "simulated"), *ends(), interval(),
     Column("one_in", "one_in"),
 ))  # fmt: skip
 
 
 @dataclass(frozen=True)
-class EventOdds(Result):
+class EventOdds(RunResult):
     """Simulated odds that one hand meets a user's predicate; one hand of each deal is looked at.
 
-    Parameters
-    ----------
-    provenance
-        What the number rests on; ``deals`` is the number of hands.
-    count
-        Hands that meet the predicate.
-    complete
-        False where the run was interrupted.
-    seconds
-        Time that the deals took.
-    stopped
-        Why it stopped; see `tlsim.engine.run.REASONS`.
-
-    Examples
-    --------
+    >>> from tlsim.results import Provenance
     >>> odds = EventOdds(Provenance(version="0.1.0", predicate="f", deals=400, seed=0), count=100)
     >>> odds.estimate, round(odds.std_error, 4)
     (0.25, 0.0217)
@@ -43,11 +29,7 @@ class EventOdds(Result):
     [0.208, 0.295]
     """
 
-    provenance: Provenance
-    count: int
-    complete: bool = True
-    seconds: float = field(default=0.0, compare=False)
-    stopped: str = field(default="", compare=False)
+    count: int  # hands that meet the predicate
 
     @property
     def hands(self) -> int:

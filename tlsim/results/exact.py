@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -15,7 +15,7 @@ from tlsim.numerals import claim as read_claim
 from tlsim.options import OPTIONS
 from tlsim.results.chances import ANYONE, HAND, ME, WINS, Chance, Chances
 from tlsim.results.pictures import ODDS
-from tlsim.results.provenance import Listed, Provenance, one_in
+from tlsim.results.provenance import Listed, one_in
 from tlsim.results.result import Result
 from tlsim.terms import find_pattern, term
 
@@ -35,44 +35,10 @@ TABLE = View("exact_table", (
 
 
 @dataclass(frozen=True)
-class ExactOdds(Result):
-    """Exact odds of the patterns of a list: in one hand, and at the table.
+class OddsOfAList(Result):
+    """What is found about a tới trắng list."""
 
-    Views: ``exact``, one row per pattern: ``hands`` that hold it, their ``probability``, ``one_in``; with prefix
-    ``counts_``: that it is the hand's strongest; ``exact_table``: see `table_frame`.
-
-    Parameters
-    ----------
-    provenance
-        What the numbers rest on.
-    listed
-        The list, strongest first; empty where the rules have none for the question.
-    hand
-        Numbers of hands.
-    table_source
-        Computes the numbers of deals; called once, when `table` is first asked for.
-    alone
-        Computes the numbers of deals of a list of one pattern alone, by its place.
-
-    Examples
-    --------
-    >>> hand = HandCounts(hands=1000, holds=(10,), counts=(8,))
-    >>> deals = TableCounts(deals=100, someone=(4, 4), wins=((4, 4),), seats=((96, 96), (4, 4), (0, 0)))
-    >>> odds = ExactOdds(Provenance(version="0", players=2), (Listed("sau_doi", "6 đôi", 2.0),), hand, lambda: deals)
-    >>> odds.rows()[0]["counts_one_in"]
-    125.0
-    >>> odds.any, odds.expected_payment
-    (Fraction(1, 125), Fraction(2, 25))
-    """
-
-    provenance: Provenance
-    listed: tuple[Listed, ...]
-    hand: HandCounts
-    table_source: Callable[[], TableCounts] = field(compare=False, repr=False)
-    alone: Callable[[int], TableCounts] | None = field(default=None, compare=False, repr=False)
-
-    VIEWS = (HANDS, TABLE)
-    PICTURES = ODDS
+    listed: tuple[Listed, ...]  # the list, strongest first; empty where the rules have none for the question
 
     @property
     def names(self) -> dict[str, str]:
@@ -82,6 +48,45 @@ class ExactOdds(Result):
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables: that there is no list, where there is none."""
         return [] if self.listed else [term("no_list", lang)]
+
+    def _at_the_table(self, someone: Any, wins: Iterable[Any], seats: Iterable[Any]) -> list[Row]:
+        """Return the rows of what is known of a table; a subclass says in `_deals` what of some deals."""
+        quantities: list[tuple[str, str | None, int | None, Any]] = [("someone", None, None, someone)]
+        quantities += [("wins", entry.id, None, each) for entry, each in zip(self.listed, wins, strict=True)]
+        quantities += [("seats", None, number, each) for number, each in enumerate(seats)]
+        return [
+            {"quantity": quantity, "pattern": pattern, "seats": number} | self._deals(known)
+            for quantity, pattern, number, known in quantities
+            if self.listed
+        ]
+
+    def _deals(self, known: Any) -> Row:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class ExactOdds(OddsOfAList):
+    """Exact odds of the patterns of a list: in one hand, and at the table.
+
+    Views: ``exact``, one row per pattern: ``hands`` that hold it, their ``probability``, ``one_in``; with prefix
+    ``counts_``: that it is the hand's strongest; ``exact_table``: see `table_frame`.
+
+    >>> from tlsim.results import Provenance
+    >>> hand = HandCounts(hands=1000, holds=(10,), counts=(8,))
+    >>> deals = TableCounts(deals=100, someone=(4, 4), wins=((4, 4),), seats=((96, 96), (4, 4), (0, 0)))
+    >>> odds = ExactOdds(Provenance(version="0", players=2), (Listed("sau_doi", "6 đôi", 2.0),), hand, lambda: deals)
+    >>> odds.rows()[0]["counts_one_in"]
+    125.0
+    >>> odds.any, odds.expected_payment
+    (Fraction(1, 125), Fraction(2, 25))
+    """
+
+    hand: HandCounts  # numbers of hands
+    table_source: Callable[[], TableCounts] = field(compare=False, repr=False)  # called when `table` is first asked for
+    alone: Callable[[int], TableCounts] | None = field(default=None, compare=False, repr=False)  # of one pattern's list
+
+    VIEWS = (HANDS, TABLE)
+    PICTURES = ODDS
 
     @cached_property
     def table(self) -> TableCounts:
@@ -150,15 +155,7 @@ class ExactOdds(Result):
         ]
 
     def _exact_table(self) -> list[Row]:
-        if not self.listed:
-            return []
-        table = self.table
-        wins = zip(self.listed, table.wins, strict=True)
-        return [
-            self._deals("someone", table.someone),
-            *(self._deals("wins", bounds, pattern=entry.id) for entry, bounds in wins),
-            *(self._deals("seats", bounds, seats=seats) for seats, bounds in enumerate(table.seats)),
-        ]
+        return self._at_the_table(self.table.someone, self.table.wins, self.table.seats) if self.listed else []
 
     def table_frame(self) -> Any:
         """Return the odds at the table as a pandas frame.
@@ -172,9 +169,9 @@ class ExactOdds(Result):
         share = Fraction(hands, self.hand.hands)
         return {f"{prefix}hands": hands, f"{prefix}probability": float(share), f"{prefix}one_in": one_in(share)}
 
-    def _deals(self, quantity: str, bounds: Bounds, pattern: str | None = None, seats: int | None = None) -> Row:
-        low, high = (Fraction(deals, self.table.deals) for deals in bounds)
-        row: Row = dict.fromkeys(TABLE.keys) | {"quantity": quantity, "pattern": pattern, "seats": seats}
+    def _deals(self, known: Bounds) -> Row:
+        low, high = (Fraction(deals, self.table.deals) for deals in known)
+        row: Row = dict.fromkeys(TABLE.keys[3:])
         if low == high:
-            return row | {"probability": float(low), "one_in": one_in(low), "deals": bounds[0], "kind": "exact"}
+            return row | {"probability": float(low), "one_in": one_in(low), "deals": known[0], "kind": "exact"}
         return row | {"kind": "bounds", "probability_low": float(low), "probability_high": float(high)}

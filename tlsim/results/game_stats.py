@@ -13,9 +13,10 @@ import numpy as np
 
 from tlsim.columns import Row, Table, View
 from tlsim.engine.game_work import GameTally
-from tlsim.engine.tables import REASONS
-from tlsim.errors import Sentence, UsageError, unknown, wrong
+from tlsim.engine.rule_numbers import REASONS
+from tlsim.errors import Sentence, unknown, wrong
 from tlsim.exact.hand_book import HandBook
+from tlsim.intervals import korn_graubard, level_after, rate_interval, ratio_design_effect
 from tlsim.kernels import matches as m
 from tlsim.kernels.row import Ints
 from tlsim.results.batches import share
@@ -23,10 +24,9 @@ from tlsim.results.calls import CallStakes, call_rows
 from tlsim.results.game_events import CONG, ENDINGS, EVENTS
 from tlsim.results.game_views import AMOUNTS, GAME_VIEWS, HOW_GAMES_END, QUANTILES, SAM_CALLS, TITLE_VIEWS
 from tlsim.results.pictures import GAMES
-from tlsim.results.provenance import Provenance
-from tlsim.results.result import Known, Result
+from tlsim.results.provenance import Known
+from tlsim.results.result import RunResult, games_played
 from tlsim.results.titles import Ladder, run_rows, transition_rows, win_rows, worth_rows
-from tlsim.show.numbers import local
 from tlsim.terms import term
 
 CALLS, TITLES = (SAM_CALLS.name,), tuple(view.name for view in TITLE_VIEWS)
@@ -35,52 +35,18 @@ _EXTREMES = ("largest_loss", "longest_chain", "longest_game")
 
 
 @dataclass(frozen=True)
-class GameStats(Result):
-    """Whole games, simulated. Two results over different seeds add by ``+``.
+class GameStats(RunResult):
+    """Whole games, simulated. Two results over different seeds add by ``+``."""
 
-    Parameters
-    ----------
-    provenance
-        What the numbers rest on: rules, seed, players.
-    policies
-        Policy of each seat.
-    match_length
-        Games of a match, the independent unit: standard errors are taken over matches.
-    matches
-        Number of matches played.
-    tally
-        Integer sums; money in half units.
-    patterns
-        Ids of the tới trắng list of regular games, and of opening games.
-    books
-        All hands by what they hold under each list, for the exact shares; None where cards are given.
-    stakes
-        What a call of Sâm wins and loses; None where the rules have none.
-    ladder
-        The titles of Tổng thống; None where the rules have none.
-    complete
-        False where the run was interrupted.
-    seconds
-        Time that the games took.
-    stopped
-        Why it stopped; see `tlsim.engine.run.REASONS`.
-    labels
-        What the rules call their patterns, by id.
-    """
-
-    provenance: Provenance
-    policies: tuple[str, ...]
-    match_length: int
-    matches: int
-    tally: GameTally
-    patterns: tuple[tuple[str, ...], tuple[str, ...]]
-    books: tuple[HandBook | None, HandBook | None]
-    stakes: CallStakes | None = None
-    ladder: Ladder | None = None
-    complete: bool = True
-    seconds: float = field(default=0.0, compare=False)
-    stopped: str = field(default="", compare=False)
-    labels: tuple[tuple[str, str], ...] = field(default=(), compare=False, repr=False)
+    policies: tuple[str, ...]  # policy of each seat
+    match_length: int  # games of a match, the independent unit: standard errors are taken over matches
+    matches: int  # number of matches played
+    tally: GameTally  # integer sums; money in half units
+    patterns: tuple[tuple[str, ...], tuple[str, ...]]  # ids of the tới trắng list of regular and of opening games
+    books: tuple[HandBook | None, HandBook | None]  # all hands by what they hold; None where cards are given
+    stakes: CallStakes | None = None  # what a call of Sâm wins and loses; None where the rules have none
+    ladder: Ladder | None = None  # the titles of Tổng thống; None where the rules have none
+    labels: tuple[tuple[str, str], ...] = field(default=(), compare=False, repr=False)  # names of patterns, by id
 
     VIEWS = GAME_VIEWS
     PICTURES = GAMES
@@ -98,11 +64,11 @@ class GameStats(Result):
     @cached_property
     def exact(self) -> tuple[tuple[Fraction | None, ...], ...]:
         """By list, the exact share of hands of which each pattern is the strongest; None where cards are given."""
-        shares: list[tuple[Fraction | None, ...]] = []
-        for ids, book in zip(self.patterns, self.books, strict=True):
-            counted = book.count() if book else None
-            shares.append(tuple(Fraction(n, counted.hands) for n in counted.counts) if counted else (None,) * len(ids))
-        return tuple(shares)
+        found = zip(self.patterns, [book.count() if book else None for book in self.books], strict=True)
+        return tuple(
+            tuple(Fraction(n, counted.hands) for n in counted.counts) if counted else (None,) * len(ids)
+            for ids, counted in found
+        )
 
     def _both(self, at: int) -> int:
         """Return a sum over regular and opening games."""
@@ -116,16 +82,8 @@ class GameStats(Result):
     def __add__(self, other: GameStats) -> GameStats:
         if not isinstance(other, GameStats):
             return NotImplemented
-        _same_question(self, other, ("policies", "match_length"))
-        one, two = _seeds(self), _seeds(other)
-        if set(one) & set(two):
-            raise UsageError("both results come from seed {seed}; run one again with another seed",
-                             seed=min(set(one) & set(two)))  # fmt: skip
-        provenance = replace(self.provenance, seed=tuple(sorted(one + two)))
-        return replace(
-            self, provenance=provenance, matches=self.matches + other.matches, tally=self.tally + other.tally,
-            complete=self.complete and other.complete, seconds=self.seconds + other.seconds,
-        )  # fmt: skip
+        alike = ("policies", "match_length")
+        return self._added(other, alike, matches=self.matches + other.matches, tally=self.tally + other.tally)
 
     @property
     def names(self) -> dict[str, str]:
@@ -153,10 +111,8 @@ class GameStats(Result):
 
     def about(self) -> dict[str, Any]:
         """Return what it rests on, as files have it."""
-        return self.provenance.as_dict() | {
-            "policies": ",".join(self.policies), "match_length": self.match_length, "matches": self.matches,
-            "games": self.games, "stopped": self.stopped,
-        }  # fmt: skip
+        sizes = {"match_length": self.match_length, "matches": self.matches, "games": self.games}
+        return self.provenance.as_dict() | {"policies": ",".join(self.policies), **sizes, "stopped": self.stopped}
 
     def tables(self) -> list[Table]:
         """Return all views with their rows, and how games end before all that happens in them."""
@@ -165,9 +121,8 @@ class GameStats(Result):
 
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables."""
-        games, seconds = local(f"{self.games:,}", lang), local(f"{self.seconds:.2f}", lang)
         said = [term("note_strength", lang)] if self.stakes else []
-        return [*said, f"{games} {term('games_played', lang)}; {seconds} s"]
+        return [*said, games_played(self.games, self.seconds, lang)]
 
     def quantities(self, floor: float = 0.0) -> dict[str, Known]:  # noqa: ARG002 (all are common)
         """Return all quantities by name, with their errors.
@@ -274,8 +229,6 @@ class GameStats(Result):
 
     def _rate(self, name: str, counts: Ints, games: Ints, *, once: bool) -> Row:
         """Return how often something happens per game, with an error from the batches of matches."""
-        from tlsim.intervals import level_after, rate_interval, ratio_design_effect
-
         count, played = int(counts.sum()), int(games.sum())
         row = {"event": name, "count": count, "per_game": count / max(1, played)}
         if once:
@@ -296,8 +249,6 @@ class GameStats(Result):
 
     def _pattern(self, kind: int, at: int, pattern: str) -> Row:
         """Return how many games a pattern won, and of how many hands it was the strongest, beside the exact share."""
-        from tlsim.intervals import korn_graubard, level_after
-
         games = self._sums[kind][m.S_GAMES]
         won, held = (int(self.tally.patterns[what, kind, at]) for what in (m.WINNERS, m.HOLDERS))
         low, high = korn_graubard(won, games, level=level_after(self.stopped))
@@ -309,14 +260,11 @@ class GameStats(Result):
         }  # fmt: skip
 
     def _reasons(self) -> list[Row]:
-        rows = []
+        rows, games = [], max(1, self.games)
         for at, reason in enumerate(REASONS):
             count, halves = (self._both(m.S_REASONS + 2 * at + part) for part in range(2))
-            games = max(1, self.games)
-            rows.append(
-                {"reason": reason, "payments": count, "money": halves / 2, "payments_per_game": count / games,
-                 "money_per_game": halves / 2 / games}
-            )  # fmt: skip
+            rows.append({"reason": reason, "payments": count, "money": halves / 2, "payments_per_game": count / games,
+                         "money_per_game": halves / 2 / games})  # fmt: skip
         return rows
 
     def _flows(self) -> list[Row]:
@@ -327,22 +275,12 @@ class GameStats(Result):
         ]
 
     def _distribution(self) -> list[Row]:
-        rows = []
-        for seat in range(self.players):
-            below = np.cumsum(self.tally.money[:, seat].sum(axis=0))
-            row: dict[str, Any] = {"seat": seat}
-            for q in QUANTILES:
-                at = int(np.searchsorted(below, math.ceil(q * self.games), side="left"))
-                row[f"q{100 * q:g}"] = self._amount(at)
-            rows.append(row)
+        amounts = [-math.inf, *((at - m.HALF_WIDTH) / 2 for at in range(1, 2 * m.HALF_WIDTH)), math.inf]
+        rows: list[Row] = []
+        for seat, below in enumerate(np.cumsum(self.tally.money.sum(axis=0), axis=1)):
+            found = ((q, np.searchsorted(below, math.ceil(q * self.games), side="left")) for q in QUANTILES)
+            rows.append({"seat": seat} | {f"q{100 * q:g}": amounts[at] for q, at in found})
         return rows
-
-    @staticmethod
-    def _amount(at: int) -> float:
-        """Return the amount of a bin of the histogram; the outermost bins hold all that lies beyond."""
-        if at in (0, 2 * m.HALF_WIDTH):
-            return math.inf if at else -math.inf
-        return (at - m.HALF_WIDTH) / 2
 
     def _length(self) -> list[Row]:
         return [{"entries": at, "games": int(n)} for at, n in enumerate(self.tally.lengths.sum(axis=0).tolist()) if n]
@@ -430,26 +368,8 @@ def check_view(view: str, views: Sequence[str], rules: str | None) -> None:
     """Refuse a view that is not among those of a result, saying why."""
     if view in views:
         return
-    missing = dict.fromkeys(CALLS, Sentence("báo Sâm (bao_sam)")) | dict.fromkeys(
-        TITLES, Sentence("titles (president)")
-    )
-    if view in missing:
-        raise wrong("view", view, "{rules} has no {what}; its views are {names}", rules=rules, what=missing[view],
-                    names=", ".join(views))  # fmt: skip
-    raise unknown("view", view, views)
-
-
-def _same_question(one: GameStats, two: GameStats, names: Sequence[str]) -> None:
-    pairs = [(name, getattr(one, name), getattr(two, name)) for name in names]
-    pairs += [
-        (name, getattr(one.provenance, name), getattr(two.provenance, name)) for name in ("digest", "players", "given")
-    ]
-    for name, mine, theirs in pairs:
-        if mine != theirs:
-            raise UsageError("these results answer different questions: {name} = {mine!r} and {theirs!r}", name=name,
-                             mine=mine, theirs=theirs)  # fmt: skip
-
-
-def _seeds(stats: GameStats) -> tuple[int, ...]:
-    seed = stats.provenance.seed
-    return seed if isinstance(seed, tuple) else () if seed is None else (seed,)
+    if view not in CALLS + TITLES:
+        raise unknown("view", view, views)
+    what = Sentence("báo Sâm (bao_sam)") if view in CALLS else Sentence("titles (president)")
+    raise wrong("view", view, "{rules} has no {what}; its views are {names}", rules=rules, what=what,
+                names=", ".join(views))  # fmt: skip

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from tlsim.columns import Column, Row, View, ends, error, interval
+from tlsim.columns import Column, Row, View, ends, error, interval, measured
 from tlsim.kernels.matches import MOST_IN_A_ROW
 from tlsim.kernels.row import MOST_SEATS
 from tlsim.terms import distance_name, term
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 _MONEY = (
-    Column("mean", "money", error="std_error", signed=True), error("std_error"), Column("spread", "amount", leave=2),
+    *measured("mean", "money", signed=True), Column("spread", "amount", leave=2),
     *(Column(f"place_{n}", "share", leave=3 + (n > 1), known=True) for n in range(1, MOST_SEATS + 1)),
-    Column("opening_mean", "money", error="opening_std_error", signed=True, leave=5), error("opening_std_error"),
-    Column("regular_mean", "money", error="regular_std_error", signed=True, leave=6), error("regular_std_error"),
+    *measured("opening_mean", "money", noise="opening_std_error", signed=True, leave=5),
+    *measured("regular_mean", "money", noise="regular_std_error", signed=True, leave=6),
 )  # fmt: skip
 
 
@@ -36,8 +36,8 @@ def _ends(row: Row) -> bool:
 SEATS = View("seats", (Column("seat", "index", "seat_word"), Column("policy", "text", varies=True), *_MONEY))
 ROLES = View("roles", (Column("role", "index", write=_distance), *_MONEY), first=False)
 EVENTS = View("events", (
-    Column("event", "event"), Column("count", "count", leave=2), Column("per_game", "rate", error="std_error"),
-    error("std_error"), *ends(), Column("per_hand", "rate", leave=3), Column("per_opening_game", "rate", leave=5),
+    Column("event", "event"), Column("count", "count", leave=2), *measured("per_game", "rate"), *ends(),
+    Column("per_hand", "rate", leave=3), Column("per_opening_game", "rate", leave=5),
     Column("per_regular_game", "rate", leave=4),
 ), keep=_happened, first=False)  # fmt: skip
 HOW_GAMES_END = replace(EVENTS, name="endings", title="", keep=_ends, first=True, files=False)
@@ -76,8 +76,8 @@ SAM_CALLS = View("sam_calls", (
     Column("policy", "text"), *_STRENGTH, Column("hands", "count"), Column("calls", "count"),
     Column("void", "count", leave=4), Column("made", "count", leave=3),
     Column("success", "share", ends=("ci_low", "ci_high")), error("success_std_error"), *ends(),
-    Column("call_mean", "money", error="call_mean_std_error", signed=True), error("call_mean_std_error"),
-    Column("silent_mean", "money", error="silent_mean_std_error", signed=True), error("silent_mean_std_error"),
+    *measured("call_mean", "money", noise="call_mean_std_error", signed=True),
+    *measured("silent_mean", "money", noise="silent_mean_std_error", signed=True),
     Column("break_even", "share", leave=2),
 ), first=False)  # fmt: skip
 
@@ -99,7 +99,7 @@ def as_matrix(rows: Sequence[Row], value: str, lang: str, *, signed: bool) -> tu
 
 _FROM_TO = (Column("from", "term", "old_title"), Column("to", "term", "next_title"))
 TITLES = View("titles", (
-    *_FROM_TO, Column("games", "count"), Column("share", "share", error="std_error"), error("std_error"), *ends(),
+    *_FROM_TO, Column("games", "count"), *measured("share", "share"), *ends(),
 ), first=False, prepare=lambda rows, lang: as_matrix(rows, "share", lang, signed=False))  # fmt: skip
 
 
@@ -109,18 +109,18 @@ def _held(value: Any, _row: Row, _lang: str) -> str:
 
 TITLE_RUNS = View("title_runs", (
     Column("title", "term"), Column("games_held", "index", write=_held), Column("at_risk", "count"),
-    Column("kept", "count"), Column("share", "share", error="std_error"), error("std_error"), *ends(),
+    Column("kept", "count"), *measured("share", "share"), *ends(),
 ), first=False)  # fmt: skip
 TITLE_WORTH = View("title_worth", (
     Column("title", "term"),
-    Column("next_points", "number", error="next_points_std_error"), error("next_points_std_error"),
-    Column("games_lasts", "number", error="games_lasts_std_error"), error("games_lasts_std_error"),
-    Column("matches_won", "share", error="matches_won_std_error"), error("matches_won_std_error"),
+    *measured("next_points", "number", noise="next_points_std_error"),
+    *measured("games_lasts", "number", noise="games_lasts_std_error"),
+    *measured("matches_won", "share", noise="matches_won_std_error"),
 ), first=False)  # fmt: skip
 MATCH_WINS = View("match_wins", (
     Column("seat", "index", "seat_word"), Column("policy", "text"), Column("matches", "count"),
     Column("alone", "count"), Column("together", "count"),
-    Column("share", "share", "matches_won", error="std_error"), error("std_error"),
+    *measured("share", "share", "matches_won"),
 ), first=False)  # fmt: skip
 CALL_VIEWS = (SAM_CALLS,)
 TITLE_VIEWS = (TITLES, TITLE_RUNS, TITLE_WORTH, MATCH_WINS)
@@ -128,7 +128,7 @@ GAME_VIEWS = (
     SEATS, ROLES, EVENTS, TOI_TRANG, REASONS, FLOWS, DISTRIBUTION, LENGTH, EXTREMES, *CALL_VIEWS, *TITLE_VIEWS,
 )  # fmt: skip
 
-_GAP = (Column("difference", "money", error="std_error", signed=True), error("std_error"))
+_GAP = measured("difference", "money", signed=True)
 DIFFERENCES = (
     View("seats", (
         Column("seat", "index", "seat_word"), *_GAP, Column("std_error_unpaired", "money"),
@@ -140,16 +140,16 @@ DIFFERENCES = (
     ), "view_difference_sam_calls"),
     View("titles", (
         *_FROM_TO, Column("share", "share"), Column("other_share", "share"),
-        Column("difference", "share", error="std_error", signed=True), error("std_error"),
+        *measured("difference", "share", signed=True),
     ), "view_difference_titles", prepare=lambda rows, lang: as_matrix(rows, "difference", lang, signed=True)),
     View("title_worth", (
         Column("title", "term"), Column("next_points", "number"), Column("other_next_points", "number"),
-        Column("difference", "number", error="std_error", signed=True), error("std_error"),
+        *measured("difference", "number", signed=True),
     ), "view_difference_title_worth"),
 )  # fmt: skip
 PRECISE = View("precise", (
     Column("seat", "index", "seat_word"), Column("policy", "text"),
-    Column("mean", "money", error="std_error", signed=True), error("std_error"), *ends(), interval(leave=2),
-    Column("plain_mean", "money", error="plain_std_error", signed=True, leave=3), error("plain_std_error"),
+    *measured("mean", "money", signed=True), *ends(), interval(leave=2),
+    *measured("plain_mean", "money", noise="plain_std_error", signed=True, leave=3),
     Column("variance_ratio", "amount"),
 ))  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 from tlsim.cards import N_RANKS, cards_in, format_cards
 from tlsim.columns import Column, Row, View
 from tlsim.patterns import COLOUR_CARDS, LOW_POSITIONS, N_POSITIONS, SUIT_CARDS, position_rank
-from tlsim.results.provenance import Listed, Provenance
+from tlsim.results.provenance import Listed
 from tlsim.results.result import Result
 from tlsim.terms import term
 
@@ -29,19 +29,7 @@ _PARTS = (
 class HandReport(Result):
     """Which patterns of a list a hand holds, and how its cards group.
 
-    Parameters
-    ----------
-    provenance
-        Rules that were asked.
-    hand
-        The hand, 52 bits.
-    held
-        Patterns that it holds, the strongest first; the first one is what counts.
-    low_straights
-        Whether A-2-3 … is a straight.
-
-    Examples
-    --------
+    >>> from tlsim.results import Provenance
     >>> from tlsim.cards import hand_of
     >>> report = HandReport(Provenance(version="0.1.0", rules="zing"), hand_of("3S 3C 4S 4D 5H 5C 2H 2D 2S"), ())
     >>> [(row["group"], row["cards"]) for row in report.groups()][:3]
@@ -50,10 +38,9 @@ class HandReport(Result):
     [('triple', '2S 2D 2H'), ('straight', '3S 3C 4S 4D 5C 5H'), ('pair_run', '3S 3C 4S 4D 5C 5H')]
     """
 
-    provenance: Provenance
-    hand: int
-    held: tuple[Listed, ...]
-    low_straights: bool = False
+    hand: int  # the hand, 52 bits
+    held: tuple[Listed, ...]  # patterns that it holds, the strongest first; the first one is what counts
+    low_straights: bool = False  # whether A-2-3 … is a straight
 
     @property
     def counts(self) -> Listed | None:

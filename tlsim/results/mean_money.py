@@ -12,53 +12,25 @@ from tlsim.engine.moments import Estimate, Moments
 from tlsim.intervals import level_after
 from tlsim.results.game_views import PRECISE
 from tlsim.results.pictures import MONEY
-from tlsim.results.provenance import Provenance
-from tlsim.results.result import Known, Result
-from tlsim.show.numbers import local
+from tlsim.results.provenance import Known
+from tlsim.results.result import RunResult, games_played
 from tlsim.terms import term
 
 
 @dataclass(frozen=True)
-class MeanMoney(Result):
+class MeanMoney(RunResult):
     """Mean money per game of every seat; where seats are rotated, of the player who begins in that seat.
 
     View ``precise``: adjusted mean, its error and 95 % interval; ``plain_mean`` and ``plain_std_error`` are those of
     the same games without controls; ``variance_ratio`` is how many times as many games the plain mean would need.
-
-    Parameters
-    ----------
-    provenance
-        What the numbers rest on.
-    policies
-        Policy of each seat.
-    rotated
-        Whether every deal was played by each player in each seat.
-    match_length
-        Games of a match.
-    moments
-        Sums over matches.
-    money
-        Column of each seat's money.
-    controls
-        Columns of the controls of each seat, and their exact means.
-    complete
-        False where the run was interrupted.
-    seconds
-        Time that the games took.
-    stopped
-        Why it stopped; see `tlsim.engine.run.REASONS`.
     """
 
-    provenance: Provenance
-    policies: tuple[str, ...]
-    rotated: bool
-    match_length: int
-    moments: Moments = field(repr=False)
-    money: tuple[int, ...]
-    controls: tuple[tuple[Sequence[int], Sequence[Fraction]], ...] = field(repr=False)
-    complete: bool = True
-    seconds: float = field(default=0.0, compare=False)
-    stopped: str = field(default="", compare=False)
+    policies: tuple[str, ...]  # policy of each seat
+    rotated: bool  # whether every deal was played by each player in each seat
+    match_length: int  # games of a match
+    moments: Moments = field(repr=False)  # sums over matches
+    money: tuple[int, ...]  # column of each seat's money
+    controls: tuple[tuple[Sequence[int], Sequence[Fraction]], ...] = field(repr=False)  # of each seat: columns, means
 
     VIEWS = (PRECISE,)
     PICTURES = MONEY
@@ -80,22 +52,18 @@ class MeanMoney(Result):
 
     def quantities(self, floor: float = 0.0) -> dict[str, Known]:  # noqa: ARG002 (all are common)
         """Return all quantities by name, with their errors: the mean money of each seat, ``seat_0`` and so on."""
-        found = [self.estimate(seat) for seat in range(len(self.policies))]
-        return {f"seat_{seat}": (each.mean, each.std_error) for seat, each in enumerate(found)}
+        return {f"seat_{seat}": self.estimate(seat).known for seat in range(len(self.policies))}
 
     def about(self) -> dict[str, Any]:
         """Return what it rests on, as files have it."""
-        return self.provenance.as_dict() | {
-            "policies": ",".join(self.policies), "match_length": self.match_length, "games": self.games,
-            "stopped": self.stopped,
-        }  # fmt: skip
+        sizes = {"match_length": self.match_length, "games": self.games}
+        return self.provenance.as_dict() | {"policies": ",".join(self.policies), **sizes, "stopped": self.stopped}
 
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the table."""
         few = all(row["variance_ratio"] in (1, None) for row in self.rows())
         said = ["note_rotated"] * self.rotated + ["note_few_matches" if few else "note_precise"]
-        games, seconds = local(f"{self.games:,}", lang), local(f"{self.seconds:.2f}", lang)
-        return [*(term(note, lang) for note in said), f"{games} {term('games_played', lang)}; {seconds} s"]
+        return [*(term(note, lang) for note in said), games_played(self.games, self.seconds, lang)]
 
     def _precise(self) -> list[Row]:
         return [self._row(seat) for seat in range(len(self.policies))] if self.games else []

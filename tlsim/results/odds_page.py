@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tlsim.catalogue import language
-from tlsim.columns import Column, Row, Table, View, ends, error
+from tlsim.columns import Column, Row, Table, View, ends, error, measured
 from tlsim.results.chances import exactly
 from tlsim.results.estimated import EstimatedOdds, shown_estimate, shown_z
 from tlsim.results.exact import HELD, ExactOdds
@@ -33,7 +33,7 @@ TABLE = View("table", (
 _MONEY = (
     Column("what", "text", "quantity"), Column("mean", "money", "exact", known=True),
     Column("between", "text", "bounds", known=True),
-    Column("estimate", "money", "simulated", error="std_error"), error("std_error"),
+    *measured("estimate", "money", "simulated"),
 )  # fmt: skip
 
 
@@ -58,46 +58,31 @@ def _money_in_words(rows: Sequence[Row], lang: str) -> tuple[list[Row], tuple[Co
 
 PAYMENT = View("payment", (
     Column("payers", "count"), Column("per_loser", "text"), Column("per_loser_low", "text"),
-    Column("per_loser_high", "text"), Column("per_loser_estimate", "money", error="per_loser_std_error"),
-    error("per_loser_std_error"), Column("dem_heo_estimate", "money", error="dem_heo_std_error"),
-    error("dem_heo_std_error"),
+    Column("per_loser_high", "text"), *measured("per_loser_estimate", "money", noise="per_loser_std_error"),
+    *measured("dem_heo_estimate", "money", noise="dem_heo_std_error"),
 ), "payment", prepare=_money_in_words)  # fmt: skip
 
 
 def odds_page(exact: ExactOdds, simulated: EstimatedOdds, lang: str | None = None, *, table: bool = True) -> Page:
     """Return what there is to show of a list: exact odds and simulated ones, in one hand and at the table.
 
-    Parameters
-    ----------
-    exact, simulated
-        The odds of one list.
-    lang
-        Language of the sentences.
-    table
-        Whether the exact law of the table is there, or was left out when it was interrupted.
+    ``table`` says whether the exact law of the table is there, or was left out when it was interrupted.
     """
-    spoken = language(lang)
-    for_files = [
-        replace(exact.table_of("exact"), view=replace(exact.view("exact"), people=False)),
-        replace(simulated.table_of("simulated"), view=replace(simulated.view("simulated"), people=False)),
-        Table(replace(exact.view("exact_table"), people=False), exact.rows("exact_table") if table else []),
-        replace(simulated.table_of("simulated_table"), view=replace(simulated.view("simulated_table"), people=False)),
-    ]
-    unit = exact.provenance.unit or ""
-    for_people = [
-        Table(HANDS, hand_rows(exact, simulated, final=True), unit, names=exact.names | _any_name(spoken)),
+    spoken, unit = language(lang), exact.provenance.unit or ""
+    both = (exact, "exact"), (simulated, "simulated"), (exact, "exact_table"), (simulated, "simulated_table")
+    tables = [
+        Table(replace(odds.view(name), people=False),
+              odds.rows(name) if table or name != "exact_table" else [], unit, odds.points, odds.names)
+        for odds, name in both
+    ]  # fmt: skip
+    tables += [
+        Table(HANDS, hand_rows(exact, simulated, final=True), unit, names=exact.names | {"any": term("any", spoken)}),
         Table(TABLE, _table_rows(exact, simulated, spoken, table=table), unit),
+        Table(PAYMENT, [_payment(exact, simulated, table=table)] if exact.listed else [], unit),
     ]
-    payment = [Table(PAYMENT, [_payment(exact, simulated, table=table)] if exact.listed else [], unit)]
     notes = [term("note_z", spoken), term("note_declare", spoken), _speed(simulated, spoken)]
-    if not exact.listed:
-        notes = [term("no_list", spoken)]
-    about = simulated.about()
-    return Page("odds", about, [*for_files, *for_people, *payment], simulated.complete and table, (), notes)
-
-
-def _any_name(lang: str) -> dict[str, str]:
-    return {"any": term("any", lang)}
+    said = notes if exact.listed else exact.notes(spoken)
+    return Page("odds", simulated.about(), tables, simulated.complete and table, (), said)
 
 
 def hand_rows(exact: ExactOdds, simulated: EstimatedOdds | None, *, final: bool = False) -> list[Row]:

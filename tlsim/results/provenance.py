@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from tlsim import terms
 from tlsim.catalogue import language
@@ -17,47 +17,33 @@ from tlsim.version import __version__
 class Provenance:
     """What a result rests on; with it, the same numbers come again.
 
-    Parameters
-    ----------
-    version
-        Version of tlsim.
-    rules, digest, unit
-        Name of the rule set, hex SHA-256 of what changes an outcome, unit of its money.
-    players, opening, hand_size
-        Number of seats, whether it is an opening game, cards of a hand.
-    holding, dead
-        Cards known to be in the hand of seat 0, and known to be elsewhere, as text; None for none.
-    predicate
-        Name of the user's predicate.
-    deals, seed
-        Deals that were simulated, and the seed of their random streams; several seeds where results were added.
-    given
-        Cards that seats were given, and who led.
-
-    Examples
-    --------
     >>> Provenance(version="0.1.0", rules="zing", players=4, opening=False).as_dict()
     {'version': '0.1.0', 'rules': 'zing', 'players': 4, 'opening': False}
     """
 
-    version: str
-    rules: str | None = None
-    digest: str | None = None
-    unit: str | None = None
+    version: str  # of tlsim
+    rules: str | None = None  # name of the rule set
+    digest: str | None = None  # hex SHA-256 of what changes an outcome
+    unit: str | None = None  # of its money
     players: int | None = None
-    opening: bool | None = None
+    opening: bool | None = None  # whether it is an opening game
     hand_size: int | None = None
-    holding: str | None = None
-    dead: str | None = None
-    predicate: str | None = None
-    deals: int | None = None
-    seed: int | tuple[int, ...] | None = None
-    given: str | None = None
+    holding: str | None = None  # cards known to be in the hand of seat 0
+    dead: str | None = None  # cards known to be elsewhere
+    predicate: str | None = None  # name of the user's
+    deals: int | None = None  # that were simulated
+    seed: int | tuple[int, ...] | None = None  # of their random streams; several where results were added
+    given: str | None = None  # cards that seats were given, and who led
 
     @classmethod
     def of(cls, rules: Rules, **more: Any) -> Provenance:
         """Return what numbers about rules rest on."""
         return cls(version=__version__, rules=rules.name, digest=rules.digest, unit=rules.unit, **more)
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """All seeds."""
+        return self.seed if isinstance(self.seed, tuple) else () if self.seed is None else (self.seed,)
 
     def as_dict(self) -> dict[str, Any]:
         """Return what applies, in order."""
@@ -66,24 +52,12 @@ class Provenance:
 
 @dataclass(frozen=True)
 class Listed:
-    """A pattern of a tới trắng list.
-
-    Parameters
-    ----------
-    id
-        Id of the pattern.
-    label
-        Its Vietnamese name, from the rule file.
-    pays
-        What each loser pays, in the unit of the rule set.
-    count_heo
-        Whether twos and bombs are charged as well.
-    """
+    """A pattern of a tới trắng list."""
 
     id: str
-    label: str
-    pays: float
-    count_heo: bool = False
+    label: str  # its Vietnamese name, from the rule file
+    pays: float  # by each loser, in the unit of the rule set
+    count_heo: bool = False  # whether twos and bombs are charged as well
 
     @staticmethod
     def names(listed: Iterable[Listed]) -> dict[str, str]:
@@ -98,8 +72,6 @@ class Listed:
     def name(self, lang: str | None = None) -> str:
         """Return the name in a language; a pattern that the glossary does not know keeps its label.
 
-        Examples
-        --------
         >>> [Listed("tu_quy_2", "Tứ quý heo", 3.0).name(lang) for lang in ("vi", "en")]
         ['Tứ quý heo', 'Four 2s']
         """
@@ -114,6 +86,10 @@ def one_in(probability: Fraction | float) -> float:
     (8.0, inf)
     """
     return float(1 / probability) if probability else float("inf")
+
+
+Known: TypeAlias = tuple[float | None, float | None]
+"""An estimate and its standard error."""
 
 
 def known(value: float) -> float | None:

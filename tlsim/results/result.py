@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, ClassVar, Self
 
 from tlsim.catalogue import language
 from tlsim.columns import Row, Table, View, frame
-from tlsim.errors import suggestion, unknown, wrong
+from tlsim.errors import UsageError, suggestion, unknown, wrong
 from tlsim.results.pictures import Picture, draw
-from tlsim.results.provenance import Provenance
+from tlsim.results.provenance import Known, Provenance
 from tlsim.show import Page, as_html
+from tlsim.show.numbers import local
+from tlsim.terms import term
 
-Known = tuple[float | None, float | None]
-"""An estimate and its standard error."""
+_FREE = {"seed", "deals", "rules"}  # of results that add; two names of the same rules have the same digest
 
 
+@dataclass(frozen=True)
 class Result:
     """A frozen result.
 
@@ -24,10 +27,9 @@ class Result:
 
     VIEWS: ClassVar[tuple[View, ...]] = ()
     PICTURES: ClassVar[Mapping[str, Picture]] = {}
-    provenance: Provenance
-    complete: bool = True
-    seconds: float = 0.0
-    stopped: str = ""
+    complete, seconds, stopped = True, 0.0, ""
+
+    provenance: Provenance  # what the numbers rest on
 
     def applies(self, view: str) -> bool:  # noqa: ARG002 (all views, by default)
         """Whether the question leaves anything to look at in a view."""
@@ -45,8 +47,7 @@ class Result:
     def check_view(self, view: str) -> None:
         """Refuse a view that there is not, saying why."""
         if view not in self.views:
-            names = ", ".join(self.views)
-            raise wrong("view", view, "must be one of {names}{near}", names=names,
+            raise wrong("view", view, "must be one of {names}{near}", names=", ".join(self.views),
                         near=suggestion(str(view), self.views))  # fmt: skip
 
     def rows(self, view: str | None = None) -> list[Row]:
@@ -141,3 +142,46 @@ class Result:
         spoken, first = language(), [view for view in self.views if self.view(view).first]
         tables = [self.table_of(view) for view in first or self.views]
         return as_html(Page("", self.about(), tables, self.complete, self.said(spoken), self.notes(spoken)))
+
+
+@dataclass(frozen=True)
+class RunResult(Result):
+    """What was found by a run.
+
+    Parameters
+    ----------
+    provenance
+        What the numbers rest on.
+    complete
+        False where the run was interrupted.
+    seconds
+        Time that it took.
+    stopped
+        Why it stopped; see `tlsim.engine.run.REASONS`.
+    """
+
+    complete: bool = field(default=True, kw_only=True)
+    seconds: float = field(default=0.0, compare=False, kw_only=True)
+    stopped: str = field(default="", compare=False, kw_only=True)
+
+    def _added(self, other: Self, alike: Sequence[str] = (), **more: Any) -> Self:
+        """Return two results as one; refuse those that answer different questions, or rest on the same deals."""
+        one, two = self.provenance, other.provenance
+        pairs = [(f.name, getattr(one, f.name), getattr(two, f.name)) for f in fields(one) if f.name not in _FREE]
+        for name, mine, theirs in [*pairs, *((name, getattr(self, name), getattr(other, name)) for name in alike)]:
+            if mine != theirs:
+                raise UsageError("these results answer different questions: {name} = {one!r} and {two!r}; only "
+                                 "results of one question add", name=name, one=mine, two=theirs)  # fmt: skip
+        if common := set(one.seeds) & set(two.seeds):
+            raise UsageError("both results come from seed {seed}, so they may be over the same deals; run one of them "
+                             "again with another seed", seed=min(common))  # fmt: skip
+        deals = None if one.deals is None or two.deals is None else one.deals + two.deals
+        return replace(
+            self, provenance=replace(one, deals=deals, seed=tuple(sorted(one.seeds + two.seeds))),
+            complete=self.complete and other.complete, seconds=self.seconds + other.seconds, **more,
+        )  # fmt: skip
+
+
+def games_played(games: int, seconds: float, lang: str) -> str:
+    """Return in words how many games took how long."""
+    return f"{local(f'{games:,}', lang)} {term('games_played', lang)}; {local(f'{seconds:.2f}', lang)} s"

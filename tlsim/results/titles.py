@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from tlsim.columns import Row
 from tlsim.kernels import matches as m
 from tlsim.kernels.row import MOST_SEATS, Ints
-from tlsim.results.batches import jackknife, mean, paired, share
+from tlsim.results.batches import jackknife, mean, paired, share, with_error
+from tlsim.results.provenance import Known
 from tlsim.rules import Rules
 from tlsim.rules.schema_values import half_units
 
@@ -21,25 +24,15 @@ FEW_RUNS = 100
 
 @dataclass(frozen=True)
 class Ladder:
-    """Titles of a table, best first.
+    """Titles of a table, best first."""
 
-    Parameters
-    ----------
-    titles
-        Their ids.
-    points
-        Half points of each place.
-    """
-
-    titles: tuple[str, ...]
-    points: tuple[int, ...]
+    titles: tuple[str, ...]  # their ids
+    points: tuple[int, ...]  # half points of each place
 
     @classmethod
     def of(cls, rules: Rules, players: int) -> Ladder | None:
         """Return the titles of a table; None where the rules have none.
 
-        Examples
-        --------
         >>> from tlsim.rules import load_rules
         >>> Ladder.of(load_rules("tong_thong"), players=4).titles
         ('tong_thong', 'pho_tong_thong', 'can_ngheo', 'dan_ngheo')
@@ -81,12 +74,7 @@ def _matches(sums: Ints) -> Ints:
 def transition_rows(sums: Ints, ladder: Ladder) -> list[Row]:
     """Return which title follows which, as shares of those who had the first; see `GameStats.to_frame`.
 
-    Parameters
-    ----------
-    sums
-        Sums of `tlsim.kernels.matches.add_titles`; int64, shape (batches, `N_TITLE_SUMS`).
-    ladder
-        The titles.
+    sums : those of `tlsim.kernels.matches.add_titles`, int64[batches, N_TITLE_SUMS], here and below
     """
     moves = _moves(sums, ladder)
     return [
@@ -112,37 +100,26 @@ def run_rows(sums: Ints, ladder: Ladder) -> list[Row]:
 def worth_rows(sums: Ints, ladder: Ladder) -> list[Row]:
     """Return what each title is worth: points in the next game, games that it lasts, matches won."""
     moves, runs, won = _moves(sums, ladder), _runs(sums, ladder), _wins(sums, m.T_WON_FIRST, len(ladder))
-    rows = []
-    for i, title in enumerate(ladder.titles):
-        found = {
-            "next_points": mean(*_next_points(moves[:, i], ladder)),
-            "games_lasts": _lasts(runs[:, i]),
-            "matches_won": mean(won[:, i, m.WON_SHARES], _matches(sums)),
-        }
-        row: Row = {"title": title}
-        for key, (value, error) in found.items():
-            row |= {key: value, f"{key}_std_error": error}
-        rows.append(row)
-    return rows
+    return [
+        {"title": title}
+        | with_error("next_points", mean(*_next_points(moves[:, i], ladder)))
+        | with_error("games_lasts", _lasts(runs[:, i]))
+        | with_error("matches_won", mean(won[:, i, m.WON_SHARES], _matches(sums)))
+        for i, title in enumerate(ladder.titles)
+    ]
 
 
 def _next_points(moves: Ints, ladder: Ladder) -> tuple[Ints, Ints]:
     """Return the half points of the next game, and twice the number of games, by batch."""
-    import numpy as np
-
     return moves @ np.array(ladder.points, np.int64), 2 * moves.sum(axis=1)
 
 
-def _lasts(runs: Ints) -> tuple[float | None, float | None]:
+def _lasts(runs: Ints) -> Known:
     """Return how many games in a row a title lasts once it has been won, and the error.
 
     One game, and every further one with the chance that the title is kept so long: the product of the rates after 1, 2,
     … games. Where runs get rare, the rate of the longest ones is taken to hold on.
-
-    Parameters
-    ----------
-    runs
-        At risk and kept after 1, 2, … games; int64, shape (batches, k, 2).
+    runs : int64[batches, k, 2], at risk and kept after 1, 2, … games
     """
     at_risk = runs[:, :, 0].sum(axis=0)
     tail = max((k for k in range(m.MOST_IN_A_ROW) if at_risk[k:].sum() >= FEW_RUNS), default=0)
@@ -163,15 +140,7 @@ def _lasts(runs: Ints) -> tuple[float | None, float | None]:
 
 
 def win_rows(sums: Ints, policies: Sequence[str]) -> list[Row]:
-    """Return who wins matches: the most points, several alike together (004#R22).
-
-    Parameters
-    ----------
-    sums
-        As in `transition_rows`.
-    policies
-        Policy of each seat.
-    """
+    """Return who wins matches: the most points, several alike together (004#R22)."""
     won, parts = _wins(sums, m.T_WON, len(policies)), _matches(sums)
     rows = []
     for seat, policy in enumerate(policies):
@@ -192,9 +161,9 @@ def transition_difference_rows(sums: tuple[Ints, Ints], ladder: Ladder) -> list[
         of = [moves[:, i].sum(axis=1) for moves in both]
         for j, new in enumerate(ladder.titles):
             to = [moves[:, i, j] for moves in both]
-            row: Row = {"from": old, "to": new}
-            row |= {key: mean(to[at], of[at])[0] for at, key in enumerate(("share", "other_share"))}
-            rows.append(row | _gap(paired((to[0], of[0]), (to[1], of[1]))))
+            shares = {key: mean(to[at], of[at])[0] for at, key in enumerate(("share", "other_share"))}
+            found = paired((to[0], of[0]), (to[1], of[1]))
+            rows.append({"from": old, "to": new} | shares | with_error("difference", found))
     return [row for row in rows if row["difference"] is not None]
 
 
@@ -206,9 +175,5 @@ def worth_difference_rows(sums: tuple[Ints, Ints], ladders: tuple[Ladder, Ladder
             _next_points(_moves(each, ladder)[:, i], ladder) for each, ladder in zip(sums, ladders, strict=True)
         )
         row: Row = {"title": title, "next_points": mean(*one)[0], "other_next_points": mean(*two)[0]}
-        rows.append(row | _gap(paired(one, two)))
+        rows.append(row | with_error("difference", paired(one, two)))
     return [row for row in rows if row["difference"] is not None]
-
-
-def _gap(found: tuple[float | None, float | None]) -> Row:
-    return {"difference": found[0], "std_error": found[1]}

@@ -6,14 +6,13 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from tlsim.columns import Column, Row, View, ends, error, interval
+from tlsim.columns import Column, Row, View, ends, interval, measured
 from tlsim.engine.moments import Estimate, Moments, Weights
 from tlsim.engine.paired import PER_CALL, Lane
 from tlsim.intervals import FEW, LEVEL, korn_graubard, level_after
 from tlsim.results.calls import CallStakes
 from tlsim.results.pictures import HANDS
-from tlsim.results.provenance import Listed, Provenance
-from tlsim.results.result import Known
+from tlsim.results.provenance import Known, Listed
 from tlsim.results.worth import DECLARE, GAP, Worth, amount, declare_row, declare_sentence, estimates, gap_ends, less
 from tlsim.show.numbers import local
 from tlsim.terms import distance_name, term
@@ -29,16 +28,16 @@ def _where(distance: int | None, row: Row, lang: str) -> str:
 _WHERE = (Column("which", "text", shown=False), Column("distance", "index", write=_where))
 VALUE = View("value", (
     *_WHERE, Column("games", "count", shown=False), Column("win", "share", ends=("win_low", "win_high")),
-    *ends("win_low", "win_high"), Column("mean", "money", error="std_error", signed=True), error("std_error"), *ends(),
+    *ends("win_low", "win_high"), *measured("mean", "money", signed=True), *ends(),
     interval(leave=1), Column("spread", "money", leave=2),
 ))  # fmt: skip
 SAM = View("sam", (
     *_WHERE, Column("stands", "share", leave=4),
     Column("success", "share", "success_share", ends=("success_low", "success_high")),
     *ends("success_low", "success_high"),
-    Column("call_mean", "money", error="call_mean_std_error", signed=True), error("call_mean_std_error"),
-    Column("silent_mean", "money", error="silent_mean_std_error", signed=True), error("silent_mean_std_error"), *GAP,
-    Column("break_even", "share", "success_even", error="break_even_std_error", leave=1), error("break_even_std_error"),
+    *measured("call_mean", "money", noise="call_mean_std_error", signed=True),
+    *measured("silent_mean", "money", noise="silent_mean_std_error", signed=True), *GAP,
+    *measured("break_even", "share", "success_even", "break_even_std_error", leave=1),
 ))  # fmt: skip
 
 
@@ -51,48 +50,16 @@ class HandValue(Worth):
     difference over the same deals, and the price at which both are worth the same; ``sam``: where Sâm may be called,
     how often a call stands and succeeds, mean money with and without it in the games in which it stands, the
     difference, and the chance of success from which on a call pays. A view that does not apply has no rows.
-
-    Parameters
-    ----------
-    provenance
-        What the numbers rest on.
-    policies
-        Policy of each seat, from the one with the hand on.
-    distances
-        Distances from the leader that were played; None alone for an opening game.
-    moments
-        Sums over the deals; every distance and every way to play has the same deals.
-    lanes
-        Columns of each way to play: ``value`` as the policies say; ``declare`` and ``play_on`` where a tới trắng may
-        be declined.
-    calls
-        First column of a call of Sâm, by distance; empty where there is none.
-    stakes
-        What a call of Sâm wins and loses under the rules.
-    pattern
-        What the hand counts as.
-    complete
-        False where the run was interrupted.
-    seconds
-        Time that the games took.
-    stopped
-        Why it stopped; see `tlsim.engine.run.REASONS`.
-    in_points
-        Whether it is about points and titles, not about money.
     """
 
-    provenance: Provenance
-    policies: tuple[str, ...]
-    distances: tuple[int | None, ...]
-    moments: Moments = field(repr=False)
-    lanes: Mapping[str, Lane]
-    calls: tuple[int, ...] = ()
-    stakes: CallStakes | None = None
-    pattern: Listed | None = None
-    complete: bool = True
-    seconds: float = field(default=0.0, compare=False)
-    stopped: str = field(default="", compare=False)
-    in_points: bool = False
+    policies: tuple[str, ...]  # policy of each seat, from the one with the hand on
+    distances: tuple[int | None, ...]  # distances from the leader that were played; None alone for an opening game
+    moments: Moments = field(repr=False)  # sums over the deals; every distance and every way to play has the same deals
+    lanes: Mapping[str, Lane]  # ``value`` as policies say; ``declare``, ``play_on`` where a tới trắng may be declined
+    calls: tuple[int, ...] = ()  # first column of a call of Sâm, by distance; empty where there is none
+    stakes: CallStakes | None = None  # what a call of Sâm wins and loses under the rules
+    pattern: Listed | None = None  # what the hand counts as
+    points: bool = False  # whether it is about points and titles, not about money
 
     VIEWS = (VALUE, View("declare", (*_WHERE, *DECLARE)), SAM)
     PICTURES = HANDS
@@ -106,11 +73,6 @@ class HandValue(Worth):
     def level(self) -> float:
         """The level of its intervals."""
         return level_after(self.stopped)
-
-    @property
-    def points(self) -> bool:
-        """Whether it is about points, not about money."""
-        return self.in_points
 
     @property
     def declared(self) -> bool:
@@ -134,14 +96,14 @@ class HandValue(Worth):
         for which, distance in enumerate(self.distances):
             if distance is not None:
                 found[f"distance_{distance}"] = mean(value.at(which).mean_money)
-        return {name: (each.mean, each.std_error) for name, each in found.items()}
+        return {name: each.known for name, each in found.items()}
 
-    def _by_distance(self, at: Callable[[int | None], Row]) -> list[Row]:
+    def _by_distance(self, at: Callable[[int | None], Row], *, asked: bool = True) -> list[Row]:
         """Return the rows of each distance, and of all of them where there are several; none if nothing was played."""
         rows = [
             {"which": "opening" if distance is None else "distance", "distance": distance} | at(which)
             for which, distance in enumerate(self.distances)
-            if self.games
+            if self.games and asked
         ]
         return [*rows, {"which": "all", "distance": None} | at(None)] if len(rows) > 1 else rows
 
@@ -149,10 +111,10 @@ class HandValue(Worth):
         return self._by_distance(self._value_at)
 
     def _declare(self) -> list[Row]:
-        return self._by_distance(self._declare_at) if "declare" in self.lanes else []
+        return self._by_distance(self._declare_at, asked="declare" in self.lanes)
 
     def _sam(self) -> list[Row]:
-        return self._by_distance(self._sam_at) if self.calls else []
+        return self._by_distance(self._sam_at, asked=bool(self.calls))
 
     def _value_at(self, which: int | None) -> Row:
         lane, n = self.lanes["value"].at(which), self.games
@@ -161,11 +123,8 @@ class HandValue(Worth):
         won = self.moments.mean(lane.mean_first)
         count = sum(self.moments.product(0, at) for at in lane.firsts)
         win = share_interval(count, trials, won.std_error, len(lane.firsts), self.level)
-        low: float | None
-        high: float | None
-        low, high = money.interval(self.level)
-        if self.declared and min(count, trials - count) < FEW:
-            low, high = self._rare_interval(lane, count, win)
+        rare = self.declared and min(count, trials - count) < FEW
+        low, high = self._rare_interval(lane, count, win) if rare else money.interval(self.level)
         return {
             "games": trials, "win": won.mean, "win_low": win[0], "win_high": win[1], "mean": money.mean,
             "std_error": money.std_error, "ci_low": low, "ci_high": high,
@@ -229,7 +188,7 @@ class HandValue(Worth):
         """Return what is said below the tables."""
         one_kind = self.declared and any(row["ci_low"] is None for row in self.rows("value"))
         said = ["note_declared"] * self.declared + ["note_one_kind"] * one_kind + ["note_value"]
-        said += ["note_no_exchange"] * (self.in_points and not self.provenance.opening)
+        said += ["note_no_exchange"] * (self.points and not self.provenance.opening)
         return [term(note, lang).format(games=local(f"{self.games:,}", lang)) for note in said]
 
 

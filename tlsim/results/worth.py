@@ -8,28 +8,29 @@ from functools import cached_property
 from typing import Any
 
 from tlsim.catalogue import language
-from tlsim.columns import Column, Row, View, ends, error, interval
+from tlsim.columns import Column, Row, View, ends, interval, measured
 from tlsim.engine.moments import Estimate, Moments, Weights
 from tlsim.engine.paired import Lane
 from tlsim.intervals import LEVEL, level_after
+from tlsim.results.batches import error_of, with_error
 from tlsim.results.pictures import HANDS
-from tlsim.results.provenance import Listed, Provenance, one_in
-from tlsim.results.result import Known, Result
+from tlsim.results.provenance import Known, Listed, one_in
+from tlsim.results.result import RunResult
 from tlsim.show.numbers import general, local
 from tlsim.terms import term
 
 PER = 1000
 """Hands dealt, on which the total is given."""
 GAP = (
-    Column("difference", "money", error="std_error", signed=True), error("std_error"), *ends(), interval(leave=3),
+    *measured("difference", "money", signed=True), *ends(), interval(leave=3),
 )  # fmt: skip
 _WAYS = (
-    Column("declare", "money", error="declare_std_error", signed=True), error("declare_std_error"),
-    Column("play_on", "money", error="play_on_std_error", signed=True), error("play_on_std_error"), *GAP,
+    *measured("declare", "money", noise="declare_std_error", signed=True),
+    *measured("play_on", "money", noise="play_on_std_error", signed=True), *GAP,
 )  # fmt: skip
 DECLARE = (
     *_WAYS, Column("pays", "price", leave=2),
-    Column("break_even", "money", "price_even", error="break_even_std_error", leave=1), error("break_even_std_error"),
+    *measured("break_even", "money", "price_even", "break_even_std_error", leave=1),
 )  # fmt: skip
 PATTERNS = View("patterns", (
     Column("pattern", "pattern"), Column("hands", "whole", leave=7), Column("probability", "probability", leave=6),
@@ -47,15 +48,11 @@ def less(one: Weights, two: Weights) -> Weights:
     return {at: one.get(at, 0.0) - two.get(at, 0.0) for at in {**one, **two}}
 
 
-def _error_of(key: str) -> str:
-    return "std_error" if key == "difference" else f"{key}_std_error"
-
-
 def estimates(found: dict[str, Estimate], level: float = LEVEL) -> Row:
     """Return the part of a row of estimates by name, each with its error, and of ``difference`` with its interval."""
     row: Row = {}
     for key, each in found.items():
-        row |= {key: each.mean, _error_of(key): each.std_error}
+        row |= with_error(key, each.known)
     low, high = found["difference"].interval(level)
     return row | {"ci_low": low, "ci_high": high}
 
@@ -108,7 +105,7 @@ def declare_sentence(row: Row, games: int, lang: str, name: str = "") -> str:
     return f"{name}: {text}" if name else text
 
 
-class Worth(Result):
+class Worth(RunResult):
     """What is found in games that are played several times: from every distance, and in every way."""
 
     policies: tuple[str, ...]
@@ -130,29 +127,15 @@ class Worth(Result):
 
 @dataclass(frozen=True)
 class PatternWorth:
-    """What a pattern is worth over hands that count as it.
-
-    Parameters
-    ----------
-    entry
-        The pattern.
-    hands, of
-        Exact number of hands that count as it, and of all hands.
-    moments
-        Sums over the games.
-    declare, play_on
-        Their columns.
-    stopped
-        Why its games stopped.
-    """
+    """What a pattern is worth over hands that count as it."""
 
     entry: Listed
-    hands: int
-    of: int
-    moments: Moments = field(repr=False)
-    declare: Lane
+    hands: int  # exact number of those that count as it
+    of: int  # and of all
+    moments: Moments = field(repr=False)  # sums over the games
+    declare: Lane  # their columns
     play_on: Lane
-    stopped: str = field(default="", compare=False)
+    stopped: str = field(default="", compare=False)  # why its games stopped
 
     @property
     def games(self) -> int:
@@ -174,29 +157,10 @@ class DeclareWorth(Worth):
     where it is declared and where it is played on with, the difference over the same deals with its 95 % interval, the
     price in force and the one at which both are worth the same; ``total``: what all that is worth to a seat per 1,000
     hands dealt, which an interrupted run does not say.
-
-    Parameters
-    ----------
-    provenance
-        What the numbers rest on.
-    policies
-        Policy of each seat, from the holder on.
-    patterns
-        One entry per pattern that some hand counts as.
-    complete
-        False where the run was interrupted; then the last patterns may be missing.
-    seconds
-        Time that the games took.
-    stopped
-        Why it stopped; see `tlsim.engine.run.REASONS`.
     """
 
-    provenance: Provenance
-    policies: tuple[str, ...]
-    patterns: tuple[PatternWorth, ...]
-    complete: bool = True
-    seconds: float = field(default=0.0, compare=False)
-    stopped: str = field(default="", compare=False)
+    policies: tuple[str, ...]  # policy of each seat, from the holder on
+    patterns: tuple[PatternWorth, ...]  # one entry per pattern that some hand counts as
 
     VIEWS = (PATTERNS, TOTAL)
     PICTURES = HANDS
@@ -233,7 +197,7 @@ class DeclareWorth(Worth):
         """
         found: dict[str, Estimate] = {}
         for key in ("declare", "play_on", "difference"):
-            parts = [(PER * row["probability"], row[key], row[_error_of(key)]) for row in self._rows]
+            parts = [(PER * row["probability"], row[key], row[error_of(key)]) for row in self._rows]
             known = all(noise is not None for _, _, noise in parts)
             both = math.sqrt(sum((weight * noise) ** 2 for weight, _, noise in parts)) if known and parts else None
             found[key] = Estimate(math.fsum(weight * mean for weight, mean, _ in parts), both, max(2, self.games))

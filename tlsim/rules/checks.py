@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from tlsim.cards import N_CARDS, count_cards
 from tlsim.catalogue import N_
 from tlsim.errors import Fault, Sentence
+from tlsim.patterns import least_cards
 from tlsim.rules.keypath import LISTS, Path, Tree, at, entries_of, spell
 from tlsim.rules.schema import InstantWinEntry, ToiTrang
 from tlsim.rules.schema_values import MOST_PLAYERS
@@ -163,7 +164,7 @@ def _too_big(path: Path, entry: Any, hand_size: int) -> Iterator[Found]:
         pattern = InstantWinEntry.model_validate(entry)
     except ValidationError:
         return  # the schema tells
-    least = [condition.least_cards for condition in pattern.all_of]
+    least = [least_cards(condition) for condition in pattern.all_of]
     if pattern.disjoint and sum(least) > hand_size:
         text = N_("needs {cards} without a card in common, a hand has {hand_size} (deal.hand_size)")
         yield _found((*path, "disjoint"), True, text, cards=count_cards(sum(least)), hand_size=hand_size)

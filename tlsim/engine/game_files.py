@@ -10,21 +10,21 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from tlsim.catalogue import say
 from tlsim.engine.blocks import Block
 from tlsim.engine.game_work import GameWork
 from tlsim.engine.identity import apart_in_words
+from tlsim.engine.work import Flag, Work
 from tlsim.errors import UsageError, reason
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as c
 from tlsim.kernels.deal import GROUP
 from tlsim.kernels.hall import Hall
+from tlsim.tally import Tally
 
 log = logging.getLogger("tlsim")
 
@@ -42,34 +42,21 @@ open), net is in the unit of the rules, plays are plays and passes of the game."
 _NAME = re.compile(r"matches-(\d{12,})-(\d{12,})\.parquet")
 
 
-@dataclass(frozen=True)
-class FileTally:
+@dataclass(frozen=True, eq=False)
+class FileTally(Tally):
     """Files written, or there already, and their games."""
 
     files: int = 0
     games: int = 0
 
-    def __add__(self, other: FileTally) -> FileTally:
-        return FileTally(self.files + other.files, self.games + other.games)
-
 
 @dataclass(frozen=True)
-class GamesOut:
-    """Work that writes the games of each unit of matches to a file of its own; a file is there whole or not at all.
-
-    Parameters
-    ----------
-    work
-        The games.
-    folder
-        Where the files go.
-    matches
-        Matches of the run.
-    """
+class GamesOut(Work[FileTally]):
+    """Work that writes the games of each unit of matches to a file of its own; a file is there whole or not at all."""
 
     work: GameWork
     folder: str
-    matches: int
+    matches: int  # of the run
 
     @property
     def unit(self) -> int:
@@ -84,11 +71,7 @@ class GamesOut:
     def _identity(self) -> str:
         return json.dumps(self.work.identity(), sort_keys=True)
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Leave out what was computed."""
-        return {"work": self.work, "folder": self.folder, "matches": self.matches}
-
-    def __call__(self, block: Block, stop: NDArray[np.int64] | None = None) -> FileTally | None:
+    def __call__(self, block: Block, stop: Flag = None) -> FileTally | None:
         """Write the files of a block; None where it was stopped."""
         total = FileTally()
         first, end = block.first * self.unit, block.first * self.unit + block.deals
@@ -102,7 +85,7 @@ class GamesOut:
             first = last
         return total
 
-    def _write(self, first: int, last: int, stop: NDArray[np.int64] | None) -> bool:
+    def _write(self, first: int, last: int, stop: Flag) -> bool:
         """Write a file unless its matches are there, maybe in a longer one; return whether they are there now."""
         if any(end >= last for end in self._from(first)):
             return True
@@ -207,12 +190,10 @@ class GamesOut:
 
     def _remove_shorter(self) -> None:
         """Remove files whose matches are all in a longer one, too."""
-        last: tuple[int, Path] | None = None
-        for file in sorted(Path(self.folder).glob("*.parquet")):  # of one start the longer is later
-            first = int(file.name.split("-")[1])
-            if last is not None and last[0] == first:
-                last[1].unlink()
-            last = first, file
+        files = sorted(Path(self.folder).glob("*.parquet"))  # of one start the longer is later
+        for file, later in pairwise(files):
+            if file.name.split("-")[1] == later.name.split("-")[1]:
+                file.unlink()
 
 
 def _identity_in(footer: Any) -> Any:

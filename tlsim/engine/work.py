@@ -1,40 +1,61 @@
-"""What goes to another process and comes back: rules and keys go, integer tallies come."""
+"""Pieces of work: what is done with a block, how that travels, and what comes back: rules and keys go, tallies come."""
 
 from __future__ import annotations
 
 import pickle
 import time
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tlsim.engine.blocks import Block
+from tlsim.engine.blocks import CHUNK, Block
+from tlsim.engine.identity import Identity
 from tlsim.errors import TlsimError
 from tlsim.version import __version__
 
-T_co = TypeVar("T_co", covariant=True)
+T = TypeVar("T")
+Flag = NDArray[np.int64] | None
+"""int64[1], which is not 0 once a block is to stop."""
 
 
-class Work(Protocol[T_co]):
-    """A piece of work: picklable, so that processes and machines can do it."""
+class Work(Generic[T]):
+    """What is done with a block; a subclass is a frozen dataclass, of which the fields alone travel."""
 
-    def __call__(self, block: Block, stop: NDArray[np.int64] | None = None) -> T_co | None:
+    @property
+    def unit(self) -> int:
+        """Deals (or matches) of a unit of work, which is never cut."""
+        return CHUNK
+
+    def zero(self) -> T:
+        """Return the tally of nothing."""
+        raise NotImplementedError
+
+    def identity(self) -> Identity:
+        """Return what changes the answer and nothing else."""
+        raise NotImplementedError
+
+    def __call__(self, block: Block, stop: Flag = None) -> T | None:
         """Return the tally of a block, or None where it was stopped."""
+        raise NotImplementedError
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what was computed: tables are large, and addresses hold in this process alone."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
-class Done(Generic[T_co]):
+class Done(Generic[T]):
     """What comes back: the tally of a block (None where it was stopped) and the seconds it took, or what was raised."""
 
-    tally: T_co | None = None
+    tally: T | None = None
     seconds: float = 0.0
     error: Exception | None = None
 
-    def result(self) -> T_co | None:
+    def result(self) -> T | None:
         """Return the tally, or raise what the work raised."""
         if self.error is not None:
             raise self.error
@@ -45,10 +66,7 @@ class Done(Generic[T_co]):
 class Parcel:
     """Work ready to be sent: a few kilobytes, opened once by each process.
 
-    Examples
-    --------
-    >>> parcel = Parcel.of(max)
-    >>> parcel.open()(2, 3)
+    >>> Parcel.of(max).open()(2, 3)
     3
     """
 
@@ -74,7 +92,7 @@ def _opened(parcel: Parcel) -> Any:
     return pickle.loads(parcel.content)  # noqa: S301 (made by `Parcel.of` in the process that sent it)
 
 
-_stop: NDArray[np.int64] | None = None  # of the process pool that this process works for
+_stop: Flag = None  # of the process pool that this process works for
 
 
 def heed(stop: Any) -> None:
@@ -83,7 +101,7 @@ def heed(stop: Any) -> None:
     _stop = np.frombuffer(stop, dtype=np.int64)
 
 
-def do(work: Any, block: Block, stop: NDArray[np.int64] | None = None) -> Done[Any]:
+def do(work: Any, block: Block, stop: Flag = None) -> Done[Any]:
     """Do the work of a block; what it raises is brought back, so that all else that fails is the executor's."""
     sent = isinstance(work, Parcel)
     try:
