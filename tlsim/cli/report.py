@@ -36,7 +36,7 @@ def report(given: Given) -> None:
     )
     with ExitStack() as waiting:
         waiting.enter_context(patience(term("computing_table", given.lang)))
-        found = Report(question, question.chapters(given.how, waiting.close))
+        found = Report.of(question, question.chapters(given.how, waiting.close))
     if given["format"] == "html":
         write(found.html(given.lang, given["stake"]), given["out"])
     else:

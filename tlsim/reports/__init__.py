@@ -13,7 +13,6 @@ from tlsim.columns import Column, Row, Table, View
 from tlsim.questions.how import How
 from tlsim.questions.public import asks
 from tlsim.questions.report import Chapter, Reporting
-from tlsim.results.provenance import Provenance
 from tlsim.results.result import Result
 from tlsim.show import Page
 from tlsim.show.output import write
@@ -40,10 +39,10 @@ class Report(Result):
     question: Reporting
     chapters: tuple[Chapter, ...] = field(repr=False)
 
-    @property
-    def provenance(self) -> Provenance:  # type: ignore[override]
-        """What the numbers about the first rule set rest on."""
-        return self.chapters[0].fairness.provenance
+    @classmethod
+    def of(cls, question: Reporting, chapters: tuple[Chapter, ...]) -> Report:
+        """Return the report of what was asked; it rests on what the numbers about the first rule set rest on."""
+        return cls(chapters[0].fairness.provenance, question, chapters)
 
     @property
     def complete(self) -> bool:  # type: ignore[override]
@@ -152,4 +151,4 @@ def report(question: Reporting, how: How) -> Report:
     >>> page.startswith("<!doctype html>"), "Four 2s" in page, "Tứ quý heo" in page
     (True, True, True)
     """
-    return Report(question, question.chapters(how))
+    return Report.of(question, question.chapters(how))
