@@ -1,6 +1,7 @@
 """Settings of all tests."""
 
 import os
+import signal
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -17,6 +18,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # What people read is in English here, whatever the machine speaks; tests of languages say which.
 os.environ["LC_ALL"] = "en_US.UTF-8"
+
+# A shell has what it starts in the background ignore interrupts, and tests of interrupts would wait for ever.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples in every run; the first use of a kernel compiles it, so no deadline.
 settings.register_profile("tlsim", derandomize=True, deadline=None, print_blob=True)

@@ -109,9 +109,9 @@ class _Term(terms.Term):
         return _marked(self.en)
 
 
-@pytest.fixture
-def marked(monkeypatch, tmp_path):
-    """Speak a language that marks every sentence and every term; users are not offered it."""
+@pytest.fixture(scope="module")
+def marks(tmp_path_factory):
+    """Write the catalogue of a language that marks every sentence; return its folder, and the terms that it marks."""
     found = words.collected()
     for message in found:
         if message.id:
@@ -119,13 +119,19 @@ def marked(monkeypatch, tmp_path):
             texts = [_marked(text) if re.search(r"\{\w", text) else f"⟦{text}⟧" for text in ids]
             message.string = texts[0] if isinstance(message.id, str) else (texts[-1],)
     found.locale = "vi"  # one form, whatever the number
-    folder = tmp_path / "locale" / "xx" / "LC_MESSAGES"
-    folder.mkdir(parents=True)
-    with (folder / "tlsim.mo").open("wb") as file:
+    folder = tmp_path_factory.mktemp("marks")
+    (folder / "xx" / "LC_MESSAGES").mkdir(parents=True)
+    with (folder / "xx" / "LC_MESSAGES" / "tlsim.mo").open("wb") as file:
         write_mo(file, found)
-    glossary = {key: _Term(*both) for chapter in terms.chapters().values() for key, both in chapter.items()}
+    return folder, {key: _Term(*both) for chapter in terms.chapters().values() for key, both in chapter.items()}
+
+
+@pytest.fixture
+def marked(marks, monkeypatch):
+    """Speak a language that marks every sentence and every term; users are not offered it."""
+    folder, glossary = marks
     monkeypatch.setattr(catalogue, "LANGUAGES", ("vi", "en", "xx"))
-    monkeypatch.setattr(catalogue, "FOLDER", tmp_path / "locale")
+    monkeypatch.setattr(catalogue, "FOLDER", folder)
     monkeypatch.setattr(catalogue, "_separators", lambda _: {})
     monkeypatch.setattr(terms, "_terms", lambda: glossary)
     monkeypatch.setenv("TLSIM_LANG", "xx")
