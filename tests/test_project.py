@@ -88,6 +88,7 @@ def test_tables_are_what_the_program_prints(page, name):
     assert shown.strip() == part.split("\n\n")[1].strip()
 
 
+@pytest.mark.look
 def test_findings_on_the_lists():
     """Each row is what the program finds for each of the rules that it names, and every list has a row."""
     shown = re.search(r"<!-- findings: .*? -->\n(.*?)<!-- end of findings -->", _read("docs/findings.md"), re.DOTALL)[1]
