@@ -7,6 +7,7 @@ value follow from here.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from numbers import Integral
@@ -14,7 +15,7 @@ from typing import Any, TypeGuard
 
 from tlsim.catalogue import LANGUAGES, N_
 from tlsim.errors import UsageError, shorten, unknown, wrong
-from tlsim.numerals import claim, duration, part_of_one, positive, price, shard, share, size, tolerance
+from tlsim.numerals import claim, decimal, duration, part_of_one, positive, price, shard, share, size, tolerance
 
 MOST_DEALS, MOST_GAMES, MOST_LENGTH, MOST_SEED = 10**12, 10**11, 1000, 2**128 - 1
 METHODS = ("reordered", "proportional", "logarithmic")
@@ -91,6 +92,12 @@ def _part(name: str, value: Any) -> float:
     if _is_number(value) and 0 <= value <= 1:
         return float(value)
     raise UsageError("{name} = {value}: must be from 0 to 1, such as 1e-6", name=name, value=shorten(value))
+
+
+def _over_zero(name: str, value: Any) -> float:
+    if _is_number(value) and 0 < value < math.inf:
+        return float(value)
+    raise wrong(name, value, "must be a number over 0")
 
 
 def as_it_is(_name: str, value: Any) -> Any:
@@ -228,6 +235,11 @@ OPTIONS = _table((
            _part, metavar="PROBABILITY", usual=N_("1e-6, or as the rule file was made")),
     Option("rake", N_("What the house takes of a win, such as 5%."), None, part_of_one, metavar="SHARE",
            about="Share that the house takes of what a winner gets, 0 … 1."),
+    Option("bankroll", N_("Money that a player brings: how likely it is lost within so many games."), None, decimal,
+           _over_zero, metavar="AMOUNT", group=GAMES,
+           about="For the view ``bankroll``: money that a player brings, in the unit of the rules."),
+    Option("games_per_hour", N_("With --rake: games that a table plays in an hour."), None, decimal, _over_zero,
+           metavar="N", group=GAMES, about="For the view ``game_rake``: games that a table plays in an hour."),
     Option("skill", N_("A better policy and that of all the others: what skill is worth, and which seats are good "
                        "beside it."), "smart,lowest", metavar="BETTER,OTHERS", group=GAMES,
            about="For the views ``skill`` and ``direction``: a better policy, and that of all the others, which is "

@@ -16,9 +16,9 @@ def rows():
     """Two matches of two games of two seats: seat 0 wins 10 and 4 units, then −6 and 0."""
     money = np.zeros((2, 2, len(MONEY)), np.int64)
     money[:, 0, 0], money[:, 1, 0] = [28, -12], [-28, 12]
-    won, wins = np.array([[28, 0], [0, 12]]), np.array([[2, 0], [0, 1]])
+    nets = np.array([[[20, -20], [8, -8]], [[-12, 12], [0, 0]]])
     none = np.zeros((2, len(MONEY), len(MONEY)), np.int64)
-    sample = Sample(2, np.zeros((2, len(THINGS), 6), np.int64), money, none, won, wins)
+    sample = Sample(2, np.zeros((2, len(THINGS), 6), np.int64), money, none, none[:, :2], nets)
     return game_rake_rows(sample, ("smart", "lowest"), Fraction(1, 10))
 
 
@@ -56,9 +56,9 @@ def test_nothing_of_points_and_without_a_rake(rules, rake):
 
 def test_a_seat_that_never_wins():
     none = np.zeros((1, len(MONEY), len(MONEY)), np.int64)
-    zeros = np.zeros((1, 2), np.int64)
+    with_net, nets = np.zeros((1, 2, len(MONEY)), np.int64), np.zeros((1, 1, 2), np.int64)
     sample = Sample(
-        1, np.zeros((1, len(THINGS), 6), np.int64), np.zeros((1, 2, len(MONEY)), np.int64), none, zeros, zeros
+        1, np.zeros((1, len(THINGS), 6), np.int64), np.zeros((1, 2, len(MONEY)), np.int64), none, with_net, nets
     )
     row = game_rake_rows(sample, ("a", "b"), Fraction(1, 2))[0]
     assert row["received"] is row["house"] is row["house_error"] is None

@@ -1,36 +1,15 @@
 """Money and spread by reason, from tallies small enough to check by hand."""
 
-from itertools import product
 from math import sqrt
 
 import numpy as np
 import pytest
+from small_samples import CHOP, PLACE, sample_of
 
 import tlsim
 from tlsim.fairness.reasons import Spread, covariance_rows, reason_rows
-from tlsim.fairness.sample import MONEY, THINGS, Sample
 from tlsim.fairness.views import COVARIANCES, REASONS
 from tlsim.kernels import matches as m
-
-CHOP, PLACE = MONEY.index("chop"), MONEY.index("place")
-
-
-def sample_of(games):
-    """Return a sample of matches of games: by seat, half units by reason."""
-    matches, length, players = len(games), len(games[0]), len(games[0][0])
-    money = np.zeros((matches, players, len(MONEY)), np.int64)
-    products = np.zeros((matches, len(MONEY), len(MONEY)), np.int64)
-    won, wins = np.zeros((2, matches, players), np.int64)
-    for match, game in product(range(matches), range(length)):
-        for seat, paid in enumerate(games[match][game]):
-            row = np.zeros(len(MONEY), np.int64)
-            for reason, amount in paid.items():
-                row[reason] = amount
-            money[match, seat] += row
-            products[match] += np.outer(row, row)
-            won[match, seat] += max(0, row.sum())
-            wins[match, seat] += row.sum() > 0
-    return Sample(length, np.zeros((matches, len(THINGS), 6), np.int64), money, products, won, wins)
 
 
 @pytest.fixture

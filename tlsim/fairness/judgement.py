@@ -11,6 +11,7 @@ from typing import Any
 from tlsim.catalogue import language
 from tlsim.columns import Row, Table, frame
 from tlsim.errors import RunError, UsageError
+from tlsim.fairness.declaring import declaring_rows
 from tlsim.fairness.drawing import draw_view
 from tlsim.fairness.fair_table import FairTable, default_cap, make_table
 from tlsim.fairness.notion import ALL, BY_PRICE, Notion, tolerances
@@ -150,6 +151,8 @@ class Fairness(Result):
     def rows(self, view: str | None = None, lang: str | None = None) -> list[Row]:
         """Return the rows of a view, by default ``prices``; see `to_frame`."""
         name = view or self.views[0]
+        if name == "declaring":
+            return self._declaring
         if name in _PLAYED:
             return [] if self.played is None else self.played.rows(name)
         if name in {"verdicts", "game_verdicts"}:
@@ -159,6 +162,13 @@ class Fairness(Result):
 
     def _prices(self) -> list[Row]:
         return [row for prices in self.lists for row in prices.rows()]
+
+    @cached_property
+    def _declaring(self) -> list[Row]:
+        """The regular list, where holders may play on."""
+        lists = [prices for prices in self.lists if prices.which == "regular" and prices.known]
+        worth = self.played.declared if lists and self.played is not None else None
+        return [] if worth is None or not worth.patterns else declaring_rows(lists[0], self.rules, worth)
 
     def _notions(self) -> list[Row]:
         cap = self.notion.cap or default_cap(self.lists)
@@ -191,7 +201,10 @@ class Fairness(Result):
             any two reasons; ``seats``: mean money by seat and by distance from the leader, with intervals that hold
             together; ``leading``: the same deals led from every seat; ``direction``: the seats around a better player
             without and with the direction rule; ``skill``: what a better player wins, and in how many games that
-            shows; ``game_rake``: what the house takes of whole games; ``game_verdicts``.
+            shows, and the rake at which he no longer gains; ``game_rake``: what the house takes of whole games;
+            ``swing``: the spread of a seat's money, its sources, and the largest loss by the rules; ``bankroll``: money
+            after 100, 1,000 and 10,000 games, and how large a bankroll has to be; ``declaring``: the list where all
+            declare, and where each pattern is declared where that pays; ``game_verdicts``.
         lang
             Language of the sentences in ``verdicts``.
         """
@@ -244,7 +257,7 @@ class Fairness(Result):
             return (), None
         try:
             for name in _PLAYED:
-                self.played.rows(name)
+                self.rows(name)
                 there.append(name)
                 if not self.played.complete:
                     return tuple(there), KeyboardInterrupt()

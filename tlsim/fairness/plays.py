@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from tlsim.columns import Row
 from tlsim.engine.run import worst
 from tlsim.fairness import views as v
+from tlsim.fairness.price_list import DEALS
 from tlsim.fairness.rake import game_rake_rows
 from tlsim.fairness.reasons import covariance_rows, reason_rows
 from tlsim.fairness.risks import item_rows, ket_rows, risk_rows
 from tlsim.fairness.sample import Sample
 from tlsim.fairness.seating import direction_rows, leading_rows, seat_rows
 from tlsim.fairness.skill import check_skill, skill_row
+from tlsim.fairness.swings import bankroll_rows, swing_rows
 from tlsim.results.game_stats import GameStats
 from tlsim.results.provenance import Known
 from tlsim.results.result import RunResult
+from tlsim.results.worth import DeclareWorth
 from tlsim.rules import Rules
 
 VIEWS_OF = {
@@ -27,7 +31,7 @@ VIEWS_OF = {
 }  # fmt: skip
 """The views that follow from the games of each part alone."""
 _NEEDS = {view: (part,) for part, views in VIEWS_OF.items() for view in views} | dict.fromkeys(
-    ("reasons", "game_rake"), ("games", "sample")
+    ("reasons", "game_rake", "swing", "bankroll"), ("games", "sample")
 )
 
 
@@ -105,6 +109,9 @@ class Played:
     play: Play = field(compare=False, repr=False)
     skill: str = "smart,lowest"  # a better policy and that of the others
     rake: Fraction | None = None
+    bankroll: float | None = None
+    games_per_hour: float | None = None
+    declare: Callable[[], DeclareWorth | None] = field(default=lambda: None, compare=False, repr=False)
     _answers: dict[str, Answer] = field(default_factory=dict, init=False, compare=False, repr=False)
     _views: dict[str, list[Row]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
@@ -114,10 +121,16 @@ class Played:
             self._answers[part] = replace(self.play(part), rake=self.rake)
         return self._answers[part]
 
+    @cached_property
+    def declared(self) -> DeclareWorth | None:
+        """What declaring each pattern is worth; None where the rules leave no choice."""
+        return self.declare()
+
     @property
     def complete(self) -> bool:
         """Whether nothing that was asked for was interrupted."""
-        return all(answer.complete for answer in self._answers.values())
+        worth = self.__dict__.get("declared")
+        return all(answer.complete for answer in self._answers.values()) and (worth is None or worth.complete)
 
     @property
     def stopped(self) -> str:
@@ -158,15 +171,30 @@ class Played:
         return self._views[view]
 
     def _found(self, view: str) -> list[Row]:
-        if view == "ket_3_bich" and self.rules.ket_3_bich is None:
+        no_rake = self.rake is None or self.rules.place_points is not None  # points are no money to share
+        if (view == "ket_3_bich" and self.rules.ket_3_bich is None) or (view == "game_rake" and no_rake):
             return []
-        if view == "game_rake" and (self.rake is None or self.rules.place_points is not None):
-            return []  # points are no money to share
         answers = [self.answer(part) for part in _NEEDS[view]]
         if not all(answer.games for answer in answers):
             return []
-        if view == "reasons":
-            return reason_rows(self.stats, self.sample)
-        if view == "game_rake" and self.rake is not None:
-            return game_rake_rows(self.sample, self.stats.policies, self.rake)
-        return answers[0].rows(view)
+        return _OF_BOTH[view](self) if view in _OF_BOTH else answers[0].rows(view)
+
+
+def _game_rake(played: Played) -> list[Row]:
+    rows = game_rake_rows(played.sample, played.stats.policies, Fraction(played.rake or 0))
+    each = rows[-1]["house_per_1000"] / DEALS
+    paid = sum(row["money_per_game"] for row in played.rows("reasons"))
+    hour = None if played.games_per_hour is None else each * played.games_per_hour
+    rows[-1] |= {"hold": each / paid if paid else None, "house_per_hour": hour}
+    return rows
+
+
+def _bankroll(played: Played) -> list[Row]:
+    rake = None if played.rules.place_points is not None else played.rake
+    return bankroll_rows(played.sample, played.stats.policies, played.seed, rake, played.bankroll)
+
+
+_OF_BOTH: dict[str, Callable[[Played], list[Row]]] = {
+    "reasons": lambda played: reason_rows(played.stats, played.sample), "game_rake": _game_rake,
+    "swing": lambda played: swing_rows(played.sample, played.stats.policies, played.rules), "bankroll": _bankroll,
+}  # fmt: skip

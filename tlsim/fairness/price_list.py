@@ -36,6 +36,8 @@ class Prices:
         What prices are held against, and which patterns are judged.
     heo
         What đếm heo adds for each loser where the pattern wins: its mean and standard error, by id; none for most.
+    kept
+        Which share of its wins a pattern keeps where not every holder declares, by id; 1 for the others.
 
     Examples
     --------
@@ -58,6 +60,7 @@ class Prices:
     odds: ExactOdds
     notion: Notion = field(default_factory=Notion)
     heo: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    kept: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def listed(self) -> tuple[Listed, ...]:
@@ -84,8 +87,9 @@ class Prices:
         """Lowest and highest probability that each pattern wins the table; equal where exact."""
         if not self.listed:
             return ()
-        table = self.odds.table
-        return tuple((Fraction(low, table.deals), Fraction(high, table.deals)) for low, high in table.wins)
+        table, kept = self.odds.table, [Fraction(self.kept.get(entry.id, 1)) for entry in self.listed]
+        each = zip(table.wins, kept, strict=True)
+        return tuple((Fraction(low, table.deals) * k, Fraction(high, table.deals) * k) for (low, high), k in each)
 
     @property
     def exact(self) -> bool:

@@ -41,8 +41,20 @@ class Sample:
     things: Ints  # [matches, things, facts]: how often left over (cóng: happened), chopped, used; its cost, its gain
     money: Ints  # [matches, players, reasons]: what each seat got less what it paid, by `MONEY`
     products: Ints  # [matches, reasons, reasons]: of a seat's money of one game by two reasons, over all seats
-    won: Ints  # [matches, players]: what a seat gained in the games in which it gained
-    wins: Ints  # [matches, players]: how many these were
+    with_net: Ints  # [matches, players, reasons]: of a seat's money of one game by a reason and all of it
+    nets: Ints  # [matches, games of a match, players]: what a seat gained
+
+    @property
+    def won(self) -> Ints:
+        """What a seat gained in the games in which it gained, [matches, players]."""
+        gained: Ints = self.nets.clip(min=0).sum(axis=1)
+        return gained
+
+    @property
+    def wins(self) -> Ints:
+        """How many games these were, [matches, players]."""
+        number: Ints = (self.nets > 0).sum(axis=1)
+        return number
 
     @property
     def players(self) -> int:
@@ -78,8 +90,8 @@ class SampleTally:
     things: Ints
     money: Ints
     products: Ints
-    won: Ints
-    wins: Ints
+    with_net: Ints
+    nets: Ints
 
     def __add__(self, other: SampleTally) -> SampleTally:
         return SampleTally(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
@@ -109,7 +121,8 @@ class SampleWork:
     def zero(self) -> SampleTally:
         """Return the sums of no games."""
         matches, players, reasons = self.matches, self.work.players, len(MONEY)
-        shapes = ((), (len(THINGS), N_FACTS), (players, reasons), (reasons, reasons), (players,), (players,))
+        each = (self.work.match_length, players)
+        shapes = ((), (len(THINGS), N_FACTS), (players, reasons), (reasons, reasons), (players, reasons), each)
         return SampleTally(*(np.zeros((matches, *shape), np.int64) for shape in shapes))
 
     def __call__(self, block: Block, stop: Ints | None = None) -> SampleTally | None:
@@ -121,16 +134,16 @@ class SampleWork:
         for at, hall in enumerate(self.work.games_of(*matches)):
             if stop is not None and stop[0]:
                 return None
-            match = first + at // self.work.match_length
-            _add_money(tally, hall, match, self.work.players)
+            match, game = first + at // self.work.match_length, at % self.work.match_length
+            _add_money(tally, hall, match, game)
             _add_things(tally.things[match], hall.game, items)
         tally.done[matches.start : matches.stop] = 1
         return tally
 
 
-def _add_money(sample: SampleTally, hall: Hall, match: int, players: int) -> None:
+def _add_money(sample: SampleTally, hall: Hall, match: int, game: int) -> None:
     """Add the money of a game that has just been played to the sums of its match."""
-    row = hall.game
+    row, players = hall.game, sample.nets.shape[2]
     turn = int(hall.carried[match % GROUP, WENT])
     seats = [position * turn % players for position in range(players)]
     money = np.zeros((players, len(MONEY)), np.int64)
@@ -142,8 +155,8 @@ def _add_money(sample: SampleTally, hall: Hall, match: int, players: int) -> Non
     money[:, -1] = net - money.sum(axis=1)
     sample.money[match] += money
     sample.products[match] += money.T @ money
-    sample.won[match] += np.maximum(net, 0)
-    sample.wins[match] += net > 0
+    sample.with_net[match] += money * net[:, None]
+    sample.nets[match, game] = net
 
 
 def _flows(row: Ints) -> list[list[int]]:

@@ -159,8 +159,9 @@ def skill_row(games: Sequence[GameStats], names: tuple[str, str], rake: Fraction
     for name in ("games_to_lead_zero", "games_to_lead_all"):
         count = getattr(one, name)
         row |= {name: count(), f"{name}_low": count(ends[1]), f"{name}_high": count(ends[0])}
-    if rake is not None and not points:
-        row["mean_after_rake"] = row["mean"] - float(rake) * mean_win(games)
+    if not points and (won := mean_win(games)):
+        row |= {"rake_even": row["mean"] / won, "rake_even_error": known(one.error / one.length / won)}
+        row["mean_after_rake"] = None if rake is None else row["mean"] - float(rake) * won
     return row
 
 

@@ -8,8 +8,9 @@ from typing import Any
 
 from tlsim.columns import Column, Row, View, ends, error, interval
 from tlsim.show import numbers
-from tlsim.terms import term
+from tlsim.terms import distance_name, term
 
+BANDS = ((0.05, 0), (0.25, 2), (0.5, 3), (0.75, 2), (0.95, 0))  # quantiles, and when they are left out
 _SLIGHT = 0.005  # correlation of reasons whose money hardly hangs together
 
 
@@ -94,6 +95,17 @@ VERDICTS = View("verdicts", (
 def _of_the_whole(rows: Sequence[Row], _lang: str) -> tuple[list[Row], tuple[Column, ...]]:
     """Return the rows with the one of the whole list called so."""
     return [row | {"pattern": row["pattern"] or "whole_list"} for row in rows], RAKE.columns
+
+
+def _of_the_list(rows: Sequence[Row], _lang: str) -> tuple[list[Row], tuple[Column, ...]]:
+    return [row | {"pattern": row["pattern"] or "cost_of_list"} for row in rows], DECLARING.columns
+
+
+def _distances(value: str | None, _row: Row, lang: str) -> str | None:
+    """Return distances from the leader in words."""
+    if value is None:
+        return None
+    return ", ".join(distance_name(int(at), lang) for at in value.split()) or term("never_word", lang)
 
 
 RAKE = View("rake", (
@@ -202,14 +214,40 @@ SKILL = View("skill", (
     Column("policy", "text"), Column("others", "text"), *_mean("mean", "std_error", "skill_mean"), *ends(), interval(),
     Column("spread", "money", leave=4), *_games_to_lead("games_to_lead_zero"), *_games_to_lead("games_to_lead_all"),
     Column("mean_after_rake", "money", error="std_error", signed=True, known=True),
+    Column("rake_even", "share", error="rake_even_error", leave=1), error("rake_even_error"),
 ), first=False)  # fmt: skip
 GAME_RAKE = View("game_rake", (
     Column("seat", "index", write=_place("whole_table")), Column("policy", "text"),
     Column("wins", "rate", "ahead_per_game", leave=4), _exact_money("received", leave=3),
     _exact_money("house", leave=2), _exact_money("left", leave=3),
     *_mean("house_per_1000", "house_error", "house_per_1000_games", signed=False), *_mean("net_per_1000", "net_error"),
+    Column("hold", "share", leave=1), Column("house_per_hour", "money", known=True),
+), first=False)  # fmt: skip
+SWING = View("swing", (
+    Column("seat", "index"), Column("policy", "text"),
+    *_mean("spread_game", "game_error", "spread_per_game", signed=False),
+    *_mean("spread_match", "match_error", "spread_per_match", signed=False, leave=1),
+    Column("toi_trang", "share", leave=2), Column("chop", "share", "chops", leave=3), Column("cong", "share", leave=4),
+    Column("cards", "share", "cards_left", leave=5), Column("other", "share", "other_reasons", leave=6),
+    _exact_money("largest_loss", "largest_loss_by_rules"), _exact_money("largest_seen", "largest_loss_seen", leave=7),
+), first=False)  # fmt: skip
+BANKROLL = View("bankroll", (
+    Column("policy", "text", varies=True), Column("games", "count"),
+    *(_exact_money(f"q{100 * q:g}", f"q{100 * q:g}", leave) for q, leave in BANDS),
+    Column("ahead", "share", "seats_ahead"), _exact_money("bankroll_needed"), Column("bankroll", "money", known=True),
+    Column("lost", "share", "bankroll_lost", known=True),
 ), first=False)  # fmt: skip
 GAME_VERDICTS = View("game_verdicts", VERDICTS.columns, first=False)
 
-PLAYED_VIEWS = (ITEMS, RISKS, KET_3_BICH, REASONS, COVARIANCES, SEATS, LEADING, DIRECTION, SKILL, GAME_RAKE)
+DECLARING = View("declaring", (
+    Column("pattern", "pattern"), Column("declares", "text", "declared_at", write=_distances),
+    *_mean("kept", "kept_error", "wins_kept", "share", signed=False, leave=3),
+    Column("probability", "probability", "wins_all_declare", leave=5),
+    Column("probability_pays", "probability", "wins_where_it_pays", leave=4), _exact_money("cost_per_1000", leave=1),
+    _exact_money("cost_pays"), Column("fair_price", "money", write=_ratio, leave=2),
+    Column("fair_pays", "money", write=_ratio),
+), first=False, prepare=_of_the_list)  # fmt: skip
+
+PLAYED_VIEWS = (ITEMS, RISKS, KET_3_BICH, REASONS, COVARIANCES, SEATS, LEADING, DIRECTION, SKILL, GAME_RAKE, SWING,
+                BANKROLL, DECLARING)  # fmt: skip
 VIEWS = (PRICES, SUMMARY, NOTIONS, PAIRS, VERDICTS, RAKE, *PLAYED_VIEWS, GAME_VERDICTS)

@@ -23,20 +23,22 @@ from tlsim.fairness.sample import SampleWork
 from tlsim.fairness.seating import directions
 from tlsim.fairness.skill import check_skill
 from tlsim.options import MOST_GAMES, one_of, option, whole
+from tlsim.questions.declare import Declare
 from tlsim.questions.games import Games
 from tlsim.questions.how import How, Shares, run
 from tlsim.questions.odds import ListOdds
 from tlsim.questions.public import asks
 from tlsim.questions.question import AnyRules, OfRules, R
 from tlsim.results.provenance import Provenance
+from tlsim.results.worth import DeclareWorth
 from tlsim.rules import Rules, list_rules
 from tlsim.terms import find_pattern
 
 DEFAULT_GAMES = 24_000
+DECLARED = 20  # games for each deal around a pattern, which is played from every distance in both ways
 SAMPLE = 12_000  # most games that are looked at one by one
 HOLDERS = "smart[hold_3s=1]"  # who keep 3♠ for the end
-_GAMES = ("Games to simulate for each part of what is asked about whole games, once it is looked at; 0 for none, and "
-          "for no simulation of what đếm heo costs.")  # fmt: skip
+_GAMES = "Games to simulate for each part of what is asked about whole games, once it is looked at; 0 for none."
 
 
 def _skill(_name: str, value: Any) -> Any:
@@ -148,6 +150,8 @@ class Fair(_OfPrices[Fairness]):
     skill: str = option("skill", kw_only=True, check=_skill)
     seed: int = option("seed", kw_only=True)
     method: str | None = option("method", kw_only=True)
+    bankroll: float | None = option("bankroll", kw_only=True)
+    games_per_hour: float | None = option("games_per_hour", kw_only=True)
     judge_from: float | None = option("judge_from", kw_only=True)
     origin: str | None = field(default=None, kw_only=True)
 
@@ -198,14 +202,25 @@ class Fair(_OfPrices[Fairness]):
             shares.took(found.seconds)
             return found
 
+        def declare() -> DeclareWorth | None:
+            asked = self._declare()
+            return None if asked is None else run(asked, replace(how, until=shares.next()))
+
         played = Played(rules, self.policies, self.seats, self.games, self.seed, play or answer, self.skill,
-                        self.rake) if self.games else None  # fmt: skip
+                        self.rake, self.bankroll, self.games_per_hour, declare) if self.games else None  # fmt: skip
         notion = Notion.of(rules, self.method, self.judge_from)
         lists = (replace(self._ask(rules, which), notion=notion) for which in self._lists())
         return Fairness(
             self.provenance(), rules, tuple(prices for prices in lists if prices.listed), self._ask, self.tolerance,
             self.rake, self.origin, played,
         )  # fmt: skip
+
+    def _declare(self) -> Declare | None:
+        """Return the question whether to declare each pattern of the regular list; None where there is no choice."""
+        lists: Any = self.rules.toi_trang  # type: ignore[union-attr]
+        choice = lists is not None and lists.declare == "optional" and lists.regular and self.opening is not True
+        games = -(-self.games // DECLARED)
+        return Declare(self.rules, self.players, self.policies, games=games, seed=self.seed) if choice else None
 
     def _lists(self) -> tuple[Which, ...]:
         """Return which lists there are to ask about; one list that serves every game is asked about once."""

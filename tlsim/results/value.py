@@ -13,7 +13,7 @@ from tlsim.intervals import FEW, LEVEL, korn_graubard, level_after
 from tlsim.results.calls import CallStakes
 from tlsim.results.pictures import HANDS
 from tlsim.results.provenance import Known, Listed
-from tlsim.results.worth import DECLARE, GAP, Worth, amount, declare_row, declare_sentence, estimates, gap_ends, less
+from tlsim.results.worth import DECLARE, GAP, Worth, amount, declare_advice, declare_row, estimates, gap_ends, less
 from tlsim.show.numbers import local
 from tlsim.terms import distance_name, term
 
@@ -180,8 +180,8 @@ class HandValue(Worth):
 
     def said(self, lang: str) -> list[str]:
         """Return in words whether to declare, and whether to call."""
-        declare, calls = self.rows("declare")[-1:], self.rows("sam")[-1:]
-        said = [declare_sentence(row, self.games, lang) for row in declare]
+        (*by_distance, whole), calls = self.rows("declare") or [{}], self.rows("sam")[-1:]
+        said = [declare_advice(whole, by_distance, self.games, lang)] if whole else []
         return said + [_call_sentence(row, self.games, lang) for row in calls if row["difference"] is not None]
 
     def notes(self, lang: str) -> list[str]:

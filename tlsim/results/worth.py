@@ -17,7 +17,7 @@ from tlsim.results.pictures import HANDS
 from tlsim.results.provenance import Known, Listed, one_in
 from tlsim.results.result import RunResult
 from tlsim.show.numbers import general, local
-from tlsim.terms import term
+from tlsim.terms import distance_name, term
 
 PER = 1000
 """Hands dealt, on which the total is given."""
@@ -36,6 +36,10 @@ PATTERNS = View("patterns", (
     Column("pattern", "pattern"), Column("hands", "whole", leave=7), Column("probability", "probability", leave=6),
     Column("one_in", "one_in", leave=4), *DECLARE,
 ), "view_declare")  # fmt: skip
+DISTANCES = View("distances", (
+    Column("pattern", "pattern"), Column("distance", "index", write=lambda at, _row, lang: distance_name(at, lang)),
+    *_WAYS,
+))  # fmt: skip
 TOTAL = View("total", _WAYS)
 
 
@@ -93,9 +97,32 @@ def gap_ends(row: Row, lang: str) -> dict[str, str]:
     return {end: amount(at, lang, "+" if between else "") for end, at in (("ci_low", nearer), ("ci_high", further))}
 
 
+def verdict_of(row: Row) -> str:
+    """Return what a row says is to be done: ``declare``, ``play_on``, or ``either`` where that is not sure.
+
+    >>> verdict_of({"ci_low": 1.0, "ci_high": 2.0}), verdict_of({"ci_low": -1.0, "ci_high": 2.0})
+    ('declare', 'either')
+    """
+    return "declare" if row["ci_low"] > 0 else "play_on" if row["ci_high"] < 0 else "either"
+
+
+def declare_advice(whole: Row, by_distance: list[Row], games: int, lang: str, name: str = "") -> str:
+    """Return what is to be done in words: by distance from the leader, where not the same is best at each."""
+    ways = [verdict_of(row) for row in by_distance]
+    if len(set(ways)) < 2:
+        return declare_sentence(whole, games, lang, name)
+    parts = []
+    for way in dict.fromkeys(ways):
+        rows = [row for row, other in zip(by_distance, ways, strict=True) if other == way]
+        at = (f"{distance_name(row['distance'], lang)} ({amount(abs(row['difference']), lang)})" for row in rows)
+        parts.append(term(f"verdict_{way}_at", lang).format(at=", ".join(at)))
+    text = term("verdict_by_distance", lang).format(said="; ".join(parts))
+    return f"{name}: {text}" if name else text
+
+
 def declare_sentence(row: Row, games: int, lang: str, name: str = "") -> str:
     """Return the verdict on a row in words: declare, play on, or too close to tell."""
-    key = "verdict_declare" if row["ci_low"] > 0 else "verdict_play_on" if row["ci_high"] < 0 else "verdict_either"
+    key = f"verdict_{verdict_of(row)}"
     said = {way: amount(row[way], lang, "+") for way in ("declare", "play_on")} | gap_ends(row, lang)
     said |= {"gap": amount(abs(row["difference"]), lang), "games": local(f"{games:,}", lang)}
     text, even = term(key, lang).format(**said), row["break_even"]
@@ -148,6 +175,14 @@ class PatternWorth:
         row: Row = {"pattern": self.entry.id, "hands": self.hands, "probability": share, "one_in": one_in(share)}
         return row | declare_row(self.moments, self.declare, self.play_on, self.entry.pays, payers, level)
 
+    def by_distance(self) -> list[Row]:
+        """Return a row for each distance from the leader; none where only one was asked about."""
+        level, number = level_after(self.stopped), len(self.declare.money)
+        lanes = [(self.declare.at(at), self.play_on.at(at)) for at in range(number)] if number > 1 else []
+        keys = [column.key for column in _WAYS if column.filed]
+        found = (declare_row(self.moments, *both, self.entry.pays, 1, level) for both in lanes)
+        return [{"pattern": self.entry.id, "distance": at} | {k: row[k] for k in keys} for at, row in enumerate(found)]
+
 
 @dataclass(frozen=True)
 class DeclareWorth(Worth):
@@ -155,14 +190,15 @@ class DeclareWorth(Worth):
 
     Views: ``patterns``: per pattern, the exact number of ``hands`` that count as it (it is their strongest), mean money
     where it is declared and where it is played on with, the difference over the same deals with its 95 % interval, the
-    price in force and the one at which both are worth the same; ``total``: what all that is worth to a seat per 1,000
+    price in force and the one at which both are worth the same; ``distances``: the same by distance from the leader,
+    where all were asked about; ``total``: what all that is worth to a seat per 1,000
     hands dealt, which an interrupted run does not say.
     """
 
     policies: tuple[str, ...]  # policy of each seat, from the holder on
     patterns: tuple[PatternWorth, ...]  # one entry per pattern that some hand counts as
 
-    VIEWS = (PATTERNS, TOTAL)
+    VIEWS = (PATTERNS, DISTANCES, TOTAL)
     PICTURES = HANDS
 
     @property
@@ -183,7 +219,7 @@ class DeclareWorth(Worth):
     def said(self, lang: str) -> list[str]:
         """Return for every pattern whether to declare, in words."""
         pairs = zip(self.patterns, self._rows, strict=True)
-        return [declare_sentence(row, each.games, lang, each.entry.name(lang)) for each, row in pairs]
+        return [declare_advice(row, each.by_distance(), each.games, lang, each.entry.name(lang)) for each, row in pairs]
 
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables."""
@@ -209,6 +245,9 @@ class DeclareWorth(Worth):
 
     def _patterns(self) -> list[Row]:
         return [dict(row) for row in self._rows]
+
+    def _distances(self) -> list[Row]:
+        return [row for each in self.patterns for row in each.by_distance()]
 
     def _total(self) -> list[Row]:
         return [self.total()] if self.complete else []

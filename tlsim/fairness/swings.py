@@ -1,0 +1,166 @@
+"""How far money swings: of a game and of a match, after many games, and how large a bankroll has to be for that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tlsim.columns import Row
+from tlsim.fairness.sample import MONEY, Sample
+from tlsim.fairness.views import BANDS, BANKROLL, SWING
+from tlsim.intervals import ratio_mean
+from tlsim.results.provenance import known
+from tlsim.rules import Rules
+from tlsim.rules.schema_values import amount_at
+
+Floats = NDArray[np.float64]
+SOURCES = {
+    "toi_trang": ("toi_trang",), "chop": ("chop",), "cong": ("cong", "den_cong"), "cards": ("cards", "thoi", "place"),
+}  # fmt: skip
+HORIZONS = (100, 1_000, 10_000)
+PATHS = 5_000  # evenings that are drawn from the matches: a chance of 5 % is then known to 0.3 %
+LOST = 0.01  # chance at which a bankroll is called enough
+
+
+def swing_rows(sample: Sample, policies: Sequence[str], rules: Rules) -> list[Row]:
+    """Return the spread of a seat's money per game and per match, which reasons make it, and the largest losses.
+
+    The share of a reason is ``Cov(X_r, X) / Var X`` of the seat's money X in a game; errors are over matches.
+    """
+    most = largest_loss(rules, sample.players)
+    return [_swing(sample, seat, policy) | {"largest_loss": most} for seat, policy in enumerate(policies)]
+
+
+def _swing(sample: Sample, seat: int, policy: str) -> Row:
+    nets = sample.nets[:, :, seat] / 2
+    games = nets - nets.mean()
+    matches = games.sum(axis=1)
+    row: Row = dict.fromkeys(SWING.keys) | {"seat": seat, "policy": policy, "largest_seen": float(max(0, -nets.min()))}
+    for name, squares, each in (
+        ("game", (games**2).sum(axis=1), sample.length), ("match", matches**2, 1)
+    ):  # fmt: skip
+        variance, error = ratio_mean(squares, np.full(sample.matches, each))
+        spread = float(np.sqrt(variance))
+        row |= {f"spread_{name}": spread, f"{name}_error": known(error / (2 * spread)) if spread else None}
+    means = sample.money[:, seat].sum(axis=0) / sample.games
+    shares = (sample.with_net[:, seat].sum(axis=0) / sample.games - means * means.sum()) / 4
+    if whole := float((games**2).mean()):
+        found = {key: float(sum(shares[MONEY.index(name)] for name in names)) for key, names in SOURCES.items()}
+        row |= {key: share / whole for key, share in found.items()}
+        row["other"] = float(shares.sum() - sum(found.values())) / whole
+    return row
+
+
+def bankroll_rows(sample: Sample, policies: Sequence[str], seed: int, rake: Fraction | None, bankroll: float | None
+                  ) -> list[Row]:  # fmt: skip
+    """Return money after many games, and how large a bankroll must be, for who plays each policy.
+
+    Whole matches of the sample are drawn again and again, a seat of the policy for each, so that games of a match hang
+    together as they do and the law is that of the games; what is not known of the mean widens it.
+    """
+    nets = sample.nets / 2
+    after = nets - float(rake or 0) * nets.clip(min=0)
+    rows = []
+    for policy in dict.fromkeys(policies):
+        seats = [seat for seat, name in enumerate(policies) if name == policy]
+        rows += [_bankroll(after[:, :, seats], games, seed, bankroll) | {"policy": policy} for games in HORIZONS]
+    return rows
+
+
+def _bankroll(nets: Floats, games: int, seed: int, bankroll: float | None) -> Row:
+    total, lowest = paths(nets, games, np.random.default_rng([seed % 2**64, games]))
+    row: Row = dict.fromkeys(BANKROLL.keys) | {"games": games, "ahead": float((total > 0).mean())}
+    row |= {f"q{100 * q:g}": float(np.quantile(total, q)) for q, _ in BANDS}
+    row["bankroll_needed"] = max(0.0, -float(np.quantile(lowest, LOST, method="lower")))
+    if bankroll is not None:
+        row |= {"bankroll": bankroll, "lost": float((lowest <= -bankroll).mean())}
+    return row
+
+
+def paths(nets: Floats, games: int, random: np.random.Generator) -> tuple[Floats, Floats]:
+    """Return the money after so many games, and the lowest that it was on the way, of `PATHS` evenings.
+
+    nets : [matches, games of a match, seats]
+    """
+    matches, length, seats = nets.shape
+    _, error = ratio_mean(nets.sum(axis=(1, 2)) / seats, np.full(matches, length))
+    drift = random.normal(0.0, known(error) or 0.0, PATHS)
+    sums = nets.cumsum(axis=1)
+    dips, ends = sums.min(axis=1), sums[:, -1]
+    total, lowest = np.zeros(PATHS), np.zeros(PATHS)
+    for begin in range(0, games, length):
+        at, seat, played = random.integers(matches, size=PATHS), random.integers(seats, size=PATHS), games - begin
+        if played < length:
+            dip, end = sums[at, :played, seat].min(axis=1), sums[at, played - 1, seat]
+        else:
+            dip, end = dips[at, seat], ends[at, seat]
+        lowest = np.minimum(lowest, total + dip)
+        total += end + drift * min(length, played)
+    return total, lowest
+
+
+def largest_loss(rules: Rules, players: int) -> float:
+    """Return what a seat can lose in a game at most, by the rules: no game goes beyond, few rules let one reach it."""
+    size, others = max(rules.seat_sizes(players)), players - 1
+    twos, bomb_card = _items(rules, chopped=False)
+    items = twos + bomb_card * max(0, size - 4)
+    instant = max((win.pays for way in (False, True) for win in rules.instant_wins(way, players)), default=0.0)
+    end = _at_the_end(rules, players, size, items)
+    if rules.den_bao or rules.den_cong or (rules.cong and rules.cong.method == "whole_table"):
+        end *= others
+    if rules.finish.double:
+        end *= 2
+    ket, dut, den, sam = rules.ket_3_bich, rules.dut_3_bich, rules.den_ca_lang, rules.bao_sam
+    extra = (rules.finish.two_fine or 0.0) * others + (rules.thoi.ba_bich if rules.thoi else 0.0)
+    extra += max(ket.pays, ket.block_pays * others) if ket else 0.0
+    extra += max(dut.first_pays, dut.second_pays) * others if dut else 0.0
+    extra += den.pays * others if den else 0.0
+    called = max(sam.fail_pays * players, sam.pays) + items if sam else 0.0
+    return max(instant + items, end + extra + _chopped(rules), called + _chopped(rules))
+
+
+def _items(rules: Rules, *, chopped: bool) -> tuple[float, float]:
+    """Return what all 2s cost, and the most that a card costs as part of a bomb."""
+    if rules.prices is None:
+        return 0.0, 0.0
+    own = rules.chop.prices if chopped and rules.chop else None
+    names = ("heo_bich", "heo_chuon", "heo_ro", "heo_co", "ba_doi_thong", "tu_quy", "bon_doi_thong")
+    prices = {name: float(getattr(rules.prices, name)) for name in names}
+    prices |= {name: float(value) for name in prices if (value := getattr(own, name, None)) is not None}
+    runs = {name: float(getattr(own, name, None) or 0.0) for name in ("nam_doi_thong", "sau_doi_thong")}
+    cards = {"ba_doi_thong": 6, "tu_quy": 4, "bon_doi_thong": 8, "nam_doi_thong": 10, "sau_doi_thong": 12}
+    twos = sum(prices[name] for name in names[:4])
+    if own is not None:
+        twos = max(twos, 2 * float(own.doi_heo or 0), 4 / 3 * float(own.ba_heo or 0))
+    return twos, max((prices | runs)[name] / number for name, number in cards.items())
+
+
+def _chopped(rules: Rules) -> float:
+    """Return the most that chops of a game can cost one seat: every 2 and every bomb of the deck, and by what."""
+    if rules.chop is None:
+        return 0.0
+    twos, bomb_card = _items(rules, chopped=True)
+    by = max((float(value or 0) for value in rules.chop.by.model_dump().values()), default=0.0) if rules.chop.by else 0
+    whole = twos + 48 * bomb_card + 12 * by
+    if rules.chop.chain.startswith("doubling"):  # each link of a chain of bombs costs twice as much as the last
+        whole *= 2**12
+    return whole + 6 * float(rules.chop.four_pairs_bonus)
+
+
+def _at_the_end(rules: Rules, players: int, size: int, items: float) -> float:
+    """Return the most that a seat pays for cards, cóng and places when a game ends."""
+    cards = size * float(rules.prices.rac) if rules.prices and rules.count_cards else 0.0
+    thoi = items if rules.thoi or rules.count_cards else 0.0
+    transfers: Any = dict(rules.place_transfers or ()).get(players, ())
+    place = sum(float(each.pays) for each in transfers)
+    points: Any = dict(rules.place_points or ()).get(players, ())
+    place += max(0.0, -min(map(float, points), default=0.0))
+    cong = 0.0
+    if rules.cong:
+        fine = amount_at(rules.cong.fine, players)
+        cong = fine + items * (rules.cong.items_times or 1) + (rules.cong.times or 0) * (cards + items)
+    return max(cards + thoi + place, cong + place)
