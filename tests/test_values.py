@@ -14,6 +14,7 @@ from tlsim.errors import UsageError
 from tlsim.intervals import korn_graubard
 from tlsim.kernels.rng import stream_key
 from tlsim.questions.declare import own_seed
+from tlsim.questions.hand import Hand
 from tlsim.results.value import share_interval
 from tlsim.results.worth import DECLARE
 
@@ -76,13 +77,31 @@ def test_one_distance_has_the_same_deals():
 def test_dead_cards_are_nowhere():
     """Three players of Sâm, some cards being out of the game: nobody holds them in the deals that are played."""
     dead = "2C 2D 2S 3S 4S 5S"
-    value = tlsim.hand_value("2H AS KC QD 9H 8H 8C 6C 6D 3H", "sam_loc", players=3, dead=dead, games=300, seed=1)
+    value = tlsim.hand_value("2H AS KC QD 9H 8H 8C 6C 6D 3H", "sam_loc", players=3, out_of_play=dead, games=300, seed=1)
     deals = [{"hands": deal, "leader": 0} for deal in
              dealt("sam_loc", "2H AS KC QD 9H 8H 8C 6C 6D 3H", 300, 1, players=3, dead=hand_of(dead))]  # fmt: skip
     assert not {"2C", "2D", "2S", "3S"} & {card for deal in deals for hand in deal["hands"] for card in hand}
     stats = tlsim.simulate("sam_loc", games=300, deals=deals, policies="smart", seed=1)
     assert value.rows()[0]["mean"] == pytest.approx(stats.rows("seats")[0]["mean"])
-    assert value.provenance.dead == "3S 4S 5S 2S 2C 2D"
+    assert value.provenance.out_of_play == "3S 4S 5S 2S 2C 2D"
+
+
+def test_dead_cards_are_in_other_hands_as_in_odds():
+    """Hands of 6 pairs without a 2: the others hold all four of them, and the hand is still drawn as odds count it."""
+    value = Hand("sau_doi", "doithuong", dead="2S 2C 2D 2H", games=400, policies="lowest", distance=0)
+    hands = value.deals.hands(np.array([5, 6], np.uint64), 0, 400)
+    assert not (hands[:, 0] >> 48).any()
+    assert ((hands[:, 1:] >> 48).sum(axis=1) == 15).all()
+    counted = tlsim.exact_odds("doithuong", dead="2S 2C 2D 2H").hand
+    assert value.deals.counted == counted
+    assert value.provenance().dead == "2S 2C 2D 2H"
+
+
+def test_dead_cards_change_nothing_for_a_known_hand():
+    plain, dead = (
+        tlsim.hand_value(PLAIN, "doithuong", games=40, policies="lowest", **more) for more in ({}, {"dead": "3C"})
+    )
+    assert plain.rows() == dead.rows()
 
 
 def test_it_agrees_with_plain_simulation():
@@ -382,7 +401,7 @@ def test_frames_and_pictures():
         ({"hand": None}, "hand = None: must be text"),
         ({"hand": "tu_quy_3"}, "the regular list of doithuong has .*did you mean"),
         ({"hand": PLAIN, "dead": "3S"}, "3♠ cannot be both in the hand and dead"),
-        ({"hand": PLAIN, "dead": "3C"}, "doithuong deals 52 of 52 to 4 players; no card can be dead"),
+        ({"hand": PLAIN, "out_of_play": "3C"}, "doithuong deals 52 of 52 to 4 players; no card can be out of play"),
         ({"hand": PLAIN, "dead": "hello"}, "dead: cannot read"),
         ({"hand": PLAIN, "distance": 4}, r"distance = 4: must be 0 \(the hand leads\) to 3"),
         ({"hand": PLAIN, "distance": -1}, "distance = -1"),

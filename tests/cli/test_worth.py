@@ -88,9 +88,10 @@ def test_other_rules_and_stakes(run):
 
 
 def test_dead_cards_and_opening(run):
-    words = ["hand", SAM, *EV, "--rules", "sam_loc", "--players", "3", "--dead", "2D", "--opening", "--format", "json"]
+    asked = ["--rules", "sam_loc", "--players", "3", "--out-of-play", "2D", "--opening", "--format", "json"]
+    words = ["hand", SAM, *EV, *asked]
     document = json.loads(run(*words)[1])
-    assert document["provenance"]["dead"] == "2D"
+    assert document["provenance"]["out_of_play"] == "2D"
     assert [row["which"] for row in document["tables"]["value"]] == ["opening"]
 
 
@@ -100,7 +101,7 @@ def test_dead_cards_and_opening(run):
         ([DRAGON, "--games", "5"], "--games is for games with the hand: add --ev"),
         ([DRAGON, "--dead", "3S"], "--dead is for games"),
         ([DRAGON, "--ev", "--rules", "all"], "--ev plays by one rule set"),
-        ([DRAGON, "--ev", "--dead", "3C"], "no card can be dead"),
+        ([DRAGON, "--ev", "--out-of-play", "3C"], "no card can be out of play"),
         ([DRAGON, "--ev", "--distance", "7"], "distance = 7: must be 0"),
         (["3S 3C", "--ev"], "cards"),
         (["tu_quy_7", "--ev"], "did you mean 'tu_quy_2'"),

@@ -26,8 +26,10 @@ ROWS = {
         {"thing": "ba_doi_thong", "held": 0.1, "net_if_held": 1.0, "net_if_held_error": 0.1},
     ],
     "ket_3_bich": [
-        {"in_force": True, "tried": 100, "break_even": 0.5, "success": 0.5, "success_low": 0.4, "success_high": 0.6},
-        {"in_force": False, "tried": 100, "break_even": 0.9, "success": 0.5, "success_low": 0.4, "success_high": 0.6},
+        {"in_force": True, "tried": 100, "break_even": 0.5, "success": 0.5, "success_low": 0.4, "success_high": 0.6,
+         "best": 0.5},
+        {"in_force": False, "tried": 100, "break_even": 0.9, "success": 0.5, "success_low": 0.4, "success_high": 0.6,
+         "best": 0.5},
     ],
 }  # fmt: skip
 
@@ -81,8 +83,8 @@ def test_figure_and_threshold(kind, figure, threshold):
         ("spread", "reasons", 2, {"spread_share": 0.53}, False),  # under 4 errors
         ("bomb", "risks", 1, {"net_if_held": -0.5}, True),
         ("bombs", "risks", 1, {"net_if_held": -0.3}, False),  # under 4 errors
-        ("3_bich", "ket_3_bich", 0, {"success_high": 0.49}, True),
-        ("3_bich", "ket_3_bich", 1, {"success_high": 0.01}, False),  # not in force
+        ("3_bich", "ket_3_bich", 0, {"best": 0.49}, True),
+        ("3_bich", "ket_3_bich", 1, {"best": 0.0}, False),  # not in force
     ],
 )
 def test_thresholds(kind, view, at, changes, finding):

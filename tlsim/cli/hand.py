@@ -27,7 +27,9 @@ from tlsim.terms import term
 from tlsim.version import __version__
 
 WHOLE_LIST = "toi_trang"
-_ONLY_WITH_EV = ("players", "policies", "games", "distance", "dead", "seed", *RUN, *TARGETS, "stake", "plot")
+_ONLY_WITH_EV = (
+    "players", "policies", "games", "distance", "dead", "out_of_play", "seed", *RUN, *TARGETS, "stake", "plot",
+)  # fmt: skip
 _EV = Option("ev", N_("Play games with the hand: what it is worth."), False, None)
 _CARDS = argument("cards", "PATTERN", nargs=-1, required=True)
 
@@ -44,6 +46,8 @@ def hand(given: Given) -> None:
     """
     text = " ".join(given["cards"])
     _check_flags(given, text)
+    if given["dead"]:  # for one version: what it was is --out-of-play
+        click.echo(term("note_dead", given.lang), err=True)
     asked = [given.rules] if given["rules"] != "all" else _all_rules(text, given)
     question = _question(given, text) if given["ev"] else None
     if question is not None:
@@ -86,7 +90,7 @@ def _question(given: Given, text: str) -> Question[Any]:
     """Return what is asked about a hand, a pattern or the whole list."""
     if text.strip() != WHOLE_LIST:
         return given.question(Hand, hand=text)
-    if given["dead"]:
+    if given["dead"] or given["out_of_play"]:
         raise UsageError("--dead: weights of the whole list are those of all hands; ask about one pattern")
     return given.question(Declare)
 

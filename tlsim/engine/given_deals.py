@@ -55,7 +55,8 @@ class GivenDeals:
     @property
     def digest(self) -> str:
         """Hex SHA-256 of all that is given."""
-        what = [getattr(self, f.name) for f in fields(self) if f.name != "rules"]
+        known = [f.name for f in fields(self) if f.name != "rules"]
+        what = [getattr(self, name) for name in known if name != "lacking" or getattr(self, name)]  # few runs have it
         return hashlib.sha256(repr(what).encode()).hexdigest()
 
     def describe(self) -> str:
@@ -102,6 +103,7 @@ class DrawnDeals(GivenDeals):
     """
 
     dead: int = 0  # cards that nobody holds, as 52 bits
+    lacking: int = 0  # cards that the holder of a pattern does not hold
 
     @property
     def holder(self) -> int:
@@ -117,7 +119,7 @@ class DrawnDeals(GivenDeals):
     @cached_property
     def _book(self) -> HandBook:
         """All hands that the holder may have."""
-        return HandBook(tuple(win.pattern for win in self._wins), self._sizes[self.holder], dead=self.dead)
+        return HandBook(tuple(win.pattern for win in self._wins), self._sizes[self.holder], dead=self.dead | self.lacking)
 
     @property
     def _sizes(self) -> tuple[int, ...]:

@@ -161,7 +161,17 @@ def _ket(ket: Any, games: GameStats, reading: str) -> Row:
         "tried_per_1000": 1000 * tried / max(1, games.games), "tried": tried, "made": made,
         "success": made / tried if tried else None, "success_low": low, "success_high": high, "gain": gain,
         "loss": loss, "break_even": None if loss is None else loss / (gain + loss) if gain + loss else None,
+        "best": best_chance(ket),
     } | _nets(games)  # fmt: skip
+
+
+def best_chance(ket: Any) -> float:
+    """Return the chance of a try at its best moment, against others who block where that pays.
+
+    3♠ alone can only be led, and every other card beats it: whoever still holds one can block, and who blocks is paid.
+    So no moment is better than another; a try succeeds where the rules let nobody answer, or blocking pays nothing.
+    """
+    return 0.0 if ket.window == "response" and ket.block_pays else 1.0
 
 
 def _nets(games: GameStats) -> Row:

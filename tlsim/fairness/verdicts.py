@@ -242,14 +242,14 @@ def _on_bombs(played: Played) -> Iterator[Verdict]:
 
 
 def _on_3_bich(played: Played) -> Iterator[Verdict]:
-    """Say that trying surely does not pay, where it does not, under the reading in force."""
+    """Say whether trying pays at its best moment, under the reading in force, and what tries came to."""
     for row in played.rows("ket_3_bich"):
         if row["in_force"] and row["tried"] and row["break_even"] is not None:
             shares = {"value": "success", "low": "success_low", "high": "success_high"}
             words: Row = {name: f"{row[key]:.2%}" for name, key in shares.items()}
-            words |= {"limit": f"{row['break_even']:.1%}", "tried": _count(row["tried"])}
-            finding = row["success_high"] < row["break_even"]
-            yield _of_games("3_bich", row["success"], row["break_even"], words, finding=finding)
+            words |= {"limit": f"{row['break_even']:.1%}", "tried": _count(row["tried"]), "best": f"{row['best']:.0%}"}
+            finding = row["best"] < row["break_even"]
+            yield _of_games("3_bich", row["best"], row["break_even"], words, finding=finding)
 
 
 def _on_rake(played: Played) -> Iterator[Verdict]:

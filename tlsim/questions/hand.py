@@ -46,17 +46,19 @@ class Hand(OfAHolder[HandValue]):
     games: int = option("games", DEFAULT_GAMES, kw_only=True, check=whole(1, MOST_GAMES), about=DEALS)
     distance: int | None = option("distance", kw_only=True)
     opening: bool = option("opening", kw_only=True)
-    dead: AnyCards = option("out_of_play", kw_only=True)
+    dead: AnyCards = option("dead", kw_only=True)
+    out_of_play: AnyCards = option("out_of_play", kw_only=True)
     seed: int = option("seed", kw_only=True)
 
     command, size, usual, headline = "hand", "games", "mean", "mean"
 
     def _settle(self) -> None:
         super()._settle()
-        dead, pattern = 0 if self.dead is None else read_hand("dead", self.dead), self._pattern_word()
-        self._set(dead=dead, hand=pattern or read_hand("hand", self.hand))
+        pattern, names = self._pattern_word(), ("dead", "out_of_play")
+        away = {name: 0 if (cards := getattr(self, name)) is None else read_hand(name, cards) for name in names}
+        self._set(**away, hand=pattern or read_hand("hand", self.hand))
         if pattern is None:
-            self._check_cards(self.hand, dead)  # type: ignore[arg-type]
+            self._check_cards(self.hand, away["dead"] | away["out_of_play"])  # type: ignore[arg-type]
         elif not self.deals.possible:
             raise UsageError("no hand has {pattern!r} as its strongest pattern with these cards dead", pattern=pattern)
 
@@ -84,7 +86,7 @@ class Hand(OfAHolder[HandValue]):
     def deals(self) -> DrawnDeals:
         """The deals around it."""
         known: Any = {"hand": self.hand} if self.pattern is None else {"pattern": self.index(self.pattern)}
-        return self.drawn(**known | {"dead": self.dead})
+        return self.drawn(**known | {"dead": self.dead, "out_of_play": self.out_of_play})
 
     @property
     def label(self) -> str:
@@ -115,9 +117,8 @@ class Hand(OfAHolder[HandValue]):
 
     def provenance(self, **more: Any) -> Provenance:
         """Return what its numbers rest on."""
-        dead: Any = self.dead
-        size = self.sizes[self.deals.holder]
-        return super().provenance(given=self.deals.describe(), dead=cards_text(dead), hand_size=size, **more)
+        away = {name: cards_text(getattr(self, name)) for name in ("dead", "out_of_play")}
+        return super().provenance(given=self.deals.describe(), hand_size=self.sizes[self.deals.holder], **away, **more)
 
     def result(self, outcome: Outcome[Moments]) -> HandValue:
         """Return what it is worth."""

@@ -63,21 +63,23 @@ class OfAHolder(OfAList[R]):
         """Whether a tới trắng may be declined."""
         return self.rules.toi_trang is not None and self.rules.toi_trang.declare == "optional"
 
-    def drawn(self, hand: int = 0, pattern: int | None = None, dead: int = 0) -> DrawnDeals:
+    def drawn(self, hand: int = 0, pattern: int | None = None, dead: int = 0, out_of_play: int = 0) -> DrawnDeals:
         """Return the deals around a hand, or around hands of a pattern, of which the holder leads if anybody may."""
         sizes = self.sizes
-        needed, left = sum(sizes), (DECK & ~dead).bit_count()
+        needed, left = sum(sizes), (DECK & ~out_of_play).bit_count()
         if left < needed:
             most = (
-                Sentence("no card can be dead") if needed == 52 else Sentence("at most {n} can be dead", n=52 - needed)
+                Sentence("no card can be out of play; cards that others may hold are dead")
+                if needed == 52
+                else Sentence("at most {n} can be out of play", n=52 - needed)
             )
-            raise CardError("dead names {cards}, but {rules} deals {needed} of 52 to {players} players; {most}",
-                            cards=count_cards(dead.bit_count()), rules=self.rules.name, needed=needed,
+            raise CardError("out_of_play names {cards}, but {rules} deals {needed} of 52 to {players} players; {most}",
+                            cards=count_cards(out_of_play.bit_count()), rules=self.rules.name, needed=needed,
                             players=self.players, most=most)  # fmt: skip
         seat = 0 if hand == 0 else sizes.index(hand.bit_count())
         cards = tuple(hand if at == seat else 0 for at in range(len(sizes)))
         held = None if pattern is None else (seat, pattern)
-        return DrawnDeals(self.rules, (cards,), (-1 if self.opening else seat,), held, dead=dead)
+        return DrawnDeals(self.rules, (cards,), (-1 if self.opening else seat,), held, dead=out_of_play, lacking=dead)
 
     def ways(self, option: str, yes: str, no: str) -> dict[str, Policy]:
         """Return the policy of the holder that does something and that does not, under the names of these ways."""

@@ -30,6 +30,7 @@ class Provenance:
     hand_size: int | None = None
     holding: str | None = None  # cards known to be in the hand of seat 0
     dead: str | None = None  # cards known to be elsewhere
+    out_of_play: str | None = None  # cards that nobody holds
     predicate: str | None = None  # name of the user's
     deals: int | None = None  # that were simulated
     seed: int | tuple[int, ...] | None = None  # of their random streams; several where results were added
