@@ -380,7 +380,7 @@ def test_frames_and_pictures():
     gap = value.rows("declare")[-1]["difference"]
     advice = {True: "nên báo", False: "nên đánh tiếp"}[gap > 0]
     assert axes.child_axes[0].get_yticklabels()[-1].get_text().startswith(f"{advice}\n{gap:+.1f}".replace(".", ","))
-    assert axes.get_title(loc="left").startswith("Nên ")  # the advice stands first
+    assert axes.get_title(loc="left").startswith("Tùy chỗ ngồi")  # the advice stands first
     worth = tlsim.worth_of_declaring("doithuong", games=32, policies="lowest", pattern="sau_doi")
     assert worth.to_frame().loc[0, "pattern"] == "sau_doi"
     assert len(worth.to_frame("total")) == 1

@@ -41,10 +41,13 @@ def test_csv_has_one_header(run):
 @pytest.mark.parametrize(
     ("lang", "words"),
     [
-        ("en", ("What the hand is worth", "Declare, or play on", "leads", "all distances", "play on: +", "× 5,000")),
+        (
+            "en",
+            ("What the hand is worth", "Declare, or play on", "leads", "all distances", "play on: leads (", "× 5,000"),
+        ),
         (
             "vi",
-            ("Tay bài đáng giá bao nhiêu", "Báo tới trắng hay đánh tiếp", "đi đầu", "nên đánh tiếp"),
+            ("Tay bài đáng giá bao nhiêu", "Báo tới trắng hay đánh tiếp", "đi đầu", "đánh tiếp khi đi đầu"),
         ),
     ],
 )
@@ -70,7 +73,7 @@ def test_a_pattern_and_the_whole_list(run):
     assert [row["distance"] for row in tables["declare"]] == [1]
     worth = tlsim.worth_of_declaring("doithuong", games=200, policies="lowest", seed=3)
     out = run("hand", "toi_trang", *EV, "--format", "json")[1]
-    assert json.loads(out)["tables"] == {"patterns": plain(worth.rows()), "total": plain(worth.rows("total"))}
+    assert json.loads(out)["tables"] == {view: plain(worth.rows(view)) for view in ("patterns", "distances", "total")}
     out = run("hand", "toi_trang", *EV, "--lang", "en")[1]
     assert "The whole list, per 1,000 hands dealt" in out
     assert all(sentence in out for sentence in worth.verdicts("en"))

@@ -46,10 +46,10 @@ def hand(given: Given) -> None:
     """
     text = " ".join(given["cards"])
     _check_flags(given, text)
-    if given["dead"]:  # for one version: what it was is --out-of-play
-        click.echo(term("note_dead", given.lang), err=True)
     asked = [given.rules] if given["rules"] != "all" else _all_rules(text, given)
     question = _question(given, text) if given["ev"] else None
+    if given["dead"]:  # for one version: what it was is --out-of-play
+        click.echo(term("note_dead", given.lang), err=True)
     if question is not None:
         planned(given, question.parts())
     page = Page(given.command, {}, [])

@@ -172,8 +172,8 @@ KET_3_BICH = View("ket_3_bich", (
     Column("tried", "count", leave=3), Column("made", "count", leave=5),
     Column("success", "share", ends=("success_low", "success_high")), *ends("success_low", "success_high"),
     _exact_money("gain", leave=2), _exact_money("loss", leave=2), Column("break_even", "share"),
-    *_mean("net_if_tried", "net_error"), *_mean("opponent", "opponent_error", leave=1),
-    Column("best", "share", leave=1),
+    Column("best", "share", leave=1), *_mean("net_if_tried", "net_error"),
+    *_mean("opponent", "opponent_error", leave=1),
 ), first=False)  # fmt: skip
 REASONS = View("reasons", (
     Column("reason", "reason"), Column("payments_per_game", "rate", leave=3),
