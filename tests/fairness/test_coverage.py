@@ -12,8 +12,8 @@ from tlsim.fairness.around import around
 from tlsim.fairness.seating import leading_rows, seat_rows
 from tlsim.fairness.skill import skill_row
 from tlsim.intervals import amount_interval
+from tlsim.questions.how import How, run
 from tlsim.questions.odds import Odds
-from tlsim.questions.question import How, run
 
 RUNS, LEAST = 400, 356
 QUIET = How(threads=1, progress=lambda *_: None)

@@ -119,7 +119,9 @@ class DrawnDeals(GivenDeals):
     @cached_property
     def _book(self) -> HandBook:
         """All hands that the holder may have."""
-        return HandBook(tuple(win.pattern for win in self._wins), self._sizes[self.holder], dead=self.dead | self.lacking)
+        return HandBook(
+            tuple(win.pattern for win in self._wins), self._sizes[self.holder], dead=self.dead | self.lacking
+        )
 
     @property
     def _sizes(self) -> tuple[int, ...]:

@@ -145,14 +145,12 @@ class Played:
     @property
     def stats(self) -> GameStats:
         """The games."""
-        stats: GameStats = self.answer("games").found[0]
-        return stats
+        return self.answer("games").found[0]  # type: ignore[no-any-return]
 
     @property
     def sample(self) -> Sample:
         """The first of the games, looked at one by one."""
-        sample: Sample = self.answer("sample").found
-        return sample
+        return self.answer("sample").found  # type: ignore[no-any-return]
 
     @property
     def skill_names(self) -> tuple[str, str]:

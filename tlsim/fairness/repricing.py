@@ -220,17 +220,6 @@ def with_prices(rules: Rules, which: Which, order: Order, players: int) -> Rules
 
     A price that a file gives by number of players changes for this number alone. An opening list that was an addition
     to the regular one becomes a list of its own: all of its prices may change.
-
-    Examples
-    --------
-    >>> from tlsim.rules import load_rules
-    >>> points = load_rules("luckywin_points")
-    >>> order = (("tu_quy_3", Fraction(5)), ("ba_doi_thong_3_bich", Fraction(2)))
-    >>> changed = with_prices(points, "opening", order, players=4)
-    >>> [(win.id, win.pays) for win in changed.instant_wins(opening=True, players=4)]
-    [('tu_quy_3', 5.0), ('ba_doi_thong_3_bich', 2.0)]
-    >>> [win.pays for win in changed.instant_wins(opening=True, players=3)]
-    [2.0, 2.0]
     """
     lists: dict[str, Any] = tomllib.loads(rules.to_toml())["toi_trang"]
     additional = which == "opening" and lists["opening_list_mode"] == "additional"
@@ -261,11 +250,6 @@ def rounded(ideal: Floats, probabilities: Any, paid: float, step: float, high: f
     `MOST_TUNED` commonest patterns prices are rounded to the nearest step. What is still missing is then made up step
     by step, each of which must make up a tenth of it, and a thousandth of the whole: rare patterns, whose prices bring
     next to nothing, stay where fairness puts them. ``added`` is what đếm heo adds to each.
-
-    Examples
-    --------
-    >>> rounded(np.array([1.5, 2.5]), [0.2, 0.1], 0.5, 1, 9).tolist()     # 0.2 · 1 + 0.1 · 3
-    [1.0, 3.0]
     """
     p = np.asarray(probabilities, dtype=float)
     nearest = np.maximum(np.rint(ideal / step), 1)

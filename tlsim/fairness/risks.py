@@ -33,15 +33,7 @@ _CONDITIONS: dict[str, dict[str, Any]] = {
 
 @cache
 def held(item: str, hand_size: int) -> Fraction:
-    """Return the exact share of hands that hold a 2 or a bomb, whatever else they hold.
-
-    Examples
-    --------
-    >>> held("heo_co", 13)
-    Fraction(1, 4)
-    >>> round(1 / float(held("tu_quy", 13)), 1)
-    29.2
-    """
+    """Return the exact share of hands that hold a 2 or a bomb, whatever else they hold."""
     pattern = Pattern.model_validate({"id": item, "all_of": [_CONDITIONS[item]]})
     counts = HandBook((pattern,), hand_size).count()
     return Fraction(counts.holds[0], counts.hands)

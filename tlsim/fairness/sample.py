@@ -47,14 +47,12 @@ class Sample:
     @property
     def won(self) -> Ints:
         """What a seat gained in the games in which it gained, [matches, players]."""
-        gained: Ints = self.nets.clip(min=0).sum(axis=1)
-        return gained
+        return np.asarray(self.nets.clip(min=0).sum(axis=1))
 
     @property
     def wins(self) -> Ints:
         """How many games these were, [matches, players]."""
-        number: Ints = (self.nets > 0).sum(axis=1)
-        return number
+        return np.asarray((self.nets > 0).sum(axis=1))
 
     @property
     def players(self) -> int:
