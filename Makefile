@@ -44,6 +44,7 @@ refresh: $(VENV)/tested
 	$(RUN)/python notebooks/refresh.py
 	$(RUN)/tlsim fair --rules doithuong --games 0 --lang en --plot notebooks/prices.png > /dev/null
 	$(RUN)/tlsim fair --rules doithuong --games 0 --lang vi --plot notebooks/prices.vi.png > /dev/null
+	$(RUN)/tlsim report --rules doithuong --games 24000 --lang en --out docs/_static/report-doithuong.html
 	$(RUN)/python docs/shown.py
 
 # Builds the documentation into build/docs: warnings are errors, links inside are checked, the examples of the pages run.
@@ -63,7 +64,7 @@ $(VENV)/python:
 	$(RUN)/python -m pip install --quiet --upgrade pip
 	touch $@
 
-$(VENV)/installed: $(VENV)/python pyproject.toml $(shell find tlsim -name '*.py' -o -name '*.toml' -o -name '*.mo')
+$(VENV)/installed: $(VENV)/python pyproject.toml $(shell find tlsim -name '*.py' -o -name '*.toml' -o -name '*.mo' -o -path '*/templates/*')
 	$(RUN)/python -m pip install --quiet .
 	touch $@
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tlsim.reports import Report
 
 _FIRST = 20  # rows of a table from which on the others are shown when asked for
-_CELLS = ("heo", "one_in", "cost_per_1000", "fair_price", "ratio")
+_CELLS = ("fair_price", "ratio", "heo", "one_in", "cost_per_1000")
 
 
 def page_of(report: Report, lang: str, stake: int | None) -> str:

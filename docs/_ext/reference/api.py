@@ -15,7 +15,7 @@ CHAPTERS = {
     "Odds": ("exact_odds", "estimate_odds", "estimate_event", "draw_hands", "classify_hand"),
     "Whole games": ("simulate", "compare", "mean_money", "write_games"),
     "What a hand is worth": ("hand_value", "worth_of_declaring"),
-    "Prices": ("payout_fairness",),
+    "Prices": ("payout_fairness", "report"),
     "Games to read, and records": ("play", "replay", "settle"),
     "Rules": ("load_rules", "list_rules", "Rules"),
     "How a run is run": ("Until", "Keep"),

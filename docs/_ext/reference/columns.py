@@ -25,6 +25,7 @@ SECTIONS = {
     "tlsim.results.game_views": "tlsim simulate",
     "tlsim.results.difference": "tlsim.compare and tlsim simulate --against-…",
     "tlsim.fairness": "tlsim fair",
+    "tlsim.questions.report": "tlsim report",
     "tlsim.questions.kept": "tlsim runs",
     "tlsim.cli.settle": "tlsim settle",
     "tlsim.cli.rules": "tlsim rules",
