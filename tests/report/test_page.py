@@ -162,7 +162,7 @@ def test_of_several_rule_sets_every_row_says_by_which(pages):
     frame = report.to_frame("prices")
     assert list(frame.columns)[:3] == ["rules", "list", "pattern"]
     assert frame.groupby("rules").size().to_dict() == {"doithuong": 8, "luckywin": 14}
-    with pytest.raises(tlsim.UsageError, match="two rule sets are called zing; give one of them another name"):
+    with pytest.raises(tlsim.UsageError, match="each with a name of its own"):
         tlsim.report(["zing", "zing"], games=0)
 
 

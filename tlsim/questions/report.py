@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any
 
 from tlsim.columns import Column, Row, Table, View, ends, error
 from tlsim.engine.keep import as_keep
-from tlsim.errors import UsageError, wrong
+from tlsim.errors import wrong
 from tlsim.fairness import Fairness, FairTable, Prices
 from tlsim.fairness.plays import VIEWS_OF
 from tlsim.fairness.price_list import Which
@@ -33,7 +33,8 @@ from tlsim.terms import distance_name, known_term, rule_keys
 GAMES, DEALS, DECLARED = 240_000, 4_000_000, 2_000  # DECLARED deals of each pattern, from every distance
 EVENING = 40  # games
 _MOST_ORDERS = 4  # of strength that are tried for one that is by rarity
-_COUNTED = {"prices", "pairs", "summary", "notions", "rake", "table", "table_summary"}
+_COUNTED = ("prices", "pairs", "summary", "notions", "rake", "table", "table_summary")
+_BASIS = dict.fromkeys(_COUNTED, "exact") | {"odds": "both", "declare": "drawn"}
 
 
 def _means(_value: Any, row: Row, lang: str) -> str:
@@ -87,7 +88,7 @@ class Chapter:
     def by_rarity(self) -> dict[Which, Prices]:
         """Its lists with the rarer pattern before the commoner one, as far as chances then still say so."""
         found = {}
-        for prices in self.fairness.lists:
+        for prices in filter(lambda prices: prices.known, self.fairness.lists):
             now, pays = prices, {entry.id: Fraction(entry.pays) for entry in prices.listed}
             for _ in range(_MOST_ORDERS):
                 order = rarest_first(now)
@@ -100,19 +101,15 @@ class Chapter:
 
     def tables(self, lang: str | None = None) -> dict[str, Table]:
         """Return all tables by the names of their views; sentences in them are in a language."""
-        rows = (ODDS, self._odds()), (BY_DISTANCE, self._by_distance()), (CLAUSES, self._clauses())
+        rows = {ODDS: self._odds(), BY_DISTANCE: self._by_distance(), CLAUSES: self._clauses()}
         unit, points, names = self.rules.unit, self.fairness.points, self.fairness.names
-        tables = [*self.fairness.page("report", lang, self.proposed).tables,
-                  *(Table(view, found, unit, points, names) for view, found in rows)]  # fmt: skip
-        if self.played and self.fairness.played is not None:
-            tables += self.fairness.played.stats.tables()
-        found: dict[str, Table] = {}
-        for table in tables:  # of two views of one name that of fairness
-            found.setdefault(table.view.name, table)
-        rests = [
-            self._rests_on(name) for name, table in found.items() if table.rows and name not in {"clauses", "verdicts"}
-        ]
-        return found | {RESTS.name: Table(RESTS, rests)}
+        own = [Table(view, found, unit, points, names) for view, found in rows.items()]
+        played = self.fairness.played.stats.tables() if self.fairness.played is not None and self.played else []
+        tables = [*self.fairness.page("report", lang, self.proposed).tables, *own, *played]
+        found = {table.view.name: table for table in reversed(tables)}  # of two views of one name that of fairness
+        found = {table.view.name: found[table.view.name] for table in tables}
+        named = [name for name, table in found.items() if table.rows and name not in {"clauses", "verdicts"}]
+        return found | {RESTS.name: Table(RESTS, list(map(self._rests_on, named)))}
 
     def _odds(self) -> list[Row]:
         rows = []
@@ -128,36 +125,30 @@ class Chapter:
 
     def _by_distance(self) -> list[Row]:
         """Return whether to declare from every distance: the average of all hides what differs among them."""
-        worth, seats = self.worth, self.fairness.provenance.players or 1
-        return (
-            []
-            if worth is None
-            else [
-                {"pattern": each.entry.id, "distance": at}
-                | declare_row(each.moments, each.declare.at(at), each.play_on.at(at), each.entry.pays, seats - 1)
-                for each in worth.patterns
-                for at in range(seats)
-            ]
-        )
+        seats = range(self.fairness.provenance.players or 1)
+        return [
+            {"pattern": each.entry.id, "distance": at}
+            | declare_row(each.moments, each.declare.at(at), each.play_on.at(at), each.entry.pays, len(seats) - 1)
+            for each in (self.worth.patterns if self.worth is not None else ())
+            for at in seats
+        ]
 
     def _clauses(self) -> list[Row]:
         return [{"key": key, "value": value, "source": source} for key, value, source in self.rules.clauses()]
 
     def _rests_on(self, view: str) -> Row:
         """Return whether a view is counted, or from how many games by whom."""
-        played, n, by = self.fairness.played, None, None
-        basis = (
-            "exact" if view in _COUNTED else "both" if view == "odds" else "drawn" if view == "declare" else "played"
-        )
+        row: Row = {"view": view, "basis": _BASIS.get(view, "played"), "n": None, "policies": None}
         if view == "odds":
-            n = sum(each.deals for each in self.dealt.values())
+            row["n"] = sum(each.deals for each in self.dealt.values()) or None
         elif view == "declare" and self.worth is not None:
-            n, by = self.worth.games, self.worth.policies[0]
-        elif basis == "played" and played is not None:
+            row |= {"n": self.worth.games, "policies": self.worth.policies[0]}
+        elif row["basis"] == "played" and (played := self.fairness.played) is not None:
             part = next((part for part, views in VIEWS_OF.items() if view in views), "games")
             part = "sample" if view in {"reasons", "game_rake"} else part
-            n, by = played.answer(part).games, {"skill": played.skill, "ket_3_bich": HOLDERS}.get(part, played.policies)
-        return {"view": view, "basis": basis, "n": n or None, "policies": by}
+            by = {"skill": played.skill, "ket_3_bich": HOLDERS}.get(part, played.policies)
+            row |= {"n": played.answer(part).games, "policies": by}
+        return row
 
 
 def rarest_first(prices: Prices) -> list[str]:
@@ -167,24 +158,12 @@ def rarest_first(prices: Prices) -> list[str]:
     return [prices.listed[at].id for at in sorted(range(len(chances)), key=lambda at: (chances[at], at))]
 
 
-def _several(_name: str, value: Any) -> tuple[Any, ...]:
-    asked = (value,) if isinstance(value, str | Path | Rules) else tuple(value)
-    if not asked:
-        raise wrong("rules", value, "must name at least one rule set")
-    return asked
-
-
 @dataclass(frozen=True)
 class Reporting(Question[tuple[Chapter, ...]]):
     """What is asked about rule sets that a report tells of."""
 
-    rules: Any = option(
-        "rules",
-        ("doithuong",),
-        check=_several,
-        many=True,
-        about="Name of a preset, path of a rule file, or rules; several of them stand side by side.",
-    )
+    rules: Any = option("rules", ("doithuong",), many=True, about=(
+        "Name of a preset, path of a rule file, or rules; several of them stand side by side."))  # fmt: skip
     players: int | None = option("players")
     games: int = option("games", GAMES, kw_only=True, check=whole(0, MOST_GAMES))
     rake: Any = option("rake", kw_only=True)
@@ -198,24 +177,20 @@ class Reporting(Question[tuple[Chapter, ...]]):
     title: str | None = option("title", kw_only=True)
     named: tuple[str, ...] = field(default=(), kw_only=True)
     """The words of a command line that name the rules, with what was changed in them."""
+    fairs: tuple[Fair, ...] = field(default=(), init=False)
 
     command, size = "report", "games"
 
     def _settle(self) -> None:
-        asked = [str(each) if isinstance(each, str | Path) else each.name for each in self.rules]
-        named = self.named or tuple(word for name in asked for word in ("--rules", name))
-        self._set(rules=tuple(map(load_rules, self.rules)), named=named)
-        names = [rules.name for rules in self.rules]
-        if twice := [name for name in dict.fromkeys(names) if names.count(name) > 1]:
-            raise UsageError("two rule sets are called {name}; give one of them another name, that they can be told "
-                             "apart", name=twice[0])  # fmt: skip
-        _ = self.fairs
-
-    @cached_property
-    def fairs(self) -> tuple[Fair, ...]:
-        """What is asked of each rule set."""
-        asked = {f.name: getattr(self, f.name) for f in fields(self) if f.name in Fair.options() and f.name != "rules"}
-        return tuple(Fair(rules, **asked) for rules in self.rules)
+        asked = (self.rules,) if isinstance(self.rules, str | Path | Rules) else tuple(self.rules)
+        rules = tuple(map(load_rules, asked))
+        names = [each.name for each in rules]
+        if len(set(names)) < max(1, len(names)):
+            raise wrong("rules", names, "must be one rule set or several, each with a name of its own")
+        words = [str(each) if isinstance(each, str | Path) else each.name for each in asked]
+        self._set(rules=rules, named=self.named or tuple(word for name in words for word in ("--rules", name)))
+        own = {name: getattr(self, name) for name in Fair.options() if name not in {"rules", "opening"}}
+        self._set(fairs=tuple(Fair(each, **own) for each in rules))
 
     @property
     def again(self) -> str:
@@ -275,9 +250,8 @@ def _played(chapter: Chapter, fair: Fair, how: How) -> Chapter:
     choice = rules.toi_trang is not None and rules.toi_trang.declare == "optional"
     if not choice or fairness.unplayable or not rules.instant_wins(players=fair.players):
         return chapter
-    worth = run(
-        Declare(rules, fair.players, fair.policies, games=DECLARED, seed=fair.seed), _keeping(how, fair, "declare")
-    )
+    asked = Declare(rules, fair.players, fair.policies, games=DECLARED, seed=fair.seed)
+    worth = run(asked, _keeping(how, fair, "declare"))
     return replace(chapter, worth=worth, complete=worth.complete)
 
 

@@ -17,19 +17,16 @@ _SAID = 24  # rows that a text alternative tells
 
 
 def of_prices(chapter: Chapter, which: Which, lang: str, salt: str) -> str:
-    """Return the picture of prices against fair prices."""
-    axes = chapter.fairness.plot(new_axes(), lang=lang, opening=which == "opening")
-    return as_svg(axes.figure, salt)
+    """Return the picture of prices beside fair prices."""
+    return as_svg(chapter.fairness.plot(new_axes(), lang=lang, opening=which == "opening").figure, salt)
 
 
 def of_view(chapter: Chapter, view: str, lang: str, salt: str) -> str:
-    """Return the picture of a view of whole games; empty where there is none."""
-    fairness, played = chapter.fairness, chapter.fairness.played
-    if not chapter.played or played is None:
-        return ""
-    if view in _OF_FAIRNESS:
-        return as_svg(fairness.plot(new_axes(), view=_OF_FAIRNESS[view], lang=lang).figure, salt)
-    if view in _OF_GAMES and view in played.stats.views and played.stats.rows(view):
+    """Return the picture of a view of whole games that has rows; empty where there is none."""
+    played = chapter.fairness.played
+    if played is not None and chapter.played and view in _OF_FAIRNESS:
+        return as_svg(chapter.fairness.plot(new_axes(), view=_OF_FAIRNESS[view], lang=lang).figure, salt)
+    if played is not None and chapter.played and view in _OF_GAMES:
         return as_svg(played.stats.plot(new_axes(), view=view, lang=lang).figure, salt)
     return ""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from fractions import Fraction
-from itertools import takewhile
 from typing import Any
 
 from tlsim.catalogue import LANGUAGES
@@ -55,25 +55,12 @@ def _file(chapter: Chapter, lists: list[Prices]) -> dict[str, Any]:
         order = tuple((entry.id, Fraction(entry.pays)) for entry in prices.listed)
         changed = with_prices(changed, prices.which, order, prices.players)
     text = changed.to_toml()
-    written = tomllib.loads(text)["toi_trang"]
-    return {
-        "name": name, "head": _without_lists(text, [prices.which for prices in lists]),
-        "patterns": {prices.which: {entry["id"]: _pieces(entry, prices.players) for entry in written[prices.which]}
-                     for prices in lists},
-    }  # fmt: skip
-
-
-def _without_lists(text: str, which: list[Any]) -> str:
-    """Return a rule file without the patterns of some lists."""
-    begins, kept, lines = {f"[[toi_trang.{each}]]" for each in which}, list[str](), text.splitlines(keepends=True)
-    at = 0
-    while at < len(lines):
-        if lines[at].strip() in begins:
-            at += 1 + len(list(takewhile(lambda line: not line.startswith("["), lines[at + 1 :])))
-        else:
-            kept.append(lines[at])
-            at += 1
-    return "".join(kept)
+    written, which = tomllib.loads(text)["toi_trang"], "|".join(prices.which for prices in lists)
+    head = re.sub(rf"^\[\[toi_trang\.({which})\]\]\n(?:(?!\[).*\n)*", "", text, flags=re.MULTILINE)
+    return {"name": name, "head": head, "patterns": {
+        prices.which: {entry["id"]: _pieces(entry, prices.players) for entry in written[prices.which]}
+        for prices in lists
+    }}  # fmt: skip
 
 
 def _pieces(entry: dict[str, Any], players: int) -> list[str]:
