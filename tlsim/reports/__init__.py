@@ -148,7 +148,7 @@ def report(question: Reporting, how: How) -> Report:
     >>> found.to_frame("summary")["wrong_pairs"].tolist()
     [0, 0]
     >>> page = found.html("en")
-    >>> page.startswith("<!doctype html>"), "Four 2s" in page, "Tứ quý heo" in page
+    >>> page.startswith("<!doctype html>"), "The price list" in page, "Bảng giá" in page
     (True, True, True)
     """
     return Report.of(question, question.chapters(how))

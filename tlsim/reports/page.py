@@ -115,11 +115,16 @@ class Part:
                 "name": pattern_name(row["pattern"], table, self.lang)}  # fmt: skip
 
     @property
-    def spread(self) -> float | None:
-        """Spread of a seat's money per game; None where nothing was played."""
+    def swing(self) -> tuple[float, float] | None:
+        """Spread of a seat's money in a game and in an evening, whose games may hang together; None without games."""
         played = self.fairness.played
-        rows = played.stats.rows("seats") if played is not None and self.chapter.played else []
-        return math.sqrt(sum(row["spread"] ** 2 for row in rows) / len(rows)) if rows else None
+        if played is None or not self.chapter.played:
+            return None
+        rows = played.stats.rows("seats")
+        game, error = (
+            math.sqrt(sum((row[key] or 0) ** 2 for row in rows) / len(rows)) for key in ("spread", "std_error")
+        )
+        return game, error * math.sqrt(played.stats.games * EVENING) or game * math.sqrt(EVENING)
 
     def amount(self, value: float) -> str:
         """Return an amount in the way of the language."""
