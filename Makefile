@@ -44,7 +44,7 @@ refresh: $(VENV)/tested
 	$(RUN)/python notebooks/refresh.py
 	$(RUN)/tlsim fair --rules doithuong --games 0 --lang en --plot notebooks/prices.png > /dev/null
 	$(RUN)/tlsim fair --rules doithuong --games 0 --lang vi --plot notebooks/prices.vi.png > /dev/null
-	$(RUN)/tlsim report --rules doithuong --games 24000 --lang en --out docs/_static/report-doithuong.html
+	$(RUN)/tlsim report --rules doithuong --games 24000 --rake 5% --lang en --out docs/_static/report-doithuong.html
 	$(RUN)/python docs/shown.py
 
 # Builds the documentation into build/docs: warnings are errors, links inside are checked, the examples of the pages run.

@@ -54,7 +54,7 @@ BY_DISTANCE = View("declare", (
     *DECLARE,
 ))  # fmt: skip
 CLAUSES = View("clauses", (
-    Column("means", "sentence", write=_means, filed=False), Column("key", "text"),
+    Column("key", "text"), Column("key", "sentence", "means", write=_means, filed=False),
     Column("value", "text", write=lambda value, _row, _lang: write_value(value)), Column("source", "text"),
 ))  # fmt: skip
 RESTS = View("rests", (
