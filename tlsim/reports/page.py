@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import math
 from dataclasses import replace
 from functools import cached_property, partial
@@ -15,7 +16,7 @@ from tlsim.fairness import Prices
 from tlsim.questions.report import EVENING, Chapter
 from tlsim.reports import drawing
 from tlsim.reports.edits import edits_of
-from tlsim.show import numbers
+from tlsim.show import Asked, numbers, rendered
 from tlsim.show.cells import Grid, cell, grid, pattern_name
 from tlsim.show.formats import plain
 from tlsim.show.page import provenance_line
@@ -44,6 +45,7 @@ def page_of(report: Report, lang: str, stake: int | None) -> str:
         report=report, question=report.question, lang=lang, languages=order, contents=contents, say=say, term=term,
         title=report.question.title or labels, style=style, script=script, digest=digest, evening=EVENING,
         edits=plain([edits_of(chapter) for chapter in report.chapters]), beside=partial(_beside, report),
+        views=json.loads(rendered(report.page(lang=lang), Asked("json", lang))),
         about=lambda each: provenance_line(report.about(), each).split(" · "),
     )  # fmt: skip
     return page

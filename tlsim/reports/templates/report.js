@@ -72,6 +72,14 @@
     return report.file.head.trimEnd() + "\n" + lists.join("");
   }
 
+  function save(name, text) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
   // --- numbers in the way of a language ---
 
   function written(value, lang) {
@@ -182,12 +190,7 @@
       show(number, list);
     });
     part.querySelector(".save").addEventListener("click", () => {
-      const report = reports[number];
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([ruleFile(report, states[number])], { type: "application/toml" }));
-      link.download = `${report.file.name}.toml`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      save(`${reports[number].file.name}.toml`, ruleFile(reports[number], states[number]));
     });
   }
 
@@ -196,7 +199,12 @@
     show(number, list);
   }));
 
-  // --- languages, sorting, long tables ---
+  // --- languages, sorting, long tables, figures ---
+
+  for (const button of all("button.views")) {
+    button.hidden = false;
+    button.addEventListener("click", () => save("report.json", document.getElementById("views").textContent));
+  }
 
   for (const button of all("button[data-lang]")) button.addEventListener("click", () => {
     const before = document.querySelector("main:not([hidden])");
