@@ -21,6 +21,7 @@ from typing import Any
 import numba
 from llvmlite import ir
 from numba.core import caching, types
+from numba.core.runtime import rtsys
 from numba.extending import intrinsic
 
 from tlsim import bits
@@ -99,13 +100,20 @@ class _KernelCache(caching.FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
-            found = super().load_overload(sig, target_context)
+            found = self._load(sig, target_context)
         except Exception as error:  # noqa: BLE001 (a spoilt pickle can raise anything)
             log.debug("compiled kernel not readable: %s", error)
             found = None
         if found is None:
             tell_of_compiling()
         return found
+
+    def _load(self, sig: Any, target_context: Any) -> Any:
+        """Load what is kept without all that numba can compile, which takes longer to import than games to play."""
+        if not hasattr(caching.Cache, "_load_overload"):
+            return super().load_overload(sig, target_context)
+        rtsys.initialize(target_context)
+        return self._load_overload(sig, target_context)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         try:

@@ -43,7 +43,7 @@ def _hall() -> None:
 
     tests, room, two = compile_tests([], 13), bench(GROUP), np.zeros((1, 1), np.int64)
     one, three = np.zeros(1, np.int64), np.zeros((1, 1, 1), np.int64)
-    hall = Hall(one, two, two, two, three, two, desk(), room, room)
+    hall = Hall(one, two, two, two, three, two, desk(), room, room, three)
     takes = (
         np.zeros(2, np.uint64), dealer(4, 13), (tests, tests), nothing_given(), hall, 0, 0, (0, 0), (0, 0),
         empty_sums(2), one,

@@ -6,7 +6,6 @@ import json
 import logging
 import os
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,16 +13,17 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tlsim.catalogue import say
 from tlsim.engine.blocks import Block
 from tlsim.engine.game_work import GameWork
 from tlsim.engine.identity import apart_in_words
 from tlsim.engine.work import Flag, Work
 from tlsim.errors import UsageError, reason
-from tlsim.kernels import matches as m
+from tlsim.kernels import hall as h
 from tlsim.kernels import row as c
-from tlsim.kernels.deal import GROUP
-from tlsim.kernels.hall import Hall
+from tlsim.kernels.row import Ints
 from tlsim.tally import Tally
 
 log = logging.getLogger("tlsim")
@@ -89,15 +89,10 @@ class GamesOut(Work[FileTally]):
         """Write a file unless its matches are there, maybe in a longer one; return whether they are there now."""
         if any(end >= last for end in self._from(first)):
             return True
-        columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
-        for match in range(first, last):
-            if stop is not None and stop[0]:
-                return False
-            for game, hall in enumerate(self.work.games_of(match)):
-                for seat in self._seats(hall, match, game):
-                    for name, value in seat.items():
-                        columns[name].append(value)
-        self._save(self._file(first, last), columns)
+        games = self.work.games(first, last - first, stop)
+        if games is None:
+            return False
+        self._save(self._file(first, last), self._columns(first, games))
         there = self._from(first)  # the last file of a run of fewer games; a longer one of another process
         for end in set(there) - {max(there)}:
             self._file(first, end).unlink(missing_ok=True)
@@ -111,9 +106,10 @@ class GamesOut(Work[FileTally]):
         files = Path(self.folder).glob(f"matches-{first:012}-*.parquet")
         return [int(named[2]) + 1 for file in files if (named := _NAME.fullmatch(file.name))]
 
-    def _save(self, file: Path, columns: dict[str, list[Any]]) -> None:
+    def _save(self, file: Path, columns: dict[str, Any]) -> None:
         pa, pq = _arrow()
         schema = pa.schema({name: getattr(pa, kind)() for name, kind in COLUMNS.items()})
+        columns = {name: pa.array(columns[name]).cast(schema.field(name).type) for name in COLUMNS}
         table = pa.table(columns, schema=schema.with_metadata({"tlsim": self._identity}))
         part = file.with_name(f".{file.stem}.{os.getpid()}-{id(columns)}.part")  # readers pass over such names
         try:
@@ -127,20 +123,33 @@ class GamesOut(Work[FileTally]):
         with suppress(OSError):  # not every system lets a folder be opened
             _onto_disk(file.parent)
 
-    def _seats(self, hall: Hall, match: int, game: int) -> Iterator[dict[str, Any]]:
-        """Yield the row of each seat of the game that has just been played."""
-        row, carried = hall.game, hall.carried[match % GROUP]
-        turn, players = int(carried[m.WENT]), self.work.players
-        places = row[c.PLACES : c.PLACES + row[c.N_PLACES]].tolist()
-        for seat in range(players):
-            position = seat * turn % players
-            yield {
-                "match": match, "game": game, "seat": seat, "policy": str(self.work.policies[seat]),
-                "opening": bool(row[c.OPENING]), "role": int(position - row[c.LEADER]) % players,
-                "place": places.index(position) + 1 if position in places else None,
-                "net": row[c.NET + position] / 2, "cards_left": int(row[c.HANDS + position]).bit_count(),
-                "ending": _ENDINGS.get(int(row[c.ENDING]), "other"), "plays": int(row[c.PLAYS]),
-            }  # fmt: skip
+    def _columns(self, first: int, games: Ints) -> dict[str, Any]:
+        """Return the columns of the games of matches, a row for each seat; games : see `GameWork.games`."""
+        pa, _ = _arrow()
+        matches, number, _ = games.shape
+        of_seats = games[:, :, h.KEPT_OF_GAME :].reshape(matches, number, -1, h.KEPT_OF_SEAT)
+        shape = of_seats.shape[:3]
+
+        def spread(values: Any, axis: int) -> Any:
+            return np.broadcast_to(np.expand_dims(values, tuple({0, 1, 2} - {axis})), shape).ravel()
+
+        def of_game(column: int) -> Ints:
+            return np.repeat(games[:, :, column].ravel(), shape[2])
+
+        def named(numbers: Ints, names: list[str]) -> Any:
+            return pa.DictionaryArray.from_arrays(numbers, names).dictionary_decode()
+
+        place = of_seats[..., h.KEPT_PLACE].ravel()
+        endings = [_ENDINGS.get(number, "other") for number in range(c.N_ENDINGS)]
+        return {
+            "match": spread(np.arange(first, first + matches), 0), "game": spread(np.arange(number), 1),
+            "seat": spread(np.arange(shape[2]), 2),
+            "policy": named(spread(np.arange(shape[2]), 2), list(map(str, self.work.policies))),
+            "opening": of_game(h.KEPT_OPENING) != 0, "role": of_seats[..., h.KEPT_ROLE].ravel(),
+            "place": pa.array(place, mask=place == 0), "net": of_seats[..., h.KEPT_NET].ravel() / 2,
+            "cards_left": of_seats[..., h.KEPT_CARDS].ravel(),
+            "ending": named(of_game(h.KEPT_ENDING), endings), "plays": of_game(h.KEPT_PLAYS),
+        }  # fmt: skip
 
     def check(self) -> None:
         """Make the folder; refuse one that holds what is no part of this run, or in which nothing can be written.

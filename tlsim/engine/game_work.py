@@ -20,7 +20,7 @@ from tlsim.errors import UsageError
 from tlsim.kernels.deal import GROUP, dealer, desk
 from tlsim.kernels.detect import bench
 from tlsim.kernels.given import Given, nothing_given
-from tlsim.kernels.hall import FAULTY, STOPPED, Hall, play_games
+from tlsim.kernels.hall import FAULTY, KEPT_OF_GAME, KEPT_OF_SEAT, STOPPED, Hall, play_games
 from tlsim.kernels.hands import where_dealt
 from tlsim.kernels.matches import N_CARRIED, S_UNBALANCED, Sums, empty_sums
 from tlsim.kernels.own import asked_seat, failure
@@ -101,14 +101,15 @@ class GameWork(Work[GameTally]):
             seats[:, seat] = policy.options()
         return seats
 
-    def _hall(self) -> Hall:
-        """Return room for a group of matches."""
+    def _hall(self, kept: int = 0) -> Hall:
+        """Return room for a group of matches; kept : of so many games of a match is kept what happened."""
         deck = self._fixed[1]
         shapes = (deck.seats, GROUP), (GROUP, N_CARRIED), (GROUP, 3, 2 * MOST_SEATS), (GROUP, 3)
-        hands, carried, net, played = (np.zeros(shape, np.int64) for shape in shapes)
+        shapes = *shapes, (GROUP, kept, KEPT_OF_GAME + MOST_SEATS * KEPT_OF_SEAT)
+        hands, carried, net, played, games = (np.zeros(shape, np.int64) for shape in shapes)
         opening, regular = (bench(self.players * GROUP) for _ in range(2))
         row = game_row(self.rules, self.players)
-        return Hall(row, self._seats, hands, carried, net, played, desk(), opening, regular)
+        return Hall(row, self._seats, hands, carried, net, played, desk(), opening, regular, games)
 
     def _given(self, first: int, matches: int) -> Given:
         return self.given.of(self._fixed[0], first, matches) if self.given else nothing_given()
@@ -125,16 +126,33 @@ class GameWork(Work[GameTally]):
 
     def tally_of(self, first: int, matches: int, stop: Flag = None) -> GameTally | None:
         """Return the tally of so many matches from one on, or None where it was stopped."""
-        end, sums, given = first + matches, self._sums(), self._given(first, matches)
-        play = self._player(self._hall(), sums, stop)
-        while first < end:
-            until = min(end, first - first % GROUP + GROUP)
-            if not play(given, first, until, (0, self.match_length)):
-                return None
-            first = until
+        sums = self._sums()
+        if not all(self._spans(first, matches, stop, sums, self._hall())):
+            return None
         if sums.batches[:, :, S_UNBALANCED].any():
             raise AssertionError("the money of a game did not sum to zero, or to the points that it gave")
         return GameTally(*sums)
+
+    def games(self, first: int, matches: int, stop: Flag = None) -> Ints | None:
+        """Return what is kept of each game of so many matches, or None where it was stopped.
+
+        int64[matches, games, KEPT_OF_GAME + players * KEPT_OF_SEAT]
+        """
+        found, hall = [], self._hall(self.match_length)
+        for span in self._spans(first, matches, stop, self._sums(), hall):
+            if span is None:
+                return None
+            found.append(hall.games[slice(*span), :, : KEPT_OF_GAME + self.players * KEPT_OF_SEAT].copy())
+        return np.concatenate(found)
+
+    def _spans(self, first: int, matches: int, stop: Flag, sums: Sums, hall: Hall) -> Iterator[tuple[int, int] | None]:
+        """Play matches, and yield which of a group have just been played; None where that was stopped."""
+        end, given, play = first + matches, self._given(first, matches), self._player(hall, sums, stop)
+        while first < end:
+            until = min(end, first - first % GROUP + GROUP)
+            going = play(given, first, until, (0, self.match_length))
+            yield (first % GROUP, first % GROUP + until - first) if going else None
+            first = until
 
     def games_of(self, *matches: int) -> Iterator[Hall]:
         """Play the games of matches; yield where each was played, and what carried over, before the next is."""

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tlsim.bits import popcount
 from tlsim.jit import call_kernel, call_part, fetch, kernel, offset, pointer, step
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as r
@@ -25,6 +26,9 @@ from tlsim.kernels.row import Ints
 from tlsim.kernels.table import NO_ONE, find_lead
 
 STOPPED, FAULTY = 1, 2
+# What is kept of a game; then by seat.
+KEPT_OPENING, KEPT_ENDING, KEPT_PLAYS, KEPT_OF_GAME = range(4)
+KEPT_ROLE, KEPT_PLACE, KEPT_NET, KEPT_CARDS, KEPT_OF_SEAT = range(5)  # places count from 1, 0 where there is none
 
 
 class Hall(NamedTuple):
@@ -32,7 +36,8 @@ class Hall(NamedTuple):
 
     game : int64[N_ROW]; seats : int64[N_OPTIONS, MOST_SEATS], policy and its options; hands : int64[seats, 256];
     carried : int64[256, m.N_CARRIED]; net : int64[256, 3, 2 * MOST_SEATS], by kind, then by seat and by role;
-    played : int64[256, 3], games by kind
+    played : int64[256, 3], games by kind; games : int64[256, n, KEPT_OF_GAME + MOST_SEATS * KEPT_OF_SEAT], what is kept
+    of each of the first n games of a match
     """
 
     game: Ints
@@ -44,6 +49,7 @@ class Hall(NamedTuple):
     desk: Desk
     opening: Bench
     regular: Bench
+    games: Ints
 
 
 @step
@@ -219,9 +225,24 @@ def finish_game(hall, sums, index, number):
     if game[r.HAS_TITLES]:
         m.add_titles(game, carried, turn, sums.titles[match], number)
     hall.played[match, kind] += 1
+    if number < hall.games.shape[1]:
+        _keep_game(hall.games[match, number], game, turn)
     carried[m.IS_OPENING] = game[r.NEXT_OPENING]
     carried[m.FIRST_SEAT] = seat_of(game[r.NEXT_LEADER], turn, players)
     carried[m.BARRED_SEAT] = seat_of(game[r.NEXT_BARRED], turn, players) if game[r.NEXT_BARRED] >= 0 else NO_ONE
     carried[m.DIRECTION] = -turn if game[r.ALTERNATES] else turn
     for position in range(players):
         carried[m.IN_A_ROW + seat_of(position, turn, players)] = game[r.CONG_IN_A_ROW + position]
+
+
+@step
+def _keep_game(to, game, turn):
+    players = game[r.PLAYERS]
+    to[KEPT_OPENING], to[KEPT_ENDING], to[KEPT_PLAYS] = game[r.OPENING], game[r.ENDING], game[r.PLAYS]
+    for position in range(players):
+        at = KEPT_OF_GAME + KEPT_OF_SEAT * seat_of(position, turn, players)
+        to[at + KEPT_ROLE] = (position - game[r.LEADER]) % players
+        to[at + KEPT_PLACE] = 0
+        to[at + KEPT_NET], to[at + KEPT_CARDS] = game[r.NET + position], popcount(game[r.HANDS + position])
+    for place in range(game[r.N_PLACES]):
+        to[KEPT_OF_GAME + KEPT_OF_SEAT * seat_of(game[r.PLACES + place], turn, players) + KEPT_PLACE] = place + 1
