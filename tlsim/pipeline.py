@@ -45,6 +45,14 @@ def _define() -> dict[str, Any]:
         if missing:
             raise AttributeError(f"{owner.__name__} has no {missing[0]}")
 
+    def make_internal(function: Any, library: Any) -> None:
+        """Let nobody outside of a library call a function: its form may change, so no other may find it by its name.
+
+        LLVM's linker looks up names that are internal, too: a function of the same name that is no part of a kernel
+        would be taken for this one.
+        """
+        function.linkage, function.name = "internal", f"{function.name}.in.{library.name}"
+
     class _NoEnvironments:
         """The code generator, but for what a step would keep of its own in memory."""
 
@@ -91,7 +99,7 @@ def _define() -> dict[str, Any]:
                 module.link_in(own, preserve=True)
             for function in module.functions:
                 if function.name not in outer and not function.is_declaration:
-                    function.linkage = "internal"
+                    make_internal(function, self)
             return module
 
     class ScalarLibrary(StepLibrary):
@@ -133,10 +141,10 @@ def _define() -> dict[str, Any]:
             for function in self._final_module.functions:
                 if function.is_declaration:
                     continue
-                if function.name in self._internal:
-                    function.linkage = "internal"
                 for attribute in self._internal.get(function.name, self.attributes):
                     function.add_function_attribute(attribute)
+                if function.name in self._internal:
+                    make_internal(function, self)
             super()._optimize_final_module()
 
     class PartLibrary(KernelLibrary):

@@ -39,6 +39,23 @@ out = np.zeros(5, np.int64)
 bounded_numbers(stream_key(1), DRAWS, 0, 1000, out)
 print(*out)
 """
+CALLERS = """
+import numba
+import numpy as np
+import tlsim
+from tlsim.engine.tables import game_row
+from tlsim.jit import pointer
+from tlsim.kernels.combos import describe
+from tlsim.kernels.moves import lowest_chop
+row = game_row(tlsim.load_rules("luckywin"), 4)
+@numba.njit
+def chop(row, hand):
+    return lowest_chop(pointer(row), hand, 0, 1)
+@numba.njit
+def kind(row, cards):
+    return describe(pointer(row), cards)[0]
+print(chop(row, 15), *(kind(row, cards) for cards in (1, 3, 7, 15, 0x1110)))
+"""
 
 
 def run(code, *words, **environment):
@@ -52,6 +69,14 @@ def test_functions_of_users_are_compiled_as_without_tlsim():
     alone, beside = (re.sub(r"B\d+v\d+|picklebuf\.\d+", "", run(OWN, word)) for word in ("without", "with"))
     assert len(alone) > 1000
     assert beside == alone
+
+
+def test_functions_of_users_that_call_the_same_steps_do_not_meet():
+    """In the first `describe` is an inner step, and so of another form than in the second, which must not find it.
+
+    A single, a pair, a triple, a quad and a straight; on an empty table there is nothing to chop.
+    """
+    assert run(CALLERS) == "0 1 2 3 4 5\n"
 
 
 def test_nothing_of_numba_is_changed():
