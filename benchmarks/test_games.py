@@ -43,11 +43,11 @@ def _twin():
 @pytest.mark.parametrize(
     ("preset", "policy", "floor"),
     [
-        ("luckywin", "lowest", "floor 40 deals"), ("luckywin", "random", "floor 150 deals"),
-        ("luckywin", "smart", None), ("doithuong", "random", None), ("mien_bac", "random", None),
+        ("luckywin", "lowest", "floor 40 deals, goal 0.9 µs"), ("luckywin", "random", "floor 150 deals, goal 3 µs"),
+        ("luckywin", "smart", "goal 5 µs"), ("doithuong", "random", None), ("mien_bac", "random", None),
         ("doithuong", "lowest", None), ("mien_bac", "lowest", None),
-        ("sam_loc", "lowest", 26), ("sam_loc", "random[sam=0]", None), ("sam_loc", "smart", None),
-        ("tong_thong", "lowest", 50), ("tong_thong", "random", None), ("tong_thong", "smart", None),
+        ("sam_loc", "lowest", 26), ("sam_loc", "random[sam=0]", None), ("sam_loc", "smart", "goal 7 µs"),
+        ("tong_thong", "lowest", 50), ("tong_thong", "random", None), ("tong_thong", "smart", "goal 10 µs"),
     ],
 )  # fmt: skip
 def test_games(bench, preset, policy, floor):
@@ -77,8 +77,22 @@ def test_rollout(bench, preset):
     tally = work(Block(0, work.unit))
     seconds = time.perf_counter() - begin
     games = int(tally.batches[:2, :, S_GAMES].sum())
-    bench.single(f"whole games, {preset}, one rollout[n=50] among smart", "game", [seconds / games])
+    bench.single(
+        f"whole games, {preset}, one rollout[n=50] among smart", "game", [seconds / games], floor="goal 2.5 ms"
+    )
     assert games == work.unit * work.match_length
+
+
+@pytest.mark.parametrize("policy", ["lowest", "smart"])
+def test_games_one_by_one(bench, policy, tmp_path):
+    """Processor seconds of one thread, compressing and writing among them; what starts up is taken off."""
+    seconds = []
+    for at, games in enumerate((1200, 1200, 61_200)):
+        begin = time.process_time()
+        assert tlsim.write_games(tmp_path / str(at), rules="luckywin", games=games, policies=policy, threads=1) == games
+        seconds.append(time.process_time() - begin)
+    each = (seconds[2] - seconds[1]) / 60_000
+    bench.single(f"games one by one on disk, luckywin, {policy}", "game", [each], floor="goal 20 µs")
 
 
 @Part

@@ -51,6 +51,16 @@ def test_first_table_in_a_fresh_process(bench):
     bench.single("1,200 games in a fresh process", "run", games, ratios=ratio, floor="floor numba + 0.8 s")
 
 
+def test_first_commands(bench):
+    """Warm commands until they have printed; beside them what it takes to import numba, in the same minute."""
+    numba = statistics.median(_median("import numba"))
+    for words, goal in ((["simulate", "--games", "1200"], 0.5), (["odds", "--deals", "1e6"], 0.4)):
+        seconds = _median(f"from tlsim.cli import main; raise SystemExit(main({words}))")
+        over = statistics.median(seconds) - numba
+        ratio = {f"import numba, {over:.2f} s more": statistics.median(seconds) / numba}
+        bench.single(f"tlsim {' '.join(words)}, warm", "run", seconds, ratios=ratio, floor=f"goal numba + {goal} s")
+
+
 def test_first_ever(bench, tmp_path):
     code = "import tlsim; r = tlsim.estimate_odds('doithuong', deals=1000, progress=lambda *_: None); print(r.deals)"
     seconds, out = _seconds(code, TLSIM_CACHE_DIR=str(tmp_path / "simulated"))

@@ -8,17 +8,8 @@ from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import inner_step, scalar_step
+from tlsim.kernels import combos as c
 from tlsim.kernels import row as r
-from tlsim.kernels.combos import (
-    CHOPPED,
-    COUNTS_LAST,
-    bomb_of,
-    describe,
-    how_it_beats,
-    mirrored,
-    target_of,
-    true_cards,
-)  # fmt: skip
 from tlsim.kernels.leftover import has_bombs
 from tlsim.kernels.money import add_link, break_chain, pay, pay_block, pay_chain, start_chain
 from tlsim.kernels.moves import lowest_chop, no_lead
@@ -146,7 +137,7 @@ def _pass(game, seat):
 @scalar_step
 def _write(game, seat, play):
     if game[r.REVERSED]:
-        play = play & ~r.ALL_CARDS | mirrored(play & r.ALL_CARDS)
+        play = play & ~r.ALL_CARDS | c.mirrored(play & r.ALL_CARDS)
     game[r.LOG + game[r.PLAYS]] = seat << r.SEAT_SHIFT | play
     game[r.PLAYS] += 1
 
@@ -159,8 +150,8 @@ def turn_over(game):
     """
     game[r.REVERSED] ^= 1
     for seat in range(game[r.PLAYERS]):
-        game[r.HANDS + seat] = mirrored(game[r.HANDS + seat])
-    game[r.CARDS_ON] = mirrored(game[r.CARDS_ON])
+        game[r.HANDS + seat] = c.mirrored(game[r.HANDS + seat])
+    game[r.CARDS_ON] = c.mirrored(game[r.CARDS_ON])
     game[r.TOP] = highest(game[r.CARDS_ON])
 
 
@@ -173,7 +164,7 @@ def _described(game, play):
     if game[r.KIND] != r.NOTHING and play <= r.ALL_CARDS and not (game[r.TRUMP] or game[r.STRAIGHT_LOW]):
         if popcount(play) == popcount(game[r.CARDS_ON]):
             return game[r.KIND], game[r.LENGTH], highest(play)
-    return describe(game, play)
+    return c.describe(game, play)
 
 
 @inner_step
@@ -200,7 +191,7 @@ def lay(game, seat, play):
     game[r.PASSED] &= ~bit if game[r.PASS_LOCKS] else 0
     game[r.OWNER] = game[r.SEAT] = seat
     game[r.CARDS_ON], game[r.KIND], game[r.LENGTH], game[r.TOP] = play & r.ALL_CARDS, kind, length, top
-    game[r.TARGET] = target_of(game, kind, length, top)
+    game[r.TARGET] = c.target_of(game, kind, length, top)
     game[r.FREE_SEATS] = free_seats(game)
     game[r.LED], game[r.WENT_OUT] = lead, game[r.HANDS + seat] == 0
     if ended != r.PLAYING:
@@ -225,13 +216,13 @@ def _out_of_turn(game, seat):
 def _beat(game, seat, play, kind, length, top):
     """Settle what it means that the set on the table is beaten; return how the game ends, if it does."""
     if game[r.TARGET] != r.NO_TARGET:
-        chopped = how_it_beats(game, play, kind, length, top) == CHOPPED
+        chopped = c.how_it_beats(game, play, kind, length, top) == c.CHOPPED
         if chopped:
-            add_link(game, seat, bomb_of(game, kind, length), length)
+            add_link(game, seat, c.bomb_of(game, kind, length), length)
             if game[r.PASS_RESET_ON_CHOP]:
                 game[r.PASSED] = 0
         else:
-            break_chain(game, target_of(game, kind, length, top))
+            break_chain(game, c.target_of(game, kind, length, top))
     ended = r.PLAYING
     if game[r.HAS_DEN_CA_LANG] and game[r.PLAYED] == 1 << game[r.OWNER] and game[r.CALLER] == 0:
         ended = _den_ca_lang(game, seat)
@@ -247,7 +238,7 @@ def _beat(game, seat, play, kind, length, top):
 def _den_ca_lang(game, seat):
     """Who is beaten with one set left, before anybody else has played, pays every house (J9, M13)."""
     owner = game[r.OWNER]
-    kind, _, _ = describe(game, game[r.HANDS + owner])
+    kind, _, _ = c.describe(game, game[r.HANDS + owner])
     if kind == r.NOTHING:
         return r.PLAYING
     for other in range(game[r.PLAYERS]):
@@ -312,7 +303,7 @@ def _active_from(game, seat):
 def _go_out(game, seat, play, kind):
     """Note that a seat has laid its last cards: its place, cóng, and whether the game is over."""
     game[r.ACTIVE] &= ~(1 << seat)
-    game[r.EVENTS + r.EV_OUT_ON_TWO] += true_cards(game, play & r.ALL_CARDS) & r.TWOS != 0
+    game[r.EVENTS + r.EV_OUT_ON_TWO] += c.true_cards(game, play & r.ALL_CARDS) & r.TWOS != 0
     if game[r.CALLER]:
         _end(game, r.CALL_MADE)
         return
@@ -331,7 +322,7 @@ def _go_out(game, seat, play, kind):
         return
     if (
         game[r.TWO_FINE]
-        and true_cards(game, play & r.ALL_CARDS) & r.TWOS
+        and c.true_cards(game, play & r.ALL_CARDS) & r.TWOS
         and not (kind == r.STRAIGHT and game[r.ON_TWO_IN_STRAIGHT])
     ):
         for other in range(game[r.PLAYERS]):
@@ -353,7 +344,7 @@ def _go_out(game, seat, play, kind):
 @scalar_step
 def _counts_last(game, play, kind):
     """Whether going out with this play counts as last (J8)."""
-    return game[r.ON_TWO] == COUNTS_LAST and play & r.TWOS and not (kind == r.STRAIGHT and game[r.ON_TWO_IN_STRAIGHT])
+    return game[r.ON_TWO] == c.COUNTS_LAST and play & r.TWOS and not (kind == r.STRAIGHT and game[r.ON_TWO_IN_STRAIGHT])
 
 
 @scalar_step

@@ -4,21 +4,8 @@ from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import inner_step, scalar_step
+from tlsim.kernels import combos as c
 from tlsim.kernels import row as r
-from tlsim.kernels.combos import (
-    CHOPPED,
-    NORTH,
-    ONES,
-    RUN_RANKS,
-    bomb_of,
-    describe,
-    how_it_beats,
-    lowest_of,
-    may_finish,
-    ranks_of,
-    run_tops,
-    slots_of,
-)  # fmt: skip
 from tlsim.kernels.leftover import has_bombs
 from tlsim.kernels.powers import POWER_3S, POWER_RUN, POWER_THREES, SIXES, THREES, has_power
 
@@ -33,14 +20,14 @@ def is_legal(game, hand, seat, question, play):
         return question != r.LEAD
     if cards & ~hand or not has_power(game, seat, play):
         return False
-    kind, length, top = describe(game, play)
-    if kind == r.NOTHING or not may_finish(game, hand, play, kind, length):
+    kind, length, top = c.describe(game, play)
+    if kind == r.NOTHING or not c.may_finish(game, hand, play, kind, length):
         return False
     if question == r.LEAD:
         return game[r.REQUIRED] == 0 or (cards & game[r.REQUIRED]) != 0
-    how = how_it_beats(game, play, kind, length, top)
+    how = c.how_it_beats(game, play, kind, length, top)
     if question >= r.FREE:
-        return how == CHOPPED and may_chop(game, bomb_of(game, kind, length), question)
+        return how == c.CHOPPED and may_chop(game, c.bomb_of(game, kind, length), question)
     return how != 0
 
 
@@ -61,7 +48,7 @@ def lowest_groups(hand, ranks, size):
     cards = 0
     while ranks:
         at = trailing_zeros(ranks)
-        cards |= lowest_of((hand >> at) & 15, size) << at
+        cards |= c.lowest_of((hand >> at) & 15, size) << at
         ranks &= ranks - 1
     return cards
 
@@ -100,14 +87,14 @@ def _lowest_group(hand, kind, top, by_suit):
         nibble = (hand >> rank) & 15
         if popcount(nibble) == 2 and highest(nibble) > top & 3:
             return nibble << rank
-    ranks = ranks_of(hand, kind) & (-16 << rank)
+    ranks = c.ranks_of(hand, kind) & (-16 << rank)
     at = trailing_zeros(ranks)
-    return lowest_of((hand >> at) & 15, kind) << at if ranks else 0
+    return c.lowest_of((hand >> at) & 15, kind) << at if ranks else 0
 
 
 @scalar_step
 def _lowest_run_over(hand, kind, length, top, by_suit):
-    tops = run_tops((ranks_of(hand, 1) if kind == r.STRAIGHT else ranks_of(hand, 2)) & RUN_RANKS, length)
+    tops = c.run_tops((c.ranks_of(hand, 1) if kind == r.STRAIGHT else c.ranks_of(hand, 2)) & c.RUN_RANKS, length)
     return _lowest_run_of(hand, kind, length, top, by_suit, tops) if tops & (-1 << (top & ~3)) else 0
 
 
@@ -117,7 +104,7 @@ def lowest_same(game, hand):
     kind, length, top, by_suit = game[r.KIND], game[r.LENGTH], game[r.TOP], not game[r.TOP_RANK_ONLY]
     if kind != r.STRAIGHT or not game[r.STRAIGHT_LOW]:
         return lowest_over(hand, kind, length, top, by_suit)
-    tops = run_tops(slots_of(ranks_of(hand, 1), True), length) >> 8
+    tops = c.run_tops(c.slots_of(c.ranks_of(hand, 1), True), length) >> 8
     plain = tops & (-16 << (top & ~3)) & (-1 << (4 * (length - 1)))
     if plain and top & ~3 < 4 * (length - 1):  # a straight that begins with an ace or a 2 holds a high card
         return _build(hand, kind, length, trailing_zeros(plain))
@@ -154,7 +141,7 @@ def _build(hand, kind, length, at):
     """Return the lowest straight or pair run whose top rank stands at bit ``at``."""
     if kind == r.STRAIGHT:
         return lowest_run(hand, (at >> 2) + 2, length)
-    return lowest_groups(hand, (ONES >> (4 * (13 - length))) << (at - 4 * (length - 1)), 2)
+    return lowest_groups(hand, (c.ONES >> (4 * (13 - length))) << (at - 4 * (length - 1)), 2)
 
 
 @scalar_step
@@ -183,8 +170,8 @@ def lowest_matching(game, hand, length):
 
 @scalar_step
 def _fits(game, cards):
-    kind, length, top = describe(game, cards)
-    return kind == game[r.KIND] and how_it_beats(game, cards, kind, length, top) != 0
+    kind, length, top = c.describe(game, cards)
+    return kind == game[r.KIND] and c.how_it_beats(game, cards, kind, length, top) != 0
 
 
 @scalar_step
@@ -196,7 +183,7 @@ def _lowest_matching_straight(game, hand, length, at):
         ranks |= 1 << (4 * ((slot + 11) % 13))
     first = 0 if start < 2 else 4 * (start - 2)
     for suit in range(4):
-        if game[r.SUIT_MATCH] == NORTH:
+        if game[r.SUIT_MATCH] == c.NORTH:
             cards = hand & (ranks << suit)
             if popcount(cards) == length and (best == 0 or cards < best) and _fits(game, cards):
                 best = cards
@@ -213,7 +200,7 @@ def _lowest_matching_straight(game, hand, length, at):
 def _lowest_matching_pairs(game, hand, length, at):
     """Try every pair of the first and of the top rank; in between the lowest."""
     best, first = 0, at - 4 * (length - 1)
-    ranks = (ONES >> (4 * (13 - length))) << first
+    ranks = (c.ONES >> (4 * (13 - length))) << first
     for low in range(16):
         for high in range(16):
             if popcount(low) != 2 or popcount(high) != 2:
@@ -231,14 +218,14 @@ def lowest_north(game, hand):
     kind, top = game[r.KIND], game[r.TOP]
     rank = top & ~3
     if kind == r.SINGLE:
-        suited = hand & (ONES << (top & 3)) & (-16 << rank) | hand & r.TWOS
+        suited = hand & (c.ONES << (top & 3)) & (-16 << rank) | hand & r.TWOS
         above = hand & (-2 << top) if rank == _TWO_AT else suited
         return above & -above
     if kind != r.PAIR:
-        ranks = ranks_of(hand, kind) & (-16 << rank)
+        ranks = c.ranks_of(hand, kind) & (-16 << rank)
         at = trailing_zeros(ranks)
-        return lowest_of((hand >> at) & 15, kind) << at if ranks else 0
-    black, red = hand & (hand >> 1) & ONES, (hand >> 2) & (hand >> 3) & ONES
+        return c.lowest_of((hand >> at) & 15, kind) << at if ranks else 0
+    black, red = hand & (hand >> 1) & c.ONES, (hand >> 2) & (hand >> 3) & c.ONES
     if rank == _TWO_AT:
         return 12 << rank if game[r.CARDS_ON] & (3 << rank) and red >> rank & 1 else 0
     is_black = game[r.CARDS_ON] & (3 << rank) != 0
@@ -254,14 +241,14 @@ def lowest_follow_same(game, hand):
     matching, length = game[r.SUIT_MATCH] != 0, game[r.LENGTH]
     if not matching:
         play = lowest_same(game, hand)
-    elif game[r.SUIT_MATCH] == NORTH and game[r.KIND] <= r.QUAD:
+    elif game[r.SUIT_MATCH] == c.NORTH and game[r.KIND] <= r.QUAD:
         play = lowest_north(game, hand)
     else:
         play = lowest_matching(game, hand, length)
     if play == 0 and game[r.KIND] == r.STRAIGHT and game[r.LONGER_BEATS]:
-        slots = slots_of(ranks_of(hand, 1), game[r.STRAIGHT_LOW])
+        slots = c.slots_of(c.ranks_of(hand, 1), game[r.STRAIGHT_LOW])
         for longer in range(length + 1, 14):
-            tops = run_tops(slots, longer) >> 8
+            tops = c.run_tops(slots, longer) >> 8
             if tops == 0:
                 break
             play = lowest_matching(game, hand, longer) if matching else 0
@@ -278,18 +265,22 @@ def lowest_bomb(game, hand, seat, bomb):
     if residual:
         return residual
     if bomb == r.QUAD_BOMB:
-        ranks = ranks_of(hand, 4)
+        ranks = c.ranks_of(hand, 4)
         at = trailing_zeros(ranks)
         play = 15 << at if ranks else 0
         length = 1
     else:
         length = 3 if bomb == r.RUN_3 else bomb + 1
-        tops = run_tops(ranks_of(hand, 2) & RUN_RANKS, length)
+        tops = c.run_tops(c.ranks_of(hand, 2) & c.RUN_RANKS, length)
         play = _build(hand, r.PAIR_RUN, length, trailing_zeros(tops)) if tops and 0 < game[r.RUN_MIN] <= length else 0
     kind = r.QUAD if bomb == r.QUAD_BOMB else r.PAIR_RUN
     if kind == game[r.KIND] and length == game[r.LENGTH]:
         play = lowest_follow_same(game, hand)
-    if play and how_it_beats(game, play, kind, length, highest(play)) and may_finish(game, hand, play, kind, length):
+    if (
+        play
+        and c.how_it_beats(game, play, kind, length, highest(play))
+        and c.may_finish(game, hand, play, kind, length)
+    ):
         return play
     return 0
 
@@ -305,11 +296,11 @@ def _residual(game, hand, seat, bomb):
     elif bomb == r.QUAD_BOMB and game[r.RESIDUAL_POWERS] & POWER_THREES:
         play = (THREES & ~(1 << game[r.OPENING_CARD])) | r.AS_QUAD
     elif bomb == r.RUN_4 and game[r.RESIDUAL_POWERS] & POWER_RUN and popcount(hand & SIXES) >= 2:
-        play = lowest_of((hand >> 12) & 15, 2) << 12 | r.AS_RUN_4
+        play = c.lowest_of((hand >> 12) & 15, 2) << 12 | r.AS_RUN_4
     if play == 0 or play & r.ALL_CARDS & ~hand:
         return 0
-    kind, length, top = describe(game, play)
-    fits = how_it_beats(game, play, kind, length, top) != 0 and may_finish(game, hand, play, kind, length)
+    kind, length, top = c.describe(game, play)
+    fits = c.how_it_beats(game, play, kind, length, top) != 0 and c.may_finish(game, hand, play, kind, length)
     return play if fits else 0
 
 

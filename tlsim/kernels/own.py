@@ -7,20 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from tlsim import jit
 from tlsim.bits import deposit, highest, popcount
 from tlsim.errors import Sentence
-from tlsim.jit import (
-    Part,
-    call_address,
-    call_part,
-    callback,
-    carray,
-    checked,
-    interpreted,
-    offset,
-    row_at,
-    scalar_step,
-)  # fmt: skip
 from tlsim.kernels import row as r
 from tlsim.kernels.before import returned_cards
 from tlsim.kernels.choices import choice_at
@@ -59,10 +48,10 @@ def own_room() -> Ints:
 
 def entry_of(function: Any) -> Any:
     """Return the compiled entry of a user's function, to be called by its ``address``."""
-    careful = checked(function)
+    careful = jit.checked(function)
 
     def call(pointer: Any) -> None:
-        sheet = carray(pointer, (N_SHEET,))
+        sheet = jit.carray(pointer, (N_SHEET,))
         plays = sheet[SHOWN : SHOWN + COLUMNS * sheet[N_SHOWN]].reshape((-1, COLUMNS))
         log = sheet[SHOWN_LOG : SHOWN_LOG + sheet[N_ENTRIES]]
         table, words = sheet[TABLE:RANDOM_WORDS], sheet[RANDOM_WORDS:SHOWN]
@@ -75,7 +64,7 @@ def entry_of(function: Any) -> Any:
         except Exception:  # noqa: BLE001 (compiled code knows no other)
             sheet[ANSWER] = RAISED
 
-    return callback(call)
+    return jit.callback(call)
 
 
 def asked_seat(sheet: Ints) -> int:
@@ -93,7 +82,7 @@ def failure(function: Any, game: Ints, sheet: Ints) -> Sentence:
     log = sheet[SHOWN_LOG : SHOWN_LOG + sheet[N_ENTRIES]]
     words = game[r.STREAMS + 3 * seat : r.STREAMS + 3 * seat + 3].copy()
     text = Sentence("raised an exception")
-    for form in (checked, interpreted):  # compiled code does not say which index it was, Python does
+    for form in (jit.checked, jit.interpreted):  # compiled code does not say which index it was, Python does
         shown = plays.copy(), int(sheet[OWN_HAND]), sheet[TABLE:RANDOM_WORDS].copy(), log.copy(), words.copy()
         try:
             form(function)(*shown)
@@ -104,17 +93,17 @@ def failure(function: Any, game: Ints, sheet: Ints) -> Sentence:
     return text
 
 
-@scalar_step
+@jit.scalar_step
 def decide_own(game, hand, seat, question, sheet):
     """Show a seat's function its legal plays and take the one that it names; `REFUSED` where it names none."""
-    number = _show_plays(game, question, sheet, offset(sheet, N_SHEET))
+    number = _show_plays(game, question, sheet, jit.offset(sheet, N_SHEET))
     return _chosen(game, hand, seat, question, number, sheet)
 
 
-@scalar_step
+@jit.scalar_step
 def own_before(game, hand, seat, sheet):
     """Show a seat's function whether it may call Sâm, or what it may return in an exchange, and take what it names."""
-    plays = offset(sheet, N_SHEET)
+    plays = jit.offset(sheet, N_SHEET)
     if game[r.ASKED] == r.CALL:
         _show(game, sheet, plays, 0, 0, 0, 0, 0)
         number = _show(game, sheet, plays, 1, SAM_CALL, 0, 0, 1)
@@ -125,7 +114,7 @@ def own_before(game, hand, seat, sheet):
     return _chosen(game, hand, seat, game[r.ASKED], number, sheet)
 
 
-@scalar_step
+@jit.scalar_step
 def _show_returns(game, hand, sheet, plays):
     """Write what may be returned and give the number: every choice of cards, ascending, as far as there is room."""
     size, number = returned_cards(game, game[r.STEP]), 0
@@ -139,14 +128,14 @@ def _show_returns(game, hand, sheet, plays):
     return number
 
 
-@scalar_step
+@jit.scalar_step
 def _chosen(game, hand, seat, question, number, sheet):
     """Let a seat's function choose one of so many plays."""
     if number == 1:
         return sheet[N_SHEET]
     _show_table(game, hand, seat, question, sheet)
     sheet[ANSWER] = UNANSWERED
-    call_address(game[r.ADDRESS + seat], sheet)
+    jit.call_address(game[r.ADDRESS + seat], sheet)
     answer = sheet[ANSWER]
     if answer < 0 or answer >= number:
         game[r.FAULT] = r.NO_CHOICE
@@ -156,17 +145,17 @@ def _chosen(game, hand, seat, question, number, sheet):
     return sheet[N_SHEET + answer]
 
 
-@scalar_step
+@jit.scalar_step
 def _show_plays(game, question, sheet, plays):
     """Write the legal plays and return their number: a pass first, then every choice with every highest card."""
     number = 0
     if question != r.LEAD:
         number = _show(game, sheet, plays, 0, 0, 0, 0, 0)
-    for choice in range(call_part(game[r.CHOICES_PART], game, r.LIST_CHOICES, 0)):
+    for choice in range(jit.call_part(game[r.CHOICES_PART], game, r.LIST_CHOICES, 0)):
         kind, rank, length = choice_at(game, choice)
         last = 0
         for suit in range(4):
-            play = call_part(game[r.CHOICES_PART], game, r.PLAY_OF, choice << 4 | 1 << suit)
+            play = jit.call_part(game[r.CHOICES_PART], game, r.PLAY_OF, choice << 4 | 1 << suit)
             if play and play != last:
                 number = _show(game, sheet, plays, number, kind, rank, length, play)
                 last = play
@@ -174,7 +163,7 @@ def _show_plays(game, question, sheet, plays):
     return number
 
 
-@scalar_step
+@jit.scalar_step
 def _show(game, sheet, plays, number, kind, rank, length, play):
     """Write a play as the log would have it, in a revolution too; return the number of plays."""
     at = SHOWN + COLUMNS * number
@@ -185,7 +174,7 @@ def _show(game, sheet, plays, number, kind, rank, length, play):
     return number + 1
 
 
-@scalar_step
+@jit.scalar_step
 def _show_table(game, hand, seat, question, sheet):
     """Write the own hand, the set on the table, how many cards each seat holds, the log, the random numbers."""
     sheet[OWN_HAND] = true_cards(game, hand)
@@ -204,10 +193,10 @@ def _show_table(game, hand, seat, question, sheet):
         sheet[RANDOM_WORDS + word] = game[r.STREAMS + 3 * seat + word]
 
 
-@Part
+@jit.Part
 def own(game, what, value):  # noqa: ARG001
     """Decide for the seat that is asked."""
-    seat, sheet = game[r.ASKED_SEAT], row_at(game[r.SHEET])
+    seat, sheet = game[r.ASKED_SEAT], jit.row_at(game[r.SHEET])
     if game[r.ASKED] >= r.CALL:
         return own_before(game, game[r.HANDS + seat], seat, sheet)
     return decide_own(game, game[r.HANDS + seat], seat, game[r.ASKED], sheet)

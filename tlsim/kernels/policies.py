@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import inner_step, scalar_step
+from tlsim.kernels import combos as c
 from tlsim.kernels import row as r
 from tlsim.kernels.before import is_return
-from tlsim.kernels.combos import (
-    BLACK,
-    NORTH,
-    ONES,
-    RED,
-    RUN_RANKS,
-    describe,
-    lowest_of,
-    may_finish,
-    mirrored,
-    ranks_of,
-)  # fmt: skip
 from tlsim.kernels.moves import is_legal, lowest_chop, lowest_follow_same, lowest_groups
 
 LOWEST, RANDOM, SMART, ROLLOUT, OWN, SCRIPT = range(6)
@@ -34,7 +23,7 @@ def decide_lowest(game, hand, seat, question):
     play = lowest_follow_same(game, hand)
     if play:
         kind, length, _ = describe_last(game, hand, play)
-        if may_finish(game, hand, play, kind, length):
+        if c.may_finish(game, hand, play, kind, length):
             return play
     return lowest_chop(game, hand, seat, question)
 
@@ -42,7 +31,7 @@ def decide_lowest(game, hand, seat, question):
 @scalar_step
 def describe_last(game, hand, play):
     """Describe a play, but only where the rest of the hand is empty, since only then it matters."""
-    return describe(game, play) if play & r.ALL_CARDS == hand else (r.NOTHING, 0, 0)
+    return c.describe(game, play) if play & r.ALL_CARDS == hand else (r.NOTHING, 0, 0)
 
 
 @inner_step
@@ -61,14 +50,14 @@ def lowest_lead(game, hand):
     length = 1
     if first & r.TWOS == 0:
         own = hand
-        if game[r.SUIT_MATCH] == NORTH:
-            own = hand & (ONES << (trailing_zeros(first) & 3))
+        if game[r.SUIT_MATCH] == c.NORTH:
+            own = hand & (c.ONES << (trailing_zeros(first) & 3))
         if game[r.STRAIGHT_MIN]:
-            start, longest = _run_around(ranks_of(own, 1) & RUN_RANKS, at)
+            start, longest = _run_around(c.ranks_of(own, 1) & c.RUN_RANKS, at)
             if longest >= game[r.STRAIGHT_MIN]:
                 play, kind, length = _lead_run(game, own, hand, first, r.STRAIGHT, start, longest, play, kind, kind)
         if game[r.RUN_MIN]:
-            start, longest = _run_around(ranks_of(hand, 2) & RUN_RANKS, at)
+            start, longest = _run_around(c.ranks_of(hand, 2) & c.RUN_RANKS, at)
             if longest >= game[r.RUN_MIN]:
                 most = length if kind == r.STRAIGHT else kind
                 found, other, pairs = _lead_run(game, hand, hand, first, r.PAIR_RUN, start, longest, play, kind, most)
@@ -83,12 +72,12 @@ def _lead_group(game, hand, first, at):
     nibble, card = (hand >> at) & 15, first >> at
     for size in range(popcount(nibble), 1, -1):
         rest = nibble & ~card
-        if size == 2 and game[r.SUIT_MATCH] == NORTH:
-            rest &= BLACK if card & BLACK else RED
+        if size == 2 and game[r.SUIT_MATCH] == c.NORTH:
+            rest &= c.BLACK if card & c.BLACK else c.RED
         if popcount(rest) < size - 1:
             continue
-        play = (card | lowest_of(rest, size - 1)) << at
-        if may_finish(game, hand, play, size, 1):
+        play = (card | c.lowest_of(rest, size - 1)) << at
+        if c.may_finish(game, hand, play, size, 1):
             return play, size
     return first, 1
 
@@ -114,7 +103,7 @@ def _lead_run(game, own, hand, first, kind, start, longest, best, best_kind, mos
         if length * size < most:
             break
         play = _with_card(own, max(start, at - 4 * (length - 1)), length, size, first, at)
-        if may_finish(game, hand, play, kind, length):
+        if c.may_finish(game, hand, play, kind, length):
             if length * size > most or play < best:
                 return play, kind, length
             break
@@ -124,10 +113,10 @@ def _lead_run(game, own, hand, first, kind, start, longest, best, best_kind, mos
 @scalar_step
 def _with_card(hand, start, length, size, first, at):
     """Return the run of the lowest cards from a rank on that contains a card."""
-    cards = lowest_groups(hand, (ONES >> (4 * (13 - length))) << start, size)
+    cards = lowest_groups(hand, (c.ONES >> (4 * (13 - length))) << start, size)
     nibble = (hand >> at) & 15
     own = first >> at
-    return cards & ~(15 << at) | (own | lowest_of(nibble & ~own, size - 1)) << at
+    return cards & ~(15 << at) | (own | c.lowest_of(nibble & ~own, size - 1)) << at
 
 
 @scalar_step
@@ -153,7 +142,7 @@ def decide_script(game, hand, seat, question):
     own = (entry >> r.SEAT_SHIFT) & 7 == seat
     play = entry & ~(7 << r.SEAT_SHIFT | r.INTERRUPT)
     if game[r.REVERSED]:
-        play = play & ~r.ALL_CARDS | mirrored(play & r.ALL_CARDS)
+        play = play & ~r.ALL_CARDS | c.mirrored(play & r.ALL_CARDS)
     if question >= r.FREE:
         if not own or not entry & r.INTERRUPT or not is_legal(game, hand, seat, question, play):
             return 0

@@ -8,22 +8,11 @@ from __future__ import annotations
 
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import Part, call_part, inner_step, scalar_step
+from tlsim.kernels import combos as c
 from tlsim.kernels import row as r
 from tlsim.kernels import weights as w
 from tlsim.kernels.before import returned_cards
 from tlsim.kernels.call import call_strength, lead_of_caller
-from tlsim.kernels.combos import (
-    NORTH,
-    ONES,
-    RUN_RANKS,
-    describe,
-    lowest_of,
-    mirrored,
-    ranks_of,
-    run_tops,
-    slots_of,
-    true_cards,
-)  # fmt: skip
 from tlsim.kernels.leftover import has_bombs
 from tlsim.kernels.moves import is_legal, lowest_run
 from tlsim.kernels.plan import peel_bomb, peel_group, peel_straight
@@ -58,7 +47,7 @@ def decide_smart(game, hand, seat, question, low):
         quad = _quad_that_turns(game, hand, seat)
         if quad and is_legal(game, hand, seat, question, quad):
             return quad
-    if question == r.LEAD and describe(game, hand)[0] == r.NOTHING:  # not the last cards
+    if question == r.LEAD and c.describe(game, hand)[0] == r.NOTHING:  # not the last cards
         play = _choose(game, hand, seat, question, 0)
         return play if is_legal(game, hand, seat, question, play) else decide_lowest(game, hand)
     low = low or decide_lowest(game, hand)
@@ -91,7 +80,7 @@ def _choose_return(game, hand):
     """Choose the cards to return: the lowest that stand alone, as long as they are low, then the lowest."""
     cards = 0
     for _ in range(returned_cards(game, game[r.STEP])):
-        alone = hand & (ranks_of(hand, 1) & ~ranks_of(hand, 2)) * 15 & _LOW_CARDS
+        alone = hand & (c.ranks_of(hand, 1) & ~c.ranks_of(hand, 2)) * 15 & _LOW_CARDS
         card = alone & -alone if alone else hand & -hand
         cards |= card
         hand ^= card
@@ -116,7 +105,7 @@ def _single_that_holds(game, hand, seat, question):
         return 0
     if question > r.FOLLOW or (question == r.FOLLOW and game[r.KIND] != r.SINGLE):
         return 0
-    if question == r.LEAD and ranks_of(hand, 2):
+    if question == r.LEAD and c.ranks_of(hand, 2):
         return 0  # more than one card of a rank is safe
     single = 1 << highest(hand)
     return single if is_legal(game, hand, seat, question, single) else 0
@@ -125,7 +114,7 @@ def _single_that_holds(game, hand, seat, question):
 @scalar_step
 def _quad_that_turns(game, hand, seat):
     """Return a quad after which the rest of the hand is better upside down than it is now; or 0."""
-    quads = ranks_of(hand, 4)
+    quads = c.ranks_of(hand, 4)
     if quads == 0:
         return 0
     quad = 15 << trailing_zeros(quads)
@@ -135,7 +124,7 @@ def _quad_that_turns(game, hand, seat):
     thin = held / max(1, popcount(unseen))
     hurry = max(0.0, 1.0 - (fewest - 1) * weight(game, w.FAR))
     now, _, _ = _load(game, rest, unseen, thin, hurry)
-    then, _, _ = _load(game, mirrored(rest), mirrored(unseen), thin, hurry)
+    then, _, _ = _load(game, c.mirrored(rest), c.mirrored(unseen), thin, hurry)
     return quad if now - then > _TURNS else 0
 
 
@@ -192,7 +181,7 @@ def _choose(game, hand, seat, question, low):
             play = (
                 lowest_run(hand, (at >> 2) + 2, length)
                 if kind == r.STRAIGHT
-                else lowest_of((hand >> at) & 15, kind) << at
+                else c.lowest_of((hand >> at) & 15, kind) << at
             )
         else:
             return best
@@ -203,18 +192,18 @@ def _more(game, hand, low):
     """Return the single cards, and the ranks on top of other sets, that beat the one on the table as well."""
     kind, top = game[r.KIND], game[r.TOP]
     over = -16 << (highest(low) & ~3)
-    if game[r.SUIT_MATCH] > NORTH:
+    if game[r.SUIT_MATCH] > c.NORTH:
         return 0, 0
     if kind == r.SINGLE:
         above = hand & over
-        if game[r.SUIT_MATCH] == NORTH and top < 48:
-            above &= ONES << (top & 3) | r.TWOS
+        if game[r.SUIT_MATCH] == c.NORTH and top < 48:
+            above &= c.ONES << (top & 3) | r.TWOS
         return above, 0
     if game[r.SUIT_MATCH] or kind > r.STRAIGHT or kind == r.QUAD:
         return 0, 0
     if kind == r.STRAIGHT:
-        return 0, (run_tops(slots_of(ranks_of(hand, 1), game[r.STRAIGHT_LOW]), game[r.LENGTH]) >> 8) & over
-    return 0, ranks_of(hand, kind) & over
+        return 0, (c.run_tops(c.slots_of(c.ranks_of(hand, 1), game[r.STRAIGHT_LOW]), game[r.LENGTH]) >> 8) & over
+    return 0, c.ranks_of(hand, kind) & over
 
 
 @scalar_step
@@ -240,7 +229,7 @@ def _public(game, seat):
             left = popcount(game[r.HANDS + other])
             fewest = min(fewest, left)
             held += left
-    return true_cards(game, seen), fewest, held
+    return c.true_cards(game, seen), fewest, held
 
 
 @inner_step
@@ -255,15 +244,15 @@ def _strength(game, kind, length, top, unseen, thin):
 def _strength_of_group(game, size, top, unseen, thin):
     """Return the strength of a single, a pair or a triple; without a branch, since no processor foresees the size."""
     above = unseen & ((-16 if game[r.TOP_RANK_ONLY] else -2) << (top & ~3 if game[r.TOP_RANK_ONLY] else top))
-    if game[r.SUIT_MATCH] == NORTH and size == 1 and top < 48:
-        above &= ONES << (top & 3) | r.TWOS
-    number = popcount(above if size == 1 else ranks_of(above, size))
+    if game[r.SUIT_MATCH] == c.NORTH and size == 1 and top < 48:
+        above &= c.ONES << (top & 3) | r.TWOS
+    number = popcount(above if size == 1 else c.ranks_of(above, size))
     return 1.0 / (1.0 + weight(game, w.SINGLE_SLOPE + size - 1) * thin * number)
 
 
 @scalar_step
 def _strength_of_straight(game, length, top, unseen, thin):
-    tops = run_tops(ranks_of(unseen, 1) & RUN_RANKS, length) & (-16 << (top & ~3))
+    tops = c.run_tops(c.ranks_of(unseen, 1) & c.RUN_RANKS, length) & (-16 << (top & ~3))
     return 1.0 / (1.0 + weight(game, w.STRAIGHT_SLOPE) * thin * popcount(tops) / length)
 
 
