@@ -31,7 +31,7 @@ slow: $(VENV)/tested
 # The tests of the kernels on the oldest numba of the range.
 oldest: $(VENV)/tested
 	$(PYTHON) -m venv $(VENV)/oldest
-	$(VENV)/oldest/bin/python -m pip install --quiet 'numba==0.68.*' . --group test
+	$(VENV)/oldest/bin/python -m pip install --quiet 'numba==0.68.0' . --group test
 	$(VENV)/oldest/bin/pytest tests/kernels/test_pipeline.py tests/test_recorded_tallies.py
 
 # Opens the notebooks in a browser.
