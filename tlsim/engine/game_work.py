@@ -104,8 +104,10 @@ class GameWork(Work[GameTally]):
     def _hall(self, kept: int = 0) -> Hall:
         """Return room for a group of matches; kept : of so many games of a match is kept what happened."""
         deck = self._fixed[1]
-        shapes = (deck.seats, GROUP), (GROUP, N_CARRIED), (GROUP, 3, 2 * MOST_SEATS), (GROUP, 3)
-        shapes = *shapes, (GROUP, kept, KEPT_OF_GAME + MOST_SEATS * KEPT_OF_SEAT)
+        shapes: tuple[tuple[int, ...], ...] = (
+            (deck.seats, GROUP), (GROUP, N_CARRIED), (GROUP, 3, 2 * MOST_SEATS), (GROUP, 3),
+            (GROUP, kept, KEPT_OF_GAME + MOST_SEATS * KEPT_OF_SEAT),
+        )  # fmt: skip
         hands, carried, net, played, games = (np.zeros(shape, np.int64) for shape in shapes)
         opening, regular = (bench(self.players * GROUP) for _ in range(2))
         row = game_row(self.rules, self.players)
