@@ -11,7 +11,7 @@ from tlsim.columns import Column, Row, Table, View, ends, error, measured
 from tlsim.results.chances import exactly
 from tlsim.results.estimated import EstimatedOdds, shown_estimate, shown_z
 from tlsim.results.exact import HELD, ExactOdds
-from tlsim.results.provenance import one_in
+from tlsim.results.provenance import Listed, one_in
 from tlsim.show import Page
 from tlsim.show.numbers import general, local
 from tlsim.terms import term
@@ -70,15 +70,17 @@ def odds_page(exact: ExactOdds, simulated: EstimatedOdds, lang: str | None = Non
     """
     spoken, unit = language(lang), exact.provenance.unit or ""
     both = (exact, "exact"), (simulated, "simulated"), (exact, "exact_table"), (simulated, "simulated_table")
+    rows = {name: odds.rows(name) if table or name != "exact_table" else [] for odds, name in both}
     tables = [
-        Table(replace(odds.view(name), people=False),
-              odds.rows(name) if table or name != "exact_table" else [], unit, odds.points, odds.names)
-        for odds, name in both
-    ]  # fmt: skip
+        Table(replace(odds.view(name), people=False), rows[name], unit, odds.points, odds.names) for odds, name in both
+    ]
+    dealt = rows["simulated_table"]
+    found = [row for row in dealt if row["quantity"] != "dem_heo"]
+    known: list[Row] = rows["exact_table"] if table else [{} for _ in found]
     tables += [
         Table(HANDS, hand_rows(exact, simulated, final=True), unit, names=exact.names | {"any": term("any", spoken)}),
-        Table(TABLE, _table_rows(exact, simulated, spoken, table=table), unit),
-        Table(PAYMENT, [_payment(exact, simulated, table=table)] if exact.listed else [], unit),
+        Table(TABLE, _table_rows(exact.listed, known, found, spoken), unit),
+        Table(PAYMENT, [_payment(exact, simulated, dealt, table=table)] if exact.listed else [], unit),
     ]
     notes = [term("note_z", spoken), term("note_declare", spoken), _speed(simulated, spoken)]
     said = notes if exact.listed else exact.notes(spoken)
@@ -99,11 +101,9 @@ def hand_rows(exact: ExactOdds, simulated: EstimatedOdds | None, *, final: bool 
     return rows
 
 
-def _table_rows(exact: ExactOdds, simulated: EstimatedOdds, lang: str, *, table: bool) -> list[Row]:
+def _table_rows(listed: Sequence[Listed], known: Sequence[Row], found: Sequence[Row], lang: str) -> list[Row]:
     """Return the odds at the table, exact beside simulated."""
-    found = [row for row in simulated.rows("simulated_table") if row["quantity"] != "dem_heo"]
-    known: Sequence[Row] = exact.rows("exact_table") if table else [{} for _ in found]
-    names = {entry.id: entry.name(lang) for entry in exact.listed}
+    names = {entry.id: entry.name(lang) for entry in listed}
     rows = []
     for one, two in zip(known, found, strict=True):
         what = {
@@ -116,12 +116,11 @@ def _table_rows(exact: ExactOdds, simulated: EstimatedOdds, lang: str, *, table:
     return rows
 
 
-def _payment(exact: ExactOdds, simulated: EstimatedOdds, *, table: bool) -> Row:
+def _payment(exact: ExactOdds, simulated: EstimatedOdds, dealt: Sequence[Row], *, table: bool) -> Row:
     """Return what one loser pays per deal, and what đếm heo adds for the winner, in the unit of the rules."""
     low, high = exact.payment_bounds if table else (None, None)
     estimate, noise = simulated.payment()
-    rows = simulated.rows("simulated_table")
-    dem_heo: dict[str, Any] = next((row for row in rows if row["quantity"] == "dem_heo"), {})
+    dem_heo: dict[str, Any] = next((row for row in dealt if row["quantity"] == "dem_heo"), {})
     return {
         "payers": (exact.provenance.players or 1) - 1, "per_loser": None if low is None or low != high else low,
         "per_loser_low": low, "per_loser_high": high, "per_loser_estimate": estimate, "per_loser_std_error": noise,
