@@ -24,9 +24,9 @@ from tlsim.kernels import row as c
 from tlsim.kernels.policies import SCRIPT
 from tlsim.kernels.table import play_script, table
 from tlsim.records import settle_all
-from tlsim.records.instant import strongest_patterns
 from tlsim.records.model import Call, Entry, GameRecord, RecordError, read_record
 from tlsim.records.referee import referee
+from tlsim.records.start import strongest_patterns
 
 SEATS = "ABCDE"
 

@@ -33,7 +33,7 @@ def test_empty(tmp_path):
 
 
 def test_a_comma_in_a_number_is_told(tmp_path):
-    told = "(at line 2, column 22); a number has a point, such as 2.5"
+    told = "(at line 2, column 20); a number has a point, such as 2.5"
     assert told in fault_of(tmp_path, 'extends = "zing"\nset."cong.fine" = 2,5\n')
     assert "a point" not in fault_of(tmp_path, 'extends = "zing"\nset."cong.fine" = 2 5\n')
 

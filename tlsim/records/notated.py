@@ -8,11 +8,10 @@ from typing import Any
 
 from tlsim.cards import format_cards
 from tlsim.errors import UsageError
-from tlsim.records.log import code_of, entry_of
 from tlsim.records.model import GameRecord, read_record
 from tlsim.records.referee import Settlement, preset_named
 from tlsim.records.settling import follows, settle_after
-from tlsim.records.steps import Steps
+from tlsim.records.steps import Steps, code_of, entry_of
 from tlsim.rules import Rules
 
 NAMES = ("P0", "P1", "P2", "P3", "P4")

@@ -14,12 +14,11 @@ from typing import Any, TypeAlias, cast
 from tlsim.cards import DECK, N_CARDS, card_name, cards_in, count_cards, format_cards
 from tlsim.catalogue import N_
 from tlsim.errors import Sentence, UsageError, suggestion
-from tlsim.records.log import code_of, entry_of
 from tlsim.records.model import BOM, FORMAT, MOST_FAULTS, Call, Entry, GameRecord, Gift, RecordError, amount, decoded
 from tlsim.records.referee import MARK, Settlement, preset_named, referee
 from tlsim.records.settling import UNCHECKED, settle_after
 from tlsim.records.start import opening_leader
-from tlsim.records.steps import Steps
+from tlsim.records.steps import Steps, code_of, entry_of
 from tlsim.records.words import CARET, KEYWORDS, Word, check_names, is_card, plain, read_cards, seat_of, statements
 from tlsim.rules import Rules, parse_setting
 

@@ -16,9 +16,9 @@ from tlsim.errors import Sentence, UsageError, either, joined, shorten, suggesti
 from tlsim.kernels import row as c
 from tlsim.kernels.choices import REST_OF_QUAD, REST_OF_RUN, listed
 from tlsim.kernels.table import play_script, table
-from tlsim.records.log import code_of
 from tlsim.records.model import FORMAT, Entry, GameRecord, Gift, RecordError, amount, broken, names, placed
 from tlsim.records.start import begin_game
+from tlsim.records.steps import code_of
 from tlsim.rules import Rules, list_rules, load_rules
 
 Transfers = dict[tuple[int, int, str], int]

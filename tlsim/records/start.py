@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from tlsim.cards import DECK, card_name, cards_in, count_cards, format_cards
-from tlsim.engine.rule_numbers import game_row
+from tlsim.engine.rule_numbers import game_row, pattern_tests
 from tlsim.errors import Sentence
 from tlsim.kernels import row as c
+from tlsim.kernels.detect import bench, detect_all
 from tlsim.kernels.policies import SCRIPT
 from tlsim.kernels.table import table
-from tlsim.records.instant import strongest_patterns
 from tlsim.records.model import Call, GameRecord, Gift, RecordError, broken, placed
 from tlsim.rules import Rules
 
@@ -265,3 +267,13 @@ def _wrong_declarations(
                         seat=seat, pattern=pattern, source=source)  # fmt: skip
     if set(declared) & set(best) and record.plays:
         yield placed(where, "plays: nothing is played after a tới trắng")
+
+
+def strongest_patterns(rules: Rules, hands: Sequence[int], opening: bool) -> dict[int, int]:
+    """Return the seats that hold a pattern of the list, with the index of the strongest."""
+    tests = pattern_tests(rules, opening, len(hands), hands[0].bit_count())
+    if not tests.patterns:
+        return {}
+    room = bench(len(hands))
+    detect_all(tests, np.array(hands, dtype=np.int64), room)
+    return {seat: (held & -held).bit_length() - 1 for seat, held in enumerate(room.held.tolist()) if held}

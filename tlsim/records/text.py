@@ -7,9 +7,8 @@ from typing import Any
 
 from tlsim.cards import format_cards, parse_cards
 from tlsim.kernels import row as c
-from tlsim.records.log import code_of
 from tlsim.records.model import read_record
-from tlsim.records.steps import Steps
+from tlsim.records.steps import Steps, code_of
 from tlsim.rules import Rules
 from tlsim.terms import known_term, reason_name, term
 

@@ -9,10 +9,10 @@ from tlsim.kernels import matches as m
 from tlsim.kernels import row as c
 from tlsim.kernels.deal import GROUP
 from tlsim.kernels.hall import Hall
-from tlsim.records.instant import strongest_patterns
-from tlsim.records.log import entry_of
 from tlsim.records.model import FORMAT, Call, GameRecord, Gift
 from tlsim.records.referee import referee
+from tlsim.records.start import strongest_patterns
+from tlsim.records.steps import entry_of
 from tlsim.version import __version__
 
 

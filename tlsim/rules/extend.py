@@ -6,6 +6,7 @@ import copy
 from dataclasses import dataclass, field
 from typing import Any
 
+from tlsim.catalogue import N_
 from tlsim.errors import Fault, Sentence, UsageError, either, suggestion
 from tlsim.rules.keypath import (
     LISTS,
@@ -42,6 +43,10 @@ class Draft:
     stated: set[Path] = field(default_factory=set)  # values that the file itself gives
     orphan: bool = False
     order: dict[str, int] = field(default_factory=dict)  # every place of the file, and how far down it stands
+
+    def wrong(self, where: str, value: Any, text: str, /, **values: Any) -> None:
+        """Note a fault."""
+        self.faults.append(Fault(where, value, Sentence(text, **values)))
 
     def place(self, fault: Fault) -> int:
         """Return how far down in the file a fault stands; what the file does not say comes last."""
@@ -103,15 +108,14 @@ def _inherited(source: str) -> str:
 
 def _own_sources(given: Any, draft: Draft) -> dict[str, str]:
     if not isinstance(given, dict):
-        draft.faults.append(Fault("sources", given, "must be a table of key paths and texts"))
+        draft.wrong("sources", given, "must be a table of key paths and texts")
         return {}
     sources = {}
     for path, text in leaves(given):
         key = ".".join(map(str, path))
-        if problem := unknown_path(key):
-            draft.faults.append(Fault(spell(("sources", key)), text, problem))
-        elif not isinstance(text, str):
-            draft.faults.append(Fault(spell(("sources", key)), text, "must be text in quotes"))
+        problem = unknown_path(key) or (None if isinstance(text, str) else N_("must be text in quotes"))
+        if problem:
+            draft.wrong(spell(("sources", key)), text, problem)
         else:
             sources[key] = text
     return sources
@@ -138,7 +142,7 @@ def _sources(parent: Rules | None, own: dict[str, str], stated: list[Path], name
 def _apply_settings(settings: Any, draft: Draft) -> list[Path]:
     """Apply ``set."key.path" = value``; return the paths set."""
     if not isinstance(settings, dict):
-        draft.faults.append(Fault("set", settings, 'must be lines such as set."cong.fine" = 20'))
+        draft.wrong("set", settings, 'must be lines such as set."cong.fine" = 20')
         return []
     done = []
     for key, value in settings.items():
@@ -148,7 +152,7 @@ def _apply_settings(settings: Any, draft: Draft) -> list[Path]:
                 _refuse_twice(path, draft)
                 put(draft.tree, path, value)
         except UsageError as error:
-            draft.faults.append(Fault(spell(("set", key)), value, error.sentence))
+            draft.wrong(spell(("set", key)), value, error.sentence)
             continue
         for path in paths:
             draft.written[path] = ("set", key)
@@ -170,15 +174,13 @@ def _refuse_twice(path: Path, draft: Draft) -> None:
 
 def _remove(removed: Any, draft: Draft) -> None:
     if not isinstance(removed, list):
-        text = Sentence("must be a list of pattern ids, such as ['sau_doi']")
-        draft.faults.append(Fault("toi_trang.remove", removed, text))
+        draft.wrong("toi_trang.remove", removed, "must be a list of pattern ids, such as ['sau_doi']")
         return
     for index, ident in enumerate(removed):
         ids = pattern_ids(draft.tree)
         if ident not in ids:
             near = suggestion(ident, ids) if isinstance(ident, str) else ""
-            draft.faults.append(Fault(f"toi_trang.remove[{index}]", ident, Sentence("there is no such pattern{near}",
-                near=near)))  # fmt: skip
+            draft.wrong(f"toi_trang.remove[{index}]", ident, "there is no such pattern{near}", near=near)
         for name in LISTS:
             if entries := entries_of(draft.tree, name):
                 draft.tree["toi_trang"][name] = [entry for entry in entries if at(entry, ("id",)) != ident]
@@ -186,12 +188,12 @@ def _remove(removed: Any, draft: Draft) -> None:
 
 def _add(added: Any, draft: Draft) -> None:
     if not isinstance(added, list):
-        draft.faults.append(Fault("toi_trang.add", added, "must be a list of patterns: [[toi_trang.add]]"))
+        draft.wrong("toi_trang.add", added, "must be a list of patterns: [[toi_trang.add]]")
         return
-    laid: list[tuple[int, Any]] = []
+    laid: dict[int, int] = {}  # number of a pattern in the file, by the table that it became
     for index, given in enumerate(added):
         if not isinstance(given, dict):
-            draft.faults.append(Fault(f"toi_trang.add[{index}]", given, "must be a table: [[toi_trang.add]]"))
+            draft.wrong(f"toi_trang.add[{index}]", given, "must be a table: [[toi_trang.add]]")
             continue
         entry = dict(given)
         names, side, ident = _place(entry, index, draft)
@@ -199,12 +201,11 @@ def _add(added: Any, draft: Draft) -> None:
             entries = _list_of(draft.tree, name)
             at_ids = [at(other, ("id",)) for other in entries]
             entries.insert(at_ids.index(ident) + (side == "below") if ident in at_ids else len(entries), entry)
-        laid.append((index, entry))
+        laid[id(entry)] = index
     for name in LISTS:
         for position, entry in enumerate(entries_of(draft.tree, name)):
-            for index, ours in laid:
-                if entry is ours:
-                    draft.written[("toi_trang", name, position)] = ("toi_trang", "add", index)
+            if id(entry) in laid:
+                draft.written[("toi_trang", name, position)] = ("toi_trang", "add", laid[id(entry)])
 
 
 def _list_of(tree: Tree, name: str) -> list[Any]:
@@ -217,25 +218,22 @@ def _list_of(tree: Tree, name: str) -> list[Any]:
 
 def _place(entry: Tree, index: int, draft: Draft) -> tuple[tuple[str, ...], str, Any]:
     """Take out of an added pattern where it goes: lists, side, id of the neighbour (``None``: weakest)."""
-    one_list = at(draft.tree, ("toi_trang", "opening_list_mode")) == "one_list"
+    where, one_list = f"toi_trang.add[{index}]", at(draft.tree, ("toi_trang", "opening_list_mode")) == "one_list"
     word = entry.pop("list", "regular")
     if word not in _LIST_WORDS:
         near = suggestion(word, _LIST_WORDS) if isinstance(word, str) else ""
-        text = Sentence("must be one of {names}{near}", names=", ".join(map(repr, _LIST_WORDS)), near=near)
-        draft.faults.append(Fault(f"toi_trang.add[{index}].list", word, text))
+        allowed = ", ".join(map(repr, _LIST_WORDS))
+        draft.wrong(f"{where}.list", word, "must be one of {names}{near}", names=allowed, near=near)
         word = "regular"
     names = ("regular",) if one_list else LISTS if word == "both" else (word,)
-    given = [side for side in ("above", "below") if side in entry]
-    neighbours = {side: entry.pop(side) for side in given}
+    given = {side: entry.pop(side) for side in ("above", "below") if side in entry}
     if len(given) == 2:
-        text = Sentence("above and below stand together; give one of them")
-        draft.faults.append(Fault(f"toi_trang.add[{index}].below", neighbours["below"], text))
-    side = given[0] if given else "below"
-    ident = neighbours.get(side)
+        draft.wrong(f"{where}.below", given["below"], "above and below stand together; give one of them")
+    side, ident = next(iter(given.items()), ("below", None))
     ids = pattern_ids(draft.tree, names)
     if given and ident not in ids:
         near = suggestion(ident, ids) if isinstance(ident, str) else ""
         known = near or Sentence("; it has {names}", names=", ".join(ids) or Sentence("none"))
-        text = Sentence("there is no such pattern in toi_trang.{lists}{known}", lists=either(names), known=known)
-        draft.faults.append(Fault(f"toi_trang.add[{index}].{side}", ident, text))
+        text = N_("there is no such pattern in toi_trang.{lists}{known}")
+        draft.wrong(f"{where}.{side}", ident, text, lists=either(names), known=known)
     return names, side, ident

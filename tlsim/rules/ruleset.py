@@ -84,8 +84,6 @@ class Rules(RuleSet):
     def digest(self) -> str:
         """Hex SHA-256 of what changes an outcome; names, labels and sources do not.
 
-        Examples
-        --------
         >>> from tlsim.rules import load_rules
         >>> load_rules("zing").digest == load_rules("zing").replace("label", "Zing").digest
         True
@@ -110,8 +108,6 @@ class Rules(RuleSet):
     def hand_sizes(self, players: int) -> tuple[int, ...]:
         """Return the number of cards of each seat, from the seat after the dealer on.
 
-        Examples
-        --------
         >>> from tlsim.rules import load_rules
         >>> load_rules("tong_thong").hand_sizes(5), load_rules("sam_loc").hand_sizes(3)
         ((11, 11, 10, 10, 10), (10, 10, 10))
@@ -127,8 +123,6 @@ class Rules(RuleSet):
 
         The dealer is the seat with the number of the game, or always seat 0 (``deal.uneven_deal``).
 
-        Examples
-        --------
         >>> from tlsim.rules import load_rules
         >>> load_rules("tong_thong").seat_sizes(5), load_rules("tong_thong").seat_sizes(5, game=3)
         ((10, 11, 11, 10, 10), (11, 10, 10, 10, 11))
@@ -151,8 +145,6 @@ class Rules(RuleSet):
     def unplayable(self) -> list[Fault]:
         """Return what keeps whole games from being played; odds can be computed all the same.
 
-        Examples
-        --------
         >>> from tlsim.rules import load_rules
         >>> [fault.where for fault in load_rules("sam_loc").replace("end_condition", "last_one").unplayable()]
         ['end_condition', 'end_condition']
@@ -211,8 +203,6 @@ class Rules(RuleSet):
     def exchanges(self, players: int) -> tuple[Exchange, ...]:
         """Return the exchanges of cards before a game of Tổng thống, in their order.
 
-        Examples
-        --------
         >>> from tlsim.rules import load_rules
         >>> [(row.from_title, row.to_title, row.cards) for row in load_rules("tong_thong").exchanges(4)]
         [('dan_ngheo', 'tong_thong', 2), ('can_ngheo', 'pho_tong_thong', 1)]
@@ -227,8 +217,6 @@ class Rules(RuleSet):
         ``"strength"``: the strongest pattern, equal ones by turn from the leader; ``"turn"``: the holder nearest to the
         leader, the leader himself first.
 
-        Examples
-        --------
         >>> from tlsim.rules import load_rules
         >>> load_rules("sam_loc").priority(opening=True), load_rules("sam_loc").priority(opening=False)
         ('strength', 'turn')
@@ -240,8 +228,6 @@ class Rules(RuleSet):
     def source_of(self, path: str) -> str | None:
         """Return where a clause comes from.
 
-        Examples
-        --------
         >>> from tlsim.rules import load_rules
         >>> load_rules("doithuong").source_of("cong.fine")
         '000#R25, G2'
@@ -256,8 +242,6 @@ class Rules(RuleSet):
     def cited(self, path: str) -> str:
         """Return what a message cites for a clause: where it comes from; its key where nobody says, or it was set.
 
-        Examples
-        --------
         >>> from tlsim.rules import load_rules
         >>> zing = load_rules("zing").replace("cong.fine", 3)
         >>> zing.cited("cong.fine"), zing.cited("turn.pass_locks")
@@ -327,8 +311,6 @@ class Rules(RuleSet):
     def describe_difference(self, other: Rules) -> list[Change]:
         """Return what differs from other rules: key path, value here, value there.
 
-        Examples
-        --------
         >>> from tlsim.rules import load_rules
         >>> zing = load_rules("zing")
         >>> zing.describe_difference(zing.replace("cong.fine", 3))

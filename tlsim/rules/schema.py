@@ -115,7 +115,17 @@ class Prices(Table):
     bon_doi_thong: Money
 
 
-class ChopPrices(Table):
+class ChopBy(Table):
+    """What a chop costs beyond the price of what is chopped, by the bomb that chops."""
+
+    ba_doi_thong: Money | None = None
+    tu_quy: Money | None = None
+    bon_doi_thong: Money | None = None
+    nam_doi_thong: Money | None = None
+    sau_doi_thong: Money | None = None
+
+
+class ChopPrices(ChopBy):
     """Prices of chopped cards and bombs where they differ from ``[prices]``.
 
     A pair or three 2s without a price of their own cost the sum of their cards, 5 and 6 pairs what 4 pairs cost.
@@ -125,23 +135,8 @@ class ChopPrices(Table):
     heo_chuon: Money | None = None
     heo_ro: Money | None = None
     heo_co: Money | None = None
-    ba_doi_thong: Money | None = None
-    tu_quy: Money | None = None
-    bon_doi_thong: Money | None = None
-    nam_doi_thong: Money | None = None
-    sau_doi_thong: Money | None = None
     doi_heo: Money | None = None
     ba_heo: Money | None = None
-
-
-class ChopBy(Table):
-    """What a chop costs beyond the price of what is chopped, by the bomb that chops."""
-
-    ba_doi_thong: Money | None = None
-    tu_quy: Money | None = None
-    bon_doi_thong: Money | None = None
-    nam_doi_thong: Money | None = None
-    sau_doi_thong: Money | None = None
 
 
 Targets = Annotated[tuple[Target, ...], *Unordered]
