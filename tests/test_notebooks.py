@@ -1,6 +1,7 @@
-"""The notebooks: they run, call public names only, and are committed with what they show.
+"""The notebooks: they run, call public names only, and are committed with what they show, each in both languages.
 
 Cells tagged ``exact`` show exact numbers, which do not depend on the size of the run: they must be the committed ones.
+The code of a Vietnamese notebook is that of the English one, and is run with it.
 """
 
 import ast
@@ -26,7 +27,10 @@ FIGURE = r"(?:\d+\.\d+|\d\d,\d{3})"
 MOST_BYTES = 600_000
 SCALE = 0.01
 
+SISTERS = [FOLDER / "vi" / file.name for file in FILES]
+
 every_notebook = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+in_both = pytest.mark.parametrize("file", FILES + SISTERS, ids=lambda file: "-".join(file.parts[-2:]))
 
 
 def _nbformat():
@@ -75,6 +79,22 @@ def _draws(tree):
 
 def test_these_are_all():
     assert sorted(FOLDER.glob("*.ipynb")) == FILES
+    assert sorted((FOLDER / "vi").glob("*.ipynb")) == SISTERS
+
+
+@every_notebook
+def test_both_languages_have_the_same_code(file):
+    """And prose between the same cells; the same numbers, written in the way of the language."""
+    english, vietnamese = (_nbformat().read(each, as_version=4).cells for each in (file, FOLDER / "vi" / file.name))
+    assert [cell.cell_type for cell in english] == [cell.cell_type for cell in vietnamese]
+    for one, two in zip(english, vietnamese, strict=True):
+        if one.cell_type == "code":
+            assert one.source == two.source
+            (shown, picture), (said, drawn) = _shown(one), _shown(two)
+            assert picture == drawn
+            assert bool(shown) == bool(said)
+        else:
+            assert one.source.splitlines()[0] != two.source.splitlines()[0]
 
 
 @pytest.mark.parametrize(
@@ -83,19 +103,18 @@ def test_these_are_all():
 )
 def test_runs(file, tmp_path):
     """The first in every run of the tests, all of them by `make look`: each starts a kernel and runs for seconds."""
-    book = _nbformat().read(file, as_version=4)
-    committed = [_shown(cell) for cell in _code(book)]
-    ran = _code(_refresh().run(file, SCALE, tmp_path))
-    for cell, (text, picture) in zip(ran, committed, strict=True):
-        now, drawn = _shown(cell)
-        noise = [output.text for output in cell.outputs if output.get("name") == "stderr"]
-        assert {line for each in noise for line in each.splitlines()} <= {NOTICE, ""}
-        assert drawn == picture
-        if "exact" in cell.metadata.get("tags", []):
-            assert NUMBER.findall(now.replace(NOTICE, "")) == NUMBER.findall(text), cell.source
+    for each, book in zip((file, FOLDER / "vi" / file.name), _refresh().run(file, SCALE, tmp_path), strict=True):
+        committed = [_shown(cell) for cell in _code(_nbformat().read(each, as_version=4))]
+        for cell, (text, picture) in zip(_code(book), committed, strict=True):
+            now, drawn = _shown(cell)
+            noise = [output.text for output in cell.outputs if output.get("name") == "stderr"]
+            assert {line for each in noise for line in each.splitlines()} <= {NOTICE, ""}
+            assert drawn == picture
+            if "exact" in cell.metadata.get("tags", []):
+                assert NUMBER.findall(now.replace(NOTICE, "")) == NUMBER.findall(text), cell.source
 
 
-@every_notebook
+@in_both
 def test_is_committed_with_what_it_shows(file):
     book = _nbformat().read(file, as_version=4)
     _nbformat().validate(book)
@@ -112,7 +131,7 @@ def test_is_committed_with_what_it_shows(file):
     assert any("exact" in cell.metadata.get("tags", []) for cell in cells) or file.stem.startswith(("03", "04"))
 
 
-@every_notebook
+@in_both
 def test_has_nothing_of_one_machine_or_one_run(file):
     book = _nbformat().read(file, as_version=4)
     assert book.metadata == _refresh().METADATA
@@ -123,7 +142,7 @@ def test_has_nothing_of_one_machine_or_one_run(file):
     assert file.stat().st_size < MOST_BYTES
 
 
-@every_notebook
+@in_both
 def test_vietnamese_is_composed(file):
     text = file.read_text(encoding="utf-8")
     assert unicodedata.is_normalized("NFC", text)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from tlsim import intervals
@@ -30,30 +30,27 @@ def shown_estimate(value: float | None, row: Row, _lang: str, prefix: str = "") 
     return probability(value) + plus_minus(row.get(f"{prefix}std_error"))
 
 
-def shown_z(_value: float | None, row: Row, _lang: str) -> str | None:
+def shown_z(_value: float | None, row: Row, _lang: str, prefix: str = "") -> str | None:
     """Return z of a row, or the tail probability where there is none.
 
     >>> shown_z(None, {"z": 1.234, "tail": None}, "en"), shown_z(None, {"z": None, "tail": 0.5}, "en")
     ('+1.23', 'p 0.50')
     """
-    if row["z"] is not None:
-        return f"{row['z']:+.2f}"
-    return None if row["tail"] is None else f"p {row['tail']:.2g}" if row["tail"] < 0.01 else f"p {row['tail']:.2f}"
-
-
-def _counted(value: float | None, row: Row, lang: str) -> str | None:
-    return shown_estimate(value, row, lang, "counts_")
+    z, tail = row[f"{prefix}z"], row[f"{prefix}tail"]
+    if z is not None:
+        return f"{z:+.2f}"
+    return None if tail is None else f"p {tail:.2g}" if tail < 0.01 else f"p {tail:.2f}"
 
 
 def _each(prefix: str, word: str) -> tuple[Column, ...]:
     """Return the columns of an estimate beside its exact value."""
-    write, leave = (_counted, 5) if prefix else (shown_estimate, 0)
+    leave = 5 if prefix else 0
     return (
-        Column(f"{prefix}count", "count", "count", leave=leave + 2),
-        Column(f"{prefix}estimate", "probability", word, write=write, leave=leave), error(f"{prefix}std_error"),
-        *ends(f"{prefix}ci_low", f"{prefix}ci_high"),
-        Column(f"{prefix}exact", "probability", "exact", leave=leave),
-        Column(f"{prefix}z", "number", "z", write=None if prefix else shown_z, leave=leave + 1),
+        Column(f"{prefix}count", "count", leave=leave + 2),
+        Column(f"{prefix}estimate", "probability", word, leave=leave, write=partial(shown_estimate, prefix=prefix)),
+        error(f"{prefix}std_error"), *ends(f"{prefix}ci_low", f"{prefix}ci_high"),
+        Column(f"{prefix}exact", "probability", leave=leave),
+        Column(f"{prefix}z", "number", write=partial(shown_z, prefix=prefix), leave=leave + 1),
         Column(f"{prefix}tail", "probability", "tail", shown=False),
     )  # fmt: skip
 

@@ -24,7 +24,7 @@ HANDS = View("exact", (
     Column("pattern", "pattern"),
     Column("hands", "whole", leave=6), Column("probability", "probability", HELD), Column("one_in", "one_in"),
     Column("counts_hands", "whole", leave=7), Column("counts_probability", "probability", COUNTED, leave=5),
-    Column("counts_one_in", "one_in", "one_in", leave=4),
+    Column("counts_one_in", "one_in", leave=4),
 ), "one_hand")  # fmt: skip
 TABLE = View("exact_table", (
     Column("quantity", "term"), Column("pattern", "pattern"), Column("seats", "count", "seats_holding"),

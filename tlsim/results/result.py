@@ -11,11 +11,24 @@ from tlsim.columns import Row, Table, View, frame
 from tlsim.errors import UsageError, suggestion, unknown, wrong
 from tlsim.results.pictures import Picture, draw
 from tlsim.results.provenance import Known, Provenance
-from tlsim.show import Page, as_html
+from tlsim.show import Asked, Page, as_html, rendered
 from tlsim.show.numbers import local
 from tlsim.terms import term
 
 _FREE = {"seed", "deals", "rules"}  # of results that add; two names of the same rules have the same digest
+
+
+@dataclass(frozen=True, repr=False)
+class Shown:
+    """Some views of a result: a notebook shows them as tables, ``print`` as text."""
+
+    page: Page
+
+    def __repr__(self) -> str:
+        return rendered(self.page, Asked(view=("all",), wide=True)).rstrip()
+
+    def _repr_html_(self) -> str:
+        return as_html(self.page)
 
 
 @dataclass(frozen=True)
@@ -127,6 +140,38 @@ class Result:
         """Return what a command shows of it."""
         spoken = language(lang)
         return Page(command, self.about(), self.tables(), self.complete, self.said(spoken), self.notes(spoken))
+
+    def show(self, *views: str) -> Shown:
+        """Return some views as people read them: tables in a notebook, text where they are printed.
+
+        Parameters
+        ----------
+        views
+            Names of views; none for those that are shown first.
+
+        Returns
+        -------
+        Shown
+            In the language of the surroundings (``TLSIM_LANG``, or the locale).
+
+        Raises
+        ------
+        UsageError
+            If there is no such view.
+
+        Examples
+        --------
+        >>> import tlsim
+        >>> print(tlsim.exact_odds("zing", opening=True).show("exact"))  # doctest: +ELLIPSIS
+        One hand
+        pattern ...
+        """
+        for view in views:
+            self.check_view(view)
+        tables = [self.table_of(view) for view in views] or self.tables()
+        if views:
+            tables = [replace(table, view=replace(table.view, first=True)) for table in tables]
+        return Shown(Page("", self.about(), tables, self.complete))
 
     def quantities(self, floor: float = 0.0) -> dict[str, Known]:  # noqa: ARG002 (for those that have rare patterns)
         """Return all quantities by name, with their errors: what a run can be told to find well enough.

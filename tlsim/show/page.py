@@ -113,7 +113,7 @@ def _text(
     terminal = width is not None
     console = Console(
         file=out, width=width or _widest(grids, fitted, [*said, *notes]), height=100, force_terminal=terminal,
-        color_system="auto" if terminal else None, highlight=False, markup=False, emoji=False,
+        color_system="auto" if terminal else None, force_jupyter=False, highlight=False, markup=False, emoji=False,
     )  # fmt: skip
     for line in said:
         console.print(Text(line))

@@ -28,7 +28,11 @@ def notebooks() -> list[str]:
     """Return the contents of the tutorial: the notebooks that there are, each language by itself."""
     books = ROOT / "notebooks"
     names = sorted(book.relative_to(books).with_suffix("").as_posix() for book in found_notebooks())
-    return ["```{toctree}", ":maxdepth: 1", "", *names, "```"]
+    languages = {"English": [name for name in names if "/" not in name], "Tiếng Việt": [n for n in names if "/" in n]}
+    contents = []
+    for language, those in languages.items():
+        contents += ["```{toctree}", f":caption: {language}", ":maxdepth: 1", "", *those, "```", ""]
+    return contents
 
 
 def found_notebooks() -> Iterator[Path]:
