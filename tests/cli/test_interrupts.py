@@ -41,6 +41,20 @@ def test_a_second_interrupt_ends_a_run_that_does_not_stop():
     assert program.returncode == 130
 
 
+def test_the_first_interrupt_ends_a_run_that_does_not_stop():
+    """As a policy that never returns: after a while it is left behind, and the program ends with what was computed."""
+    soon = ENDLESS.replace("call =", "from tlsim.engine import run\nrun._HEEDED = 0.5\ncall =", 1)
+    program = started("odds", "--deals", "1e9", "--threads", "1", "--format", "json", code=soon)
+    while program.stderr.readline() != "stuck\n":
+        pass
+    program.send_signal(signal.SIGINT)
+    out, _ = program.communicate(timeout=60)
+    assert program.returncode == 130
+    page = json.loads(out)
+    assert page["complete"] is False
+    assert page["provenance"]["deals"] >= 1024
+
+
 WITHIN_EXEC = """
 import sys
 import tlsim.cli

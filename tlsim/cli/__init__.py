@@ -151,6 +151,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         if _asks_for_json(words) and not output.has_written:
             output.write(as_json(words[0], {}, {}, complete=False), _after("--out", words))
+        if arguments is None and any(not each.daemon for each in {*threading.enumerate()} - {threading.main_thread()}):
+            sys.stdout.flush()
+            os._exit(interrupted)  # nothing else ends a thread whose policy never returns
         return interrupted
     except BrokenPipeError:
         output.give_up(sys.stdout)

@@ -24,6 +24,7 @@ _TELL_EVERY = 0.1  # seconds between reports of progress
 _BLOCKS_IN_TIME = 8  # for each worker, at least, where the time is limited
 _LOOK_EVERY = 2.0  # seconds without a block after which to look whether a process was killed
 _COUNT_EVERY = 5.0  # seconds after which workers are counted again
+_HEEDED = 10.0  # seconds in which all that was begun heeds the stop flag, a game of a slow policy included
 _STUCK, _FAR_STUCK = 60.0, 600.0  # seconds after its time in which all must end: here, and where kernels compile unseen
 _MOST_DEATHS = 3  # of processes, with not one block finished between them
 
@@ -163,6 +164,7 @@ class _Running(Generic[T]):
                         progress(self.ledger.deals, wanted, self.ledger.total, now - self.begun)
             finally:
                 pool.stop[0] = 1
+                hands.leave()
         return "time" if self.plan.left or hands.dropped else "size"
 
     def _add(self, block: Block, tally: T) -> None:
@@ -289,6 +291,13 @@ class _Hands:
                          "always return?", seconds=late)  # fmt: skip
         error.stuck = self._pool.left
         raise error
+
+    def leave(self) -> None:
+        """Wait until what is begun heeds the stop flag; a policy that never returns is left behind."""
+        begun = [future for future in self._out if not future.cancel()]
+        while self._pool.shared and not self._pool.left and wait(begun, timeout=_HEEDED).not_done:
+            if not is_compiling():
+                self._pool.give_up()
 
     def _begin_again(self, error: BrokenProcessPool, *blocks: Block) -> None:
         """Hand out all blocks again to new processes, unless none of ours broke or they die over and over."""
