@@ -151,10 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         if _asks_for_json(words) and not output.has_written:
             output.write(as_json(words[0], {}, {}, complete=False), _after("--out", words))
-        if arguments is None and any(not each.daemon for each in {*threading.enumerate()} - {threading.main_thread()}):
-            sys.stdout.flush()
-            os._exit(interrupted)  # nothing else ends a thread whose policy never returns
-        return interrupted
+        return _ended(interrupted, ends=arguments is None)
     except BrokenPipeError:
         output.give_up(sys.stdout)
         return 141
@@ -168,6 +165,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ending = arguments is None and since > 0
         for number, handler in before.items():
             signal.signal(number, signal.SIG_IGN if ending else handler)
+    return status
+
+
+def _ended(status: int, *, ends: bool) -> int:
+    """Return an exit status, or end the program with it: nothing else ends a thread whose policy never returns."""
+    if ends and any(not thread.daemon for thread in {*threading.enumerate()} - {threading.main_thread()}):
+        sys.stdout.flush()
+        os._exit(status)
     return status
 
 
