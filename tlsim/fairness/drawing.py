@@ -65,11 +65,13 @@ def _rows(view: str, played: Played) -> list[Row]:
 def _prices(ax: Any, table: Table, lang: str) -> Any:
     """Draw what each pattern costs and what would be fair; what is not judged has no fair price here."""
     rows = [row for row in table.rows if row["price"] and row["probability"]]
-    kinds = []
-    for key in ("price", "fair_price"):
-        shown = [row[key] if key == "price" or row["ratio"] is not None else None for row in rows]
-        texts = [cell(table.view[key], row, table, lang) for row in rows]
-        kinds.append(plotting.Marks(term_of(table.view[key].heading, lang), shown, texts=texts))
+    paid = [row["price"] + (row.get("heo") or 0.0) for row in rows]
+    fair = [row["fair_price"] if row["ratio"] is not None else None for row in rows]
+    words = "price_with_heo" if any(row.get("heo") for row in rows) else "pays", "fair_price"
+    kinds = [
+        plotting.Marks(term(word, lang), at, texts=["" if x is None else local(amount(x), lang) for x in at])
+        for word, at in zip(words, (paid, fair), strict=True)
+    ]
     return plotting.plot_rows(
         ax, [cell(table.view["pattern"], row, table, lang) for row in rows], kinds,
         f"{term('axis_price', lang)} ({table.unit}, {term('log_scale', lang)})", lang, scale="price", joined=True,
