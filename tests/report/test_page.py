@@ -130,7 +130,7 @@ def test_json_is_its_views(full, capsys):
         json.dumps(tlsim.payout_fairness("doithuong", games=0).rows("prices"))
     )
     assert {"odds", "clauses", "rests", "table", "verdicts"} <= set(document["tables"])
-    assert report.to_frame("declare").groupby("pattern").size().tolist() == [4] * 8
+    assert report.to_frame("distances").groupby("pattern").size().tolist() == [4] * 8
 
 
 def test_both_languages_and_nothing_from_outside(full):

@@ -18,23 +18,22 @@ from tlsim.fairness.plays import VIEWS_OF
 from tlsim.fairness.price_list import Which
 from tlsim.fairness.repricing import with_prices
 from tlsim.options import METHODS, MOST_GAMES, option, whole
-from tlsim.questions.declare import Declare
 from tlsim.questions.fair import HOLDERS, Fair
 from tlsim.questions.how import How, Shares, run
 from tlsim.questions.odds import Odds
 from tlsim.questions.question import Question
 from tlsim.results.chances import exactly
 from tlsim.results.estimated import EstimatedOdds, shown_estimate
-from tlsim.results.worth import DECLARE, DeclareWorth, declare_row
+from tlsim.results.worth import DeclareWorth
 from tlsim.rules import Rules, load_rules
 from tlsim.rules.toml import write_value
-from tlsim.terms import distance_name, known_term, rule_keys
+from tlsim.terms import known_term, rule_keys
 
-GAMES, DEALS, DECLARED = 240_000, 4_000_000, 2_000  # DECLARED deals of each pattern, from every distance
+GAMES, DEALS = 240_000, 4_000_000
 EVENING = 40  # games
 _MOST_ORDERS = 4  # of strength that are tried for one that is by rarity
 _COUNTED = ("prices", "pairs", "summary", "notions", "rake", "table", "table_summary")
-_BASIS = dict.fromkeys(_COUNTED, "exact") | {"odds": "both", "declare": "drawn"}
+_BASIS = dict.fromkeys(_COUNTED, "exact") | {"odds": "both", "declaring": "drawn", "distances": "drawn"}
 
 
 def _means(_value: Any, row: Row, lang: str) -> str:
@@ -49,10 +48,6 @@ ODDS = View("odds", (
     Column("one_in", "one_in"), Column("estimate", "probability", "simulated", write=shown_estimate),
     error("std_error"), *ends(), Column("evening", "share"), *ends("probability_low", "probability_high"),
 ))  # fmt: skip
-BY_DISTANCE = View("declare", (
-    Column("pattern", "pattern"), Column("distance", "index", write=lambda at, _row, lang: distance_name(at, lang)),
-    *DECLARE,
-))  # fmt: skip
 CLAUSES = View("clauses", (
     Column("key", "text"), Column("key", "sentence", "means", write=_means, filed=False),
     Column("value", "text", write=lambda value, _row, _lang: write_value(value)), Column("source", "text"),
@@ -65,12 +60,11 @@ RESTS = View("rests", (
 
 @dataclass(frozen=True)
 class Chapter:
-    """What there is to say about one rule set: prices, a fairer table, odds, games, and whether to declare."""
+    """What there is to say about one rule set: prices and games, a fairer table, odds."""
 
     fairness: Fairness
     proposed: FairTable | None
     dealt: dict[Which, EstimatedOdds] = field(default_factory=dict)
-    worth: DeclareWorth | None = None
     complete: bool = True
 
     @property
@@ -83,6 +77,12 @@ class Chapter:
         """Whether there are games to speak of."""
         played = self.fairness.played
         return played is not None and not self.fairness.unplayable and played.answer("games").games > 0
+
+    @property
+    def _worth(self) -> DeclareWorth | None:
+        """Whether to declare, where that is a choice and all was played."""
+        played = self.fairness.played
+        return played.declared if played is not None and self.played and self.complete else None
 
     @cached_property
     def by_rarity(self) -> dict[Which, Prices]:
@@ -101,11 +101,12 @@ class Chapter:
 
     def tables(self, lang: str | None = None) -> dict[str, Table]:
         """Return all tables by the names of their views; sentences in them are in a language."""
-        rows = {ODDS: self._odds(), BY_DISTANCE: self._by_distance(), CLAUSES: self._clauses()}
+        rows = {ODDS: self._odds(), CLAUSES: self._clauses()}
         unit, points, names = self.rules.unit, self.fairness.points, self.fairness.names
         own = [Table(view, found, unit, points, names) for view, found in rows.items()]
         played = self.fairness.played.stats.tables() if self.fairness.played is not None and self.played else []
-        tables = [*self.fairness.page("report", lang, self.proposed).tables, *own, *played]
+        worth = [self._worth.table_of("distances")] if self._worth is not None else []
+        tables = [*self.fairness.page("report", lang, self.proposed).tables, *worth, *own, *played]
         found = {table.view.name: table for table in reversed(tables)}  # of two views of one name that of fairness
         found = {table.view.name: found[table.view.name] for table in tables}
         named = [name for name, table in found.items() if table.rows and name not in {"clauses", "verdicts"}]
@@ -123,16 +124,6 @@ class Chapter:
                 rows.append({key: every.get(key) for key in ODDS.keys})
         return rows
 
-    def _by_distance(self) -> list[Row]:
-        """Return whether to declare from every distance: the average of all hides what differs among them."""
-        seats = range(self.fairness.provenance.players or 1)
-        return [
-            {"pattern": each.entry.id, "distance": at}
-            | declare_row(each.moments, each.declare.at(at), each.play_on.at(at), each.entry.pays, len(seats) - 1)
-            for each in (self.worth.patterns if self.worth is not None else ())
-            for at in seats
-        ]
-
     def _clauses(self) -> list[Row]:
         return [{"key": key, "value": value, "source": source} for key, value, source in self.rules.clauses()]
 
@@ -141,8 +132,8 @@ class Chapter:
         row: Row = {"view": view, "basis": _BASIS.get(view, "played"), "n": None, "policies": None}
         if view == "odds":
             row["n"] = sum(each.deals for each in self.dealt.values()) or None
-        elif view == "declare" and self.worth is not None:
-            row |= {"n": self.worth.games, "policies": self.worth.policies[0]}
+        elif row["basis"] == "drawn" and (worth := self._worth) is not None:
+            row |= {"n": worth.games, "policies": worth.policies[0]}
         elif row["basis"] == "played" and (played := self.fairness.played) is not None:
             part = next((part for part, views in VIEWS_OF.items() if view in views), "games")
             part = "sample" if view in {"reasons", "game_rake"} else part
@@ -173,6 +164,8 @@ class Reporting(Question[tuple[Chapter, ...]]):
     tolerance: Any = option("tolerance", kw_only=True)
     method: str | None = option("method", kw_only=True)
     judge_from: float | None = option("judge_from", kw_only=True)
+    bankroll: float | None = option("bankroll", kw_only=True)
+    games_per_hour: float | None = option("games_per_hour", kw_only=True)
     author: str | None = option("author", kw_only=True)
     title: str | None = option("title", kw_only=True)
     named: tuple[str, ...] = field(default=(), kw_only=True)
@@ -209,18 +202,17 @@ class Reporting(Question[tuple[Chapter, ...]]):
         ``tell`` is called once the exact part of a rule set is done.
         """
         found: list[Chapter] = []
-        shares = Shares(how.until, 2 * len(self.fairs))
+        shares = Shares(how.until, len(self.fairs))
         for fair in self.fairs:
-            playing, declaring = (replace(how, until=shares.next()) for _ in range(2))
             try:
-                chapter = _counted(fair, playing)
+                chapter = _counted(fair, replace(how, until=shares.next()))
             except KeyboardInterrupt:
                 if not found:
                     raise
                 found[-1] = replace(found[-1], complete=False)
                 break
             tell()
-            found.append(_played(chapter, fair, declaring) if fair.games else chapter)
+            found.append(_played(chapter, fair, how) if fair.games else chapter)
             if not found[-1].complete:
                 break
         return tuple(found)
@@ -246,13 +238,7 @@ def _played(chapter: Chapter, fair: Fair, how: How) -> Chapter:
         dealt[which] = run(odds, _keeping(replace(how, until=None), fair, f"odds {which}"))
         if not dealt[which].complete:
             return replace(chapter, dealt=dealt, complete=False)
-    chapter = replace(chapter, dealt=dealt)
-    choice = rules.toi_trang is not None and rules.toi_trang.declare == "optional"
-    if not choice or fairness.unplayable or not rules.instant_wins(players=fair.players):
-        return chapter
-    asked = Declare(rules, fair.players, fair.policies, games=DECLARED, seed=fair.seed)
-    worth = run(asked, _keeping(how, fair, "declare"))
-    return replace(chapter, worth=worth, complete=worth.complete)
+    return replace(chapter, dealt=dealt)
 
 
 def _keeping(how: How, fair: Fair, part: str = "") -> How:

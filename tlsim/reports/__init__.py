@@ -25,7 +25,7 @@ class Report(Result):
     """Everything there is to say about the prices of one rule set or several.
 
     Views are those of `tlsim.payout_fairness`, of its proposed table and of `tlsim.simulate`, and ``odds`` (exact and
-    simulated, in a hand, at the table, in an evening), ``declare`` (declare or play on, by distance from the leader),
+    simulated, in a hand, at the table, in an evening), ``distances`` (declare or play on, by distance from the leader),
     ``clauses`` (the rules), ``rests`` (what every view rests on). Of several rule sets a first column names the rules.
 
     Parameters
