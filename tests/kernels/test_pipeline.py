@@ -43,7 +43,7 @@ CALLERS = """
 import numba
 import numpy as np
 import tlsim
-from tlsim.engine.tables import game_row
+from tlsim.engine.rule_numbers import game_row
 from tlsim.jit import pointer
 from tlsim.kernels.combos import describe
 from tlsim.kernels.moves import lowest_chop
