@@ -24,6 +24,8 @@ look: $(VENV)/tested docs
 	$(RUN)/pytest $(SIDE_BY_SIDE) -m look tests
 
 # About two hours on one core: 20,000 whole games of each preset and number of players on the engine and on its slow twin, on all cores.
+# And 20,000 of every table of house rules (TLSIM_CLAUSE_SLOW_GAMES), and for every clause and value a search for a game that it
+# changes, unless it is refused or named as moot (TLSIM_MOOT_TRIES, TLSIM_MOOT_VARIANTS).
 # A part of it: TLSIM_SLOW_PRESETS=zing,hue TLSIM_SLOW_PLAYERS=4 TLSIM_SLOW_MINUTES=30 TLSIM_SLOW_CORES=1 make slow
 slow: $(VENV)/tested
 	$(RUN)/pytest -m slow tests
