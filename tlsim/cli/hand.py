@@ -23,7 +23,7 @@ from tlsim.questions.question import Question
 from tlsim.questions.single_hands import classify_hand
 from tlsim.rules import Rules, list_rules
 from tlsim.show import Page
-from tlsim.terms import term
+from tlsim.terms import find_pattern, term
 from tlsim.version import __version__
 
 WHOLE_LIST = "toi_trang"
@@ -47,6 +47,8 @@ def hand(given: Given) -> None:
     text = " ".join(given["cards"])
     _check_flags(given, text)
     asked = [given.rules] if given["rules"] != "all" else _all_rules(text, given)
+    if given["ev"]:
+        text = _named_pattern(text, asked[0], opening=given["opening"])
     question = _question(given, text) if given["ev"] else None
     if given["dead"]:  # for one version: what it was is --out-of-play
         click.echo(term("note_dead", given.lang), err=True)
@@ -84,6 +86,14 @@ def _check_flags(given: Given, text: str) -> None:
 def _asks_for_pattern(text: str, rules: Rules, *, opening: bool) -> bool:
     """Whether the words on the command line name a pattern of the list, or the whole list, and no cards."""
     return is_pattern_word(text) or any(text.strip() == win.id for win in rules.instant_wins(opening))
+
+
+def _named_pattern(text: str, rules: Rules, *, opening: bool) -> str:
+    """Return the id of the pattern that the words name, with or without marks, or the words where they name none."""
+    try:
+        return find_pattern(text, {win.id: win.label for win in rules.instant_wins(opening)})
+    except UsageError:
+        return text
 
 
 def _question(given: Given, text: str) -> Question[Any]:

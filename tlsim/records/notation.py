@@ -172,8 +172,8 @@ class _Reader:
     def _of_game(self, word: Word) -> _Game:
         if self.game is None:
             near = suggestion(plain(word.text), KEYWORDS)
-            text = "belongs to a game, and none has begun: write 'game' on a line before it{near}"
-            raise word.refused(N_(text), near=near)
+            text = N_("belongs to a game, and none has begun: write 'game' on a line before it{near}")
+            raise word.refused(text, near=near)
         if not self.names:
             raise RecordError([])
         return self.game
