@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from tlsim.engine.keep import Keep
     from tlsim.engine.until import Until
     from tlsim.errors import CardError, RulesError, RunError, TlsimError, UsageError
+    from tlsim.questions.advise import advise
     from tlsim.questions.declare import worth_of_declaring
     from tlsim.questions.event import estimate_event
     from tlsim.questions.fair import payout_fairness
@@ -29,6 +30,7 @@ _NAMES = {
     "tlsim.engine.keep": ("Keep",),
     "tlsim.engine.until": ("Until",),
     "tlsim.errors": ("CardError", "RulesError", "RunError", "TlsimError", "UsageError"),
+    "tlsim.questions.advise": ("advise",),
     "tlsim.questions.declare": ("worth_of_declaring",),
     "tlsim.questions.event": ("estimate_event",),
     "tlsim.questions.fair": ("payout_fairness",),
@@ -45,7 +47,7 @@ _NAMES = {
 _HOMES = {name: home for home, names in _NAMES.items() for name in names}
 __all__ = [
     "CardError", "Keep", "RecordError", "Rules", "RulesError", "RunError", "TlsimError", "Until", "UsageError",
-    "classify_hand", "compare", "draw_hands", "estimate_event", "estimate_odds", "exact_odds", "hand_value",
+    "advise", "classify_hand", "compare", "draw_hands", "estimate_event", "estimate_odds", "exact_odds", "hand_value",
     "list_rules", "load_rules", "mean_money", "payout_fairness", "play", "replay", "report", "settle", "simulate",
     "worth_of_declaring", "write_games",
 ]  # fmt: skip

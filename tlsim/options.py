@@ -200,6 +200,12 @@ OPTIONS = _table((
                            flag="--deal", metavar="FILE", group=CARDS,
                            about="Given deals instead: a file of JSON Lines with ``hands`` (records will do) or a "
                                  "list of such dicts; match m is deal m modulo their number.")),
+    Option("so_far", N_("What was played, in the notation, players called by their seats: '1 3S 3C; 2 5S 5C'."), "",
+           metavar="NOTATION", group=CARDS,
+           about='What was played, in the notation, players being called by their seats: ``"1 3S 3C; 2 5S 5C; 3 -"``. '
+                 'Who is passed over has passed.'),
+    Option("seat", N_("Seat that is to play."), 0, size, metavar="SEAT", group=CARDS,
+           about="The seat that is to play."),
     Option("hand", N_("A hand, the id of a pattern, or toi_trang for the whole list."), metavar="CARDS",
            about='A whole hand: text such as ``"3S 3C 4D …"``, card numbers or 52 bits; or the id of a tới trắng '
                  'pattern: then the hand is drawn for every deal, uniformly among those for which that pattern is '

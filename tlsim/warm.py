@@ -82,6 +82,24 @@ def _others() -> None:
     deal(key, dealer(4, 13), 0, 1)
 
 
+def _tryout() -> None:
+    from tlsim.kernels.row import N_ROW
+    from tlsim.kernels.tryout import N_FOUND, try_answers
+
+    one, two = np.zeros(1, np.int64), np.zeros((0, 0), np.int64)
+    takes = (
+        np.zeros(2, np.uint64),
+        np.zeros(N_ROW, np.int64),
+        one,
+        one,
+        two,
+        0,
+        one,
+        np.zeros((1, 1, N_FOUND), np.int64),
+    )
+    try_answers.compile(tuple(map(numba.typeof, takes)))
+
+
 def _part(name: str) -> Callable[[], None]:
     def load() -> None:
         from importlib import import_module
@@ -94,7 +112,8 @@ def _part(name: str) -> Callable[[], None]:
 # What takes longest first.
 PARTS: dict[str, Callable[[], None]] = {
     "table": _part("table"), "smart": _part("smart"), "hall": _hall, "choices": _part("choices"),
-    "rollout": _part("rollout"), "hands": _hands, "law": _law, "odds": _odds, "own": _part("own"), "others": _others,
+    "rollout": _part("rollout"), "hands": _hands, "law": _law, "odds": _odds, "own": _part("own"), "tryout": _tryout,
+    "others": _others,
 }  # fmt: skip
 
 _here: set[str] = set()  # parts that this process has seen to

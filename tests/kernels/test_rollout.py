@@ -34,7 +34,7 @@ from tlsim.cards import hand_of
 from tlsim.engine.rule_numbers import game_row
 from tlsim.jit import pointer
 from tlsim.kernels import row as c
-from tlsim.kernels.rollout import MOST_TRIED, PLAYS_TRIED, _deal_hidden
+from tlsim.kernels.rollout import MOST_TRIED, PLAYS_TRIED, deal_hidden
 from tlsim.kernels.settlement import settle
 
 FALSE_ALARM = 1e-6
@@ -42,9 +42,9 @@ DEALS = 20_000
 
 
 @kept
-def deal_hidden(game, seat, to):
+def deal_unseen(game, seat, to):
     row = pointer(game)
-    _deal_hidden(row, row[c.HANDS + seat], seat, pointer(to))
+    deal_hidden(row, row[c.HANDS + seat], seat, pointer(to))
 
 
 @kept
@@ -52,7 +52,7 @@ def many_deals(game, seat, to, found):
     """Deal often; found : int64[n, players], the hands."""
     row = pointer(game)
     for at in range(len(found)):
-        _deal_hidden(row, row[c.HANDS + seat], seat, pointer(to))
+        deal_hidden(row, row[c.HANDS + seat], seat, pointer(to))
         for other in range(game[c.PLAYERS]):
             found[at, other] = to[c.HANDS + other]
 
@@ -85,7 +85,7 @@ def test_deals_are_possible(seats, preset, players):
         for seat, row in rng.sample(stands, min(4, len(stands))) + before[:2]:
             row[c.STREAMS + 3 * seat : c.STREAMS + 3 * seat + 3] = rng.randrange(1 << 60), rng.randrange(1 << 60), 0
             to = row.copy()
-            deal_hidden(row, seat, to)
+            deal_unseen(row, seat, to)
             dealt, laid = to[c.DEALT : c.DEALT + players].tolist(), laid_by(row)
             hands, held = hands_of(to), hands_of(row)
             assert hands[seat] == held[seat]

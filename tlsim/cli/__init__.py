@@ -35,6 +35,7 @@ COMMANDS = {
     "simulate": ("tlsim.cli.simulate:simulate", N_("Whole games with all their money, simulated.")),
     "play": ("tlsim.cli.play:play", N_("Play games and write their records.")),
     "replay": ("tlsim.cli.play:replay", N_("Show one game of a simulation, or of a FILE of records or notation.")),
+    "advise": ("tlsim.cli.advise:advise", N_("Say what to play: every play with what it brings.")),
     "settle": ("tlsim.cli.settle:settle", N_("Referee game records: what is wrong, or who pays whom.")),
     "fair": ("tlsim.cli.fair:fair", N_("Hold prices against exact odds, and propose fairer ones.")),
     "report": ("tlsim.cli.report:report", N_("Everything about a price list on one page, to be handed over.")),

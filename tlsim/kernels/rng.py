@@ -16,7 +16,7 @@ from tlsim.bits import wide_product
 from tlsim.jit import kernel, step
 
 # What a stream is for; part of its key, so that streams of one seed do not meet.
-DEALS, DRAWS, GAMES, CHOICES, LEADERS, GIVEN, ODD_CARDS = range(1, 8)
+DEALS, DRAWS, GAMES, CHOICES, LEADERS, GIVEN, ODD_CARDS, TRYOUTS = range(1, 9)
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)

@@ -57,7 +57,7 @@ def _best_of(game, hand, seat, number, room):
     for at in range(playouts):
         if at == first:
             number = _better_third(room, number)
-        _deal_hidden(game, hand, seat, offset(room, STOOD))
+        deal_hidden(game, hand, seat, offset(room, STOOD))
         usual = _play_out(room, seat, room[PLAYS_TRIED])
         for tried in range(1, number):
             more = _play_out(room, seat, room[PLAYS_TRIED + tried]) - usual
@@ -170,7 +170,7 @@ def _best(room, number):
 
 
 @scalar_step
-def _deal_hidden(game, hand, seat, to):
+def deal_hidden(game, hand, seat, to):
     """Deal what the seat cannot know, uniformly among the deals that agree with its hand and the log.
 
     That nobody has declared a tới trắng is not looked at.
@@ -209,7 +209,7 @@ def _deal_hidden(game, hand, seat, to):
     for other in range(players):
         to[r.DEALT + other] |= to[r.HANDS + other]
         to[r.HANDS + other] = true_cards(game, to[r.HANDS + other])
-    _recall(game, to)
+    recall(game, to)
 
 
 @scalar_step
@@ -249,7 +249,7 @@ def _dealt_cards(game):
 
 
 @scalar_step
-def _recall(game, to):
+def recall(game, to):
     """Find anew what the state says of hidden cards: who might chop freely, what is left of a bomb."""
     if game[r.OPENING] and game[r.PLAYED]:
         to[r.RESIDUAL_SEAT], to[r.RESIDUAL_POWERS] = -1, 0

@@ -10,7 +10,16 @@ from tlsim.kernels.combos import describe
 from tlsim.kernels.detect import MOST_PATTERNS
 from tlsim.kernels.game import ask, begin, pass_lead_on, take
 from tlsim.kernels.money import pay
-from tlsim.kernels.policies import LOWEST, REFUSED, SCRIPT, SMART, decide_lowest, decide_script, scripted_return
+from tlsim.kernels.policies import (
+    LOWEST,
+    OUTSIDE,
+    REFUSED,
+    SCRIPT,
+    SMART,
+    decide_lowest,
+    decide_script,
+    scripted_return,
+)
 from tlsim.kernels.row import Ints
 from tlsim.kernels.settlement import rotten, settle
 from tlsim.kernels.trick import NOBODY_ANSWERS, go_on, is_ordinary
@@ -81,6 +90,8 @@ def play(game, what, value):
 def decide_before(game, seat):
     """Ask the policy of a seat; whether it calls Sâm may be told it, and how strong it is for that is noted."""
     policy, told = game[r.POLICY + seat], game[r.CALLS_SAM + seat]
+    if policy == OUTSIDE:
+        return REFUSED
     if game[r.ASKED] == r.CALL:
         as_told = told != r.AS_IT_SEES_FIT
         if game[r.SMART_PART] and (as_told or (policy != LOWEST and policy != SMART)):  # who is smart notes it itself
@@ -101,6 +112,8 @@ def decide(game, seat):
     """Ask the policy of a seat that does not play the lowest."""
     if game[r.POLICY + seat] == SCRIPT:
         return decide_script(game, game[r.HANDS + seat], seat, game[r.ASKED])
+    if game[r.POLICY + seat] == OUTSIDE:
+        return REFUSED
     return call_part(game[r.PART + seat], game, r.DECIDE, 0)
 
 

@@ -94,7 +94,7 @@ class Hand(OfAHolder[HandValue]):
         return f"{super().label}, {self.pattern or format_cards(self.hand)}"  # type: ignore[arg-type]
 
     @cached_property
-    def _counts_as(self) -> Listed | None:
+    def counts_as(self) -> Listed | None:
         """The strongest pattern of the hand."""
         if self.pattern is not None:
             return Listed.of(self.wins[self.index(self.pattern)])
@@ -104,7 +104,7 @@ class Hand(OfAHolder[HandValue]):
 
     @cached_property
     def _played(self) -> tuple[PairedWork, dict[str, Lane], tuple[int, ...]]:
-        ways, held = {"value": self.policies[0]}, self._counts_as
+        ways, held = {"value": self.policies[0]}, self.counts_as
         if held is not None and self.optional:
             ways |= self.ways("declare", "declare", "play_on")
         if self.own_rules.bao_sam is not None and (held is None or self.optional):
@@ -127,7 +127,7 @@ class Hand(OfAHolder[HandValue]):
         shown = {way: lane for way, lane in lanes.items() if way not in {"call", "silent"}}
         return HandValue(
             self.provenance(), self.names, self.distances, outcome.tally, shown, calls,
-            CallStakes.of(rules, self.seats), self._counts_as, rules.president is not None, **outcome.ended,
+            CallStakes.of(rules, self.seats), self.counts_as, rules.president is not None, **outcome.ended,
         )  # fmt: skip
 
 

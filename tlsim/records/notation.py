@@ -6,7 +6,7 @@ What a game leaves out follows from the rules (who is passed over has passed), a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, cast
@@ -14,7 +14,19 @@ from typing import Any, TypeAlias, cast
 from tlsim.cards import DECK, N_CARDS, card_name, cards_in, count_cards, format_cards
 from tlsim.catalogue import N_
 from tlsim.errors import Sentence, UsageError, suggestion
-from tlsim.records.model import BOM, FORMAT, MOST_FAULTS, Call, Entry, GameRecord, Gift, RecordError, amount, decoded
+from tlsim.records.model import (
+    BOM,
+    FORMAT,
+    MOST_FAULTS,
+    Call,
+    Entry,
+    GameRecord,
+    Gift,
+    RecordError,
+    amount,
+    broken,
+    decoded,
+)
 from tlsim.records.referee import MARK, Settlement, preset_named, referee
 from tlsim.records.settling import UNCHECKED, settle_after
 from tlsim.records.start import opening_leader
@@ -42,6 +54,33 @@ def read_notation(
     for number, line in enumerate(lines, 1):
         yield from reader.read(line, number)
     yield from reader.end()
+
+
+def read_so_far(text: str, rules: Rules, names: Sequence[str], begins: str, where: str) -> GameRecord:
+    """Return a game as far as it is told; its hands hold what is known of them.
+
+    Parameters
+    ----------
+    text
+        What was played, called and held.
+    rules, names
+        Rules and players.
+    begins
+        What the line ``game`` says.
+    where
+        What the text is called in messages.
+    """
+    reader, faults = _Reader(where, rules, None), list[str]()
+    for line in (f"players {' '.join(names)}", f"game {begins}"):
+        list(reader.read(line, 0))
+    game = cast(_Game, reader.game)
+    for number, line in enumerate(text.splitlines(), 1):
+        faults += [fault for _, done in reader.read(line, number) for fault in getattr(done, "faults", ())]
+    if faults := faults + game.faults:
+        raise RecordError(faults[:MOST_FAULTS])
+    if reader.game is not game:
+        raise broken(where, "holds more than one game; write what was played in the one that is asked about")
+    return reader.so_far(game)
 
 
 @dataclass
@@ -232,8 +271,9 @@ class _Reader:
         begins, follows = self._beginning(game, last, broken)
         match = self.match if follows else self.match + 1
         number = self.number + 1 if follows else int(not begins["opening"])
+        hands = self._completed(self._known_hands(game), game, rules)
         record = GameRecord.model_construct(
-            format=cast(Any, FORMAT), rules=rules.name, players=len(self.names), hands=self._hands(game, rules),
+            format=cast(Any, FORMAT), rules=rules.name, players=len(self.names), hands=hands,
             calls=game.calls, plays=[], exchange=game.gifts if rules.president or game.gifts else None,
             source={"names": list(self.names), "match": match, "game": number}, **begins,
         )  # fmt: skip
@@ -248,6 +288,15 @@ class _Reader:
         notice = None if follows else self._notice(record, last)
         said = () if notice is None else (Sentence("{where}: {fault}", where=game.where, fault=notice),)
         return replace(done, notices=(*done.notices, *said))
+
+    def so_far(self, game: _Game) -> GameRecord:
+        """Return what is told of a game."""
+        begins, _ = self._beginning(game, None, None)
+        return GameRecord.model_construct(
+            format=cast(Any, FORMAT), rules=cast(Rules, self.rules).name, players=len(self.names),
+            hands=self._known_hands(game), calls=game.calls, plays=[entry for entry, _ in game.plays],
+            exchange=game.gifts or None, source={"names": list(self.names)}, **begins,
+        )  # fmt: skip
 
     def _whole(self, game: _Game, record: GameRecord, rules: Rules) -> GameRecord:
         """Return the record with all its decisions, those too that nobody names."""
@@ -334,8 +383,8 @@ class _Reader:
             said.setdefault("opening", False)
         return said
 
-    def _hands(self, game: _Game, rules: Rules) -> list[int]:
-        """Return what was dealt: what was played and what was left, before cards changed hands."""
+    def _known_hands(self, game: _Game) -> list[int]:
+        """Return what is known of the deal: what was played and what was left, before cards changed hands."""
         hands, faults, laid = [0] * len(self.names), list[str](), dict[int, tuple[int, int]]()
         told = [(entry.seat, entry.cards, word) for entry, word in game.plays]
         told += [(seat, cards, word) for seat, (cards, word) in game.left.items()]
@@ -361,7 +410,7 @@ class _Reader:
             hands[seat] |= cards
         if faults:
             raise RecordError(faults)
-        return self._completed(hands, game, rules)
+        return hands
 
     def _completed(self, hands: list[int], game: _Game, rules: Rules) -> list[int]:
         """Return hands of the right sizes: the last one follows from the others where all cards are dealt."""

@@ -1,0 +1,63 @@
+"""``tlsim advise``: what to play with a hand, or at a decision of a game that is written down."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tlsim.catalogue import N_
+from tlsim.cli.flags import SHOW, Given, argument, command
+from tlsim.cli.running import computed, save_picture, stopped_note, with_notes
+from tlsim.errors import UsageError
+from tlsim.options import Option, size
+from tlsim.questions.advise import Advise, advised
+
+_FILE = argument("file", "FILE", metavar="[FILE]", required=False)
+_LINE = Option("line", N_("Line of FILE that the game stands on."), None, size, usual=N_("its first game"))
+_AT = Option(
+    "at", N_("Which decision of the game in FILE: its number among the plays, from 0; -1 is the last one before them, "
+             "a call or a return."), None, int,
+)  # fmt: skip
+_TOLD = ("hand", "so_far", "seat", "leader", "opening", "players")
+
+
+@command(
+    "advise", Advise, _FILE, _LINE, _AT, "threads", "executor", "max_time", "abs_error", "at_least",
+    shows=(*SHOW, "plot"),
+)  # fmt: skip
+def advise(given: Given) -> None:
+    """Say what to play: every play with what it brings.
+
+    With --hand and what was played --so-far, or at decision --at of a game in a FILE of records or notation. The cards
+    that the seat cannot see are dealt anew many times; every play is tried on the same deals, and all play on by the
+    policies. The best comes first, each other with what it brings less.
+    """
+    question = _of_file(given) if given["file"] is not None else _of_hand(given)
+    found, stopped = computed(partial(advised, question, given.how))
+    page = with_notes(found.page("advise", given.lang), stopped_note(found.stopped, given.lang))
+    given.show(with_notes(page, complete=stopped is None))
+    if given["plot"]:
+        save_picture(given["plot"], len(found.rows()), found.plot, lang=given.lang)
+    if stopped is not None:
+        raise stopped
+
+
+def _of_hand(given: Given) -> Advise:
+    if given["hand"] is None:
+        raise UsageError("name --hand CARDS and what was played --so-far, or a FILE of games and --at")
+    if told := [flag for flag in ("line", "at") if given[flag] is not None]:
+        raise UsageError("--{flag} is of a FILE of games; leave it out, or name the FILE", flag=told[0])
+    return given.question(Advise)
+
+
+def _of_file(given: Given) -> Advise:
+    from tlsim.records import settled_game
+    from tlsim.records.model import read_record
+
+    if told := [flag for flag in _TOLD if given.told(flag)]:
+        raise UsageError("--{flag}: a game of a FILE says that itself; leave it out", flag=told[0].replace("_", "-"))
+    if given["at"] is None:
+        raise UsageError("name the decision of the game: --at 0 is the first play")
+    named = given.told("rules") or given["set"] or given["price"]
+    settled = settled_game(given["file"], given["line"], given.rules if named else None)
+    asked = {key: given[key] for key in ("policies", "games", "seed")}
+    return Advise.of_record(read_record(settled.record), settled.rules, given["at"], given["file"], **asked)

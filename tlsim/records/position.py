@@ -1,0 +1,277 @@
+"""A game at the moment of a decision, as the seat knows it that decides: of a record, or of what is told so far."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import comb
+
+import numpy as np
+
+from tlsim.cards import DECK, cards_in, count_cards, format_cards
+from tlsim.engine.parts import link_numbers
+from tlsim.errors import Sentence, UsageError, wrong
+from tlsim.exact.hands import patterns_of
+from tlsim.kernels import row as c
+from tlsim.kernels.choices import choices
+from tlsim.kernels.policies import OUTSIDE
+from tlsim.kernels.table import table
+from tlsim.records.log import code_of
+from tlsim.records.model import GameRecord, RecordError, broken
+from tlsim.records.notation import read_so_far
+from tlsim.records.start import begin_game
+from tlsim.records.steps import Steps
+from tlsim.rules import Rules
+from tlsim.warm import ready
+
+_MOST_RETURNS = 120
+_FILLINGS = 40  # of hidden hands that are tried, until one can be the game that is told
+
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """A game that waits for an answer."""
+
+    rules: Rules
+    row: c.Ints = field(repr=False)  # int64[N_ROW]; what the asked seat cannot know is of no account
+    direction: int = 1  # -1 where seats play in descending order
+
+    @property
+    def question(self) -> int:
+        """What is asked: `LEAD` … `RETURN`."""
+        return int(self.row[c.ASKED])
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        return int(self.row[c.PLAYERS])
+
+    @property
+    def seat(self) -> int:
+        """The seat that is asked."""
+        return int(self.row[c.ASKED_SEAT]) * self.direction % self.players
+
+    @property
+    def hand(self) -> int:
+        """Its cards."""
+        return self.true(int(self.row[c.HANDS + self.row[c.ASKED_SEAT]]))
+
+    def true(self, cards: int) -> int:
+        """Return the cards that the row means: in a revolution it holds them upside down."""
+        return int(f"{cards & c.ALL_CARDS:052b}"[::-1], 2) if self.row[c.REVERSED] else cards & c.ALL_CARDS
+
+    def answers(self) -> tuple[int, ...]:
+        """Return the answers that the rules allow, as the engine takes them.
+
+        A set is there once for every suit of its highest card, the cards below being the lowest.
+        """
+        if self.question == c.CALL:
+            return (0, 1)
+        if self.question == c.RETURN:
+            return self._returns()
+        game, found = self.row.copy(), dict[int, None]()
+        for choice in range(choices(game, c.LIST_CHOICES)):
+            found |= dict.fromkeys(choices(game, c.PLAY_OF, choice << 4 | 1 << suit) for suit in range(4))
+        return tuple(play for play in found if play) + (() if self.question == c.LEAD else (0,))
+
+    def _returns(self) -> tuple[int, ...]:
+        number = int(self.row[c.EXCHANGES + 3 * self.row[c.STEP] + 2])
+        cards = [1 << card for card in cards_in(self.hand)]
+        while comb(len(cards), number) > _MOST_RETURNS:  # the highest are not given away
+            cards.pop()
+        return tuple(map(sum, combinations(cards, number)))
+
+
+def position_at(record: GameRecord, rules: Rules, where: str, at: int) -> Position:
+    """Return a settled game before a decision: an index into its plays; -1, -2 … before the first play, backwards."""
+    before: list[c.Ints] = []
+    for row, number in _questions(record, rules, where):
+        before += [row] if number is None else []
+        if number == at:
+            return Position(rules, row, record.direction)
+    if -len(before) <= at < 0:
+        return Position(rules, before[at], record.direction)
+    raise broken(where, "there is no decision {at}; its plays are 0 to {most}, those of stuck leaders left out, and "
+                 "before them {number} were taken (-1 is the last)", at=at, most=len(record.plays) - 1,
+                 number=len(before))  # fmt: skip
+
+
+def _questions(record: GameRecord, rules: Rules, where: str) -> Iterator[tuple[c.Ints, int | None]]:
+    """Yield the game before every decision, and the index of that decision among the plays, None before them."""
+    game, log = waiting(begin_game(record, rules, where)), [code_of(entry, record) for entry in record.plays]
+    table(game)
+    while game[c.ENDING] == c.PLAYING and game[c.PLAYS] < len(log):
+        code = log[game[c.PLAYS]]
+        answer, here = _answer(game, code)
+        if here or game[c.ASKED] >= c.CALL:
+            yield game.copy(), int(game[c.PLAYS]) if here else None
+        table(game, c.PLAY_ON, answer)
+
+
+def _answer(game: c.Ints, code: int) -> tuple[int, bool]:
+    """Return what the asked seat answers by the next entry of the log, and whether the entry is that answer."""
+    if game[c.ASKED] == c.RETURN:
+        return int(game[c.SCRIPTED + game[c.STEP]]), False
+    if game[c.ASKED] == c.CALL:
+        return int(game[c.CALLS_SAM + game[c.ASKED_SEAT]] == c.ALWAYS), False
+    own, free = code >> c.SEAT_SHIFT & 7 == game[c.ASKED_SEAT], bool(code & c.INTERRUPT)
+    if not own or (game[c.ASKED] >= c.FREE and not free):
+        return 0, False  # a chop that is declined
+    play = code & ~(7 << c.SEAT_SHIFT | c.INTERRUPT)
+    if game[c.REVERSED]:
+        play = play & ~c.ALL_CARDS | int(f"{play & c.ALL_CARDS:052b}"[::-1], 2)
+    return play, True
+
+
+def waiting(game: c.Ints) -> c.Ints:
+    """Let every seat of a game wait for its answer from outside."""
+    ready("table", "choices", "smart")
+    game[c.POLICY : c.POLICY + c.MOST_SEATS] = OUTSIDE
+    link_numbers(game, (), strengths=False)
+    return game
+
+
+def told_position(
+    rules: Rules, hand: int, so_far: str, players: int, seat: int | None, leader: int | None, *, opening: bool
+) -> Position:
+    """Return the game in which a seat is to answer, after what is told of it; see `tlsim.advise`."""
+    own, where = 0 if seat is None else seat, "so_far"
+    for name, value in (("seat", own), ("leader", leader)):
+        if value is not None and value not in range(players):
+            raise wrong(name, value, "must be a seat, 0 to {most}", most=players - 1)
+    if rules.president is not None and not opening:
+        raise UsageError("in {rules} cards change hands before a regular game: give its record, or ask about an "
+                         "opening game", rules=rules.name)  # fmt: skip
+    lists, taken = rules.toi_trang, rules
+    if lists is not None and lists.declare == "automatic":
+        _check_wins_not(rules, hand, players, opening=opening)
+        taken = rules.replace("toi_trang.declare", "optional")  # what is dealt to the others here may hold anything
+    names = [str(at) for at in range(players)]
+    record = read_so_far(so_far, rules, names, "opening" if opening else f"leader {leader or 0}", where)
+    if leader is None:
+        leader = record.plays[0].seat if record.plays else own
+    others = [laid for at, laid in enumerate(record.hands) if at != own]
+    if both := hand & sum(others):
+        raise broken(where, "{cards} cannot be in your hand: another seat has laid it",
+                     cards=format_cards(both, symbols=True))  # fmt: skip
+    hands = [laid | (hand if at == own else 0) for at, laid in enumerate(record.hands)]
+    if opening and (holders := [at for at, cards in enumerate(hands) if cards >> rules.lead.opening_card & 1]):
+        leader = holders[0]
+    told = record.model_copy(update={"hands": hands, "leader": leader})
+    fault: RecordError | None = None
+    for number in range(_FILLINGS):
+        try:
+            return _after_told(_filled(told, rules, where, own, number), taken, where, own)
+        except RecordError as error:
+            fault = fault or error
+    raise fault or broken(where, "cannot be a game of {rules}", rules=rules.name)
+
+
+def _check_wins_not(rules: Rules, hand: int, players: int, *, opening: bool) -> None:
+    """Refuse a hand that wins at once: there is nothing to decide."""
+    wins = rules.instant_wins(opening, players)
+    held = patterns_of(hand, [win.pattern for win in wins], hand.bit_count())
+    if held and hand.bit_count() in rules.seat_sizes(players):
+        raise UsageError("the hand holds {pattern}, which wins at once ({source}): there is nothing to decide",
+                         pattern=wins[held[0]].label, source=rules.cited("toi_trang.declare"))  # fmt: skip
+
+
+def _filled(record: GameRecord, rules: Rules, where: str, owner: int, number: int) -> GameRecord:
+    """Return a record in which the hidden cards are somewhere; owner : the seat whose hand is known."""
+    told = [hand.bit_count() for hand in record.hands]
+    deals = [rules.seat_sizes(record.players, dealer) for dealer in range(record.players)]
+    fitting = [sizes for sizes in deals if sizes[owner] == told[owner]]
+    if not fitting:
+        raise broken(where, "a hand of {cards} with what it has laid; {rules} deals {sizes}",
+                     cards=count_cards(told[owner]), rules=rules.name,
+                     sizes=", ".join(map(str, deals[0])))  # fmt: skip
+    sizes = fitting[0]
+    for seat, laid in enumerate(told):
+        if laid > sizes[seat]:
+            raise broken(where, "seat {seat} has laid {cards}; {rules} deals {size}", seat=seat,
+                         cards=count_cards(laid), rules=rules.name, size=sizes[seat])  # fmt: skip
+    hidden = list(cards_in(DECK & ~sum(record.hands)))
+    random.Random(number).shuffle(hidden)  # noqa: S311 (no secret)
+    if record.opening and rules.lead.opening_card in hidden:
+        hidden.remove(rules.lead.opening_card)
+        hidden.insert(0 if record.leader is None else sum(
+            size - n for size, n in zip(sizes[: record.leader], told[: record.leader], strict=True)
+        ), rules.lead.opening_card)  # fmt: skip
+    hands, at = [], 0
+    for hand, size in zip(record.hands, sizes, strict=True):
+        more = size - hand.bit_count()
+        hands.append(hand | sum(1 << card for card in hidden[at : at + more]))
+        at += more
+    return record.model_copy(update={"hands": hands})
+
+
+def _after_told(record: GameRecord, rules: Rules, where: str, seat: int) -> Position:
+    """Return the game after its told plays, when the seat is asked."""
+    steps = Steps(record, rules, where)
+    for at, entry in enumerate(record.plays):
+        if not steps.take(code_of(entry, record)):
+            shown = format_cards(entry.cards, symbols=True) or Sentence("pass")
+            raise broken(where, "play {number}: by the rules seat {seat} cannot play {cards} there", number=at + 1,
+                         seat=entry.seat, cards=shown)  # fmt: skip
+    game, log = waiting(begin_game(record, rules, where)), steps.log
+    table(game)
+    while game[c.ENDING] == c.PLAYING:
+        asked = record.seat_at(int(game[c.ASKED_SEAT]))
+        at = int(game[c.PLAYS])
+        if at >= len(log) and asked == seat:
+            return Position(rules, game, record.direction)
+        if at < len(log):
+            answer = _answer(game, log[at])[0]
+        elif game[c.ASKED] == c.LEAD:
+            break
+        else:
+            answer = 0
+        table(game, c.PLAY_ON, answer)
+    turn = Sentence("the game is over") if game[c.ENDING] else Sentence("seat {seat} is to lead", seat=asked)
+    raise broken(where, "seat {seat} is not asked after these plays: {turn}", seat=seat, turn=turn)
+
+
+def possible_deals(position: Position, most: int) -> c.Ints | None:
+    """Return every deal of what is hidden that is possible: int64[n, seats], what each holds; None for more than most.
+
+    Where titles have exchanged cards, or the log says more of hidden cards than who has laid them, None as well.
+    """
+    game = position.row
+    players, own = position.players, int(game[c.ASKED_SEAT])
+    if game[c.HAS_TITLES] and game[c.TITLES] >= 0:
+        return None
+    log = game[c.LOG : c.LOG + game[c.PLAYS]].tolist()
+    laid = 0
+    for entry in log:
+        laid |= entry & c.ALL_CARDS
+        if entry & (c.IS_STUCK | c.AS_QUAD):
+            return None
+    hidden = c.ALL_CARDS & ~(laid | position.hand)
+    if game[c.OPENING] and (int(game[c.LEAD_CARD]) & hidden or game[c.LEAD_CARD] != 1 << game[c.OPENING_CARD]):
+        return None
+    others = [(seat, int(game[c.HANDS + seat]).bit_count()) for seat in range(players) if seat != own]
+    left, number = hidden.bit_count(), 1
+    for _, size in others:
+        number *= comb(left, size)
+        left -= size
+    if number > most:
+        return None
+    found = np.zeros((number, players), np.int64)
+    for at, hands in enumerate(_divided(list(cards_in(hidden)), [size for _, size in others])):
+        found[at, own] = position.hand
+        for (seat, _), cards in zip(others, hands, strict=True):
+            found[at, seat] = cards
+    return found
+
+
+def _divided(cards: list[int], sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield every way to give hands of these sizes of some cards."""
+    if not sizes:
+        yield ()
+        return
+    for held in combinations(cards, sizes[0]):
+        rest = [card for card in cards if card not in held]
+        for more in _divided(rest, sizes[1:]):
+            yield (sum(1 << card for card in held), *more)
