@@ -16,7 +16,7 @@ from tlsim.engine.tables import game_row
 from tlsim.kernels import row as c
 from tlsim.kernels.table import table
 from tlsim.questions.advise import Advise, advised
-from tlsim.questions.question import How
+from tlsim.questions.how import How
 from tlsim.records.ending import all_answers, solve
 from tlsim.records.model import RecordError, read_record
 from tlsim.records.position import Position, position_at, possible_deals, waiting
@@ -38,7 +38,7 @@ def test_hidden_cards_change_nothing(preset):
     """What is told to two hands of which the seat sees nothing may be exchanged between them."""
     rules, rng, told = tlsim.load_rules(preset), random.Random(preset), record(preset)
     tried = 0
-    for at in range(2, len(told.plays), 7):
+    for at in range(2, len(told.plays), 9):
         try:
             asked = position_at(told, rules, "game", at)
         except RecordError:  # a leader who is stuck decides nothing
@@ -59,7 +59,7 @@ def test_hidden_cards_change_nothing(preset):
             continue
         if again.seat != asked.seat or again.question != asked.question:
             continue
-        assert of_record(told, rules, at).rows() == of_record(other, rules, at).rows()
+        assert of_record(told, rules, at, games=32).rows() == of_record(other, rules, at, games=32).rows()
         tried += 1
     assert tried >= 2
 
@@ -70,11 +70,11 @@ def test_means_are_those_of_the_hand():
     Two estimates over other deals; |z| < 5.5 fails by chance once in 2.6e7 and sees a difference of 0.1 cược.
     """
     hand = "3S 5D 5H 6C 7H 8D 9D 10S JH QS KC AC 2H"
-    found = tlsim.advise("luckywin", hand, games=4000, seed=3)
+    found = tlsim.advise("luckywin", hand, games=2000, seed=3)
     best = {row["cards"]: row for row in found.rows()}
     smart = tlsim.replay("luckywin", seed=1, match=0, game=0, hands={0: hand}, leader=0)["plays"][0]["cards"]
     row = best[" ".join(smart).replace("10", "T")]
-    worth = tlsim.hand_value(hand, "luckywin", distance=0, games=20_000, seed=4).rows()[0]
+    worth = tlsim.hand_value(hand, "luckywin", distance=0, games=8000, seed=4).rows()[0]
     z = (row["mean"] - worth["mean"]) / math.hypot(row["std_error"], worth["std_error"])
     assert abs(z) < 5.5
     share = math.sqrt(worth["win"] * (1 - worth["win"]) / 500)

@@ -6,9 +6,10 @@ from functools import partial
 
 from tlsim.catalogue import N_
 from tlsim.cli.flags import SHOW, Given, argument, command
-from tlsim.cli.running import computed, save_picture, stopped_note, with_notes
+from tlsim.cli.running import Done, save_picture
 from tlsim.errors import UsageError
-from tlsim.options import Option, size
+from tlsim.numerals import size
+from tlsim.options import Option
 from tlsim.questions.advise import Advise, advised
 
 _FILE = argument("file", "FILE", metavar="[FILE]", required=False)
@@ -32,13 +33,11 @@ def advise(given: Given) -> None:
     policies. The best comes first, each other with what it brings less.
     """
     question = _of_file(given) if given["file"] is not None else _of_hand(given)
-    found, stopped = computed(partial(advised, question, given.how))
-    page = with_notes(found.page("advise", given.lang), stopped_note(found.stopped, given.lang))
-    given.show(with_notes(page, complete=stopped is None))
+    done = Done.of(partial(advised, question, given.how))
+    done.show(given, done.result.page(given.command, given.lang))
     if given["plot"]:
-        save_picture(given["plot"], len(found.rows()), found.plot, lang=given.lang)
-    if stopped is not None:
-        raise stopped
+        save_picture(given["plot"], done.result.plot, lang=given.lang)
+    done.end()
 
 
 def _of_hand(given: Given) -> Advise:

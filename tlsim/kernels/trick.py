@@ -63,7 +63,7 @@ def go_on(game):  # noqa: PLR0915 (one loop)
             asked = trailing_zeros(later or waiting)
             hand, policy = game[r.HANDS + asked], game[r.POLICY + asked]
             play = lowest_over(hand, kind, length, top, by_suit)
-            if policy == SCRIPT:
+            if policy >= SCRIPT:
                 return NOBODY_ANSWERS
             if play == 0:
                 if policy == RANDOM:  # it draws among no choices but a pass
@@ -90,7 +90,7 @@ def go_on(game):  # noqa: PLR0915 (one loop)
             game[r.LAID], game[r.SEAT], game[r.ASKED], game[r.ASKED_SEAT] = 0, owner, r.LEAD, owner
             if policy == LOWEST:
                 play, kind, length = lowest_lead(game, hand)
-            elif policy == SCRIPT:
+            elif policy >= SCRIPT:
                 return NOBODY_ANSWERS
             else:
                 play = call_part(game[r.PART + asked], game, r.DECIDE, 0)

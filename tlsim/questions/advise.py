@@ -19,15 +19,15 @@ from tlsim.kernels import row as c
 from tlsim.options import option, whole
 from tlsim.questions.games import Policies
 from tlsim.questions.hand import Hand
+from tlsim.questions.how import How, run
 from tlsim.questions.public import asks
-from tlsim.questions.question import AnyCards, AnyRules, How, Question, read_hand, run, seats_of
+from tlsim.questions.question import AnyCards, AnyRules, OfRules, read_hand
 from tlsim.records.ending import solve
 from tlsim.records.model import GameRecord
 from tlsim.records.position import Position, position_at, possible_deals, told_position
 from tlsim.results.advice import Advice, Stage, answer_text
-from tlsim.results.provenance import Provenance
 from tlsim.results.value import HandValue
-from tlsim.rules import Rules, load_rules
+from tlsim.rules import Rules
 
 DEFAULT_GAMES, MOST_GAMES = 8_000, 10**7
 _FIRST_PART = 8  # of the deals, those on which all answers are tried; then on as many again, twice, four times as many
@@ -37,19 +37,27 @@ _CERTAIN = ("lowest", "smart")  # policies that leave nothing to chance
 
 
 @dataclass(frozen=True)
-class Advise(Question[Advice]):
+class Advise(OfRules[Advice]):
     """What to play with a hand after what was played so far; or the next stage of trying that out."""
 
     rules: AnyRules = option("rules")
-    hand: AnyCards = option("hand")
+    hand: AnyCards = option(
+        "hand", help=N_("Your hand: what you were dealt, or what is left of it."),
+        about='What the seat was dealt: text such as ``"3S 3C 4D …"``, card numbers or 52 bits. Cards that it has laid '
+              'may be left out where ``so_far`` names them.',
+    )  # fmt: skip
     so_far: str = option("so_far")
     players: int | None = option("players")
     seat: int | None = option("seat", kw_only=True)
-    leader: int | None = option("leader", kw_only=True)
+    leader: int | None = option(
+        "leader", kw_only=True, help=N_("Seat that led the game."), usual=N_("who played first, or you"),
+        about="Who led the game; default who is named first in ``so_far``, or else the seat itself.",
+    )  # fmt: skip
     opening: bool = option("opening", kw_only=True)
     policies: Policies = option("policies", kw_only=True)
     games: int = option(
         "games", DEFAULT_GAMES, kw_only=True, check=whole(1, MOST_GAMES), help=N_("Deals on which plays are tried."),
+        about="Number of deals.",
     )  # fmt: skip
     seed: int = option("seed", kw_only=True)
     position: Position | None = field(default=None, kw_only=True, repr=False, compare=False)
@@ -59,16 +67,14 @@ class Advise(Question[Advice]):
     command, size, usual, headline = "advise", "games", "difference", ""
 
     def _settle(self) -> None:
-        rules = load_rules(self.rules)
-        position = self.position
+        super()._settle()
+        position, rules = self.position, self.own_rules
         if position is None:
-            players = seats_of(rules, self.players)
             hand = read_hand("hand", self.hand)
-            position = told_position(rules, hand, self.so_far, players, self.seat, self.leader, opening=self.opening)
-        players = position.players
+            position = told_position(rules, hand, self.so_far, self.seats, self.seat, self.leader, opening=self.opening)
         self._set(
-            rules=rules, players=players, seat=position.seat, position=position, hand=position.hand,
-            policies=policies_for(rules, self.policies, players),
+            players=position.players, seat=position.seat, position=position, hand=position.hand,
+            opening=bool(position.row[c.OPENING]), policies=policies_for(rules, self.policies, position.players),
         )  # fmt: skip
         self._set(chosen=self.chosen or tuple(range(len(self.answers))))
 
@@ -115,27 +121,19 @@ class Advise(Question[Advice]):
         turned = [self.policies[at * self.asked.direction % len(self.policies)] for at in range(len(self.policies))]
         begin = sum(stage.moments.matches for stage in self.stages)
         answers = tuple(self.answers[at] for at in self.chosen)
-        rules: Any = self.rules
-        return Tryouts(self.seed, rules, self.asked.row, tuple(turned), answers, begin, self.deals)
-
-    def provenance(self) -> Provenance:
-        """Return what its numbers rest on."""
-        rules: Any = self.rules
-        opening = bool(self.asked.row[c.OPENING])
-        return Provenance.of(rules, players=self.players, opening=opening, seed=self.seed)
+        return Tryouts(self.seed, self.own_rules, self.asked.row, tuple(turned), answers, begin, self.deals)
 
     def result(self, outcome: Outcome[Moments]) -> Advice:
         """Return what is known after this stage."""
         asked, hand = self.asked, self.asked.hand
         call = asked.question == c.CALL
         cards = [0 if call else asked.true(answer) for answer in self.answers]
-        rules: Any = self.rules
         return Advice(
             self.provenance(), tuple(map(str, self.policies)), format_cards(hand), asked.seat,
             tuple(answer_text(call, answer, laid) for answer, laid in zip(self.answers, cards, strict=True)),
             tuple(format_cards(hand & ~laid) for laid in cards),
             (*self.stages, Stage(self.chosen, outcome.tally)), len(self.deals) > 0, self.solved is not None, None,
-            outcome.complete, outcome.seconds, outcome.stopped, rules.president is not None,
+            outcome.complete, outcome.seconds, outcome.stopped, self.own_rules.president is not None,
         )  # fmt: skip
 
     def after(self, found: Advice) -> Advise | None:
@@ -154,37 +152,6 @@ def advise(question: Advise, how: How) -> Advice:
     was played. Every answer is tried on the same deals, all seats playing on by the policies, so differences have
     paired errors. Answers that fall far behind are tried no longer. Where few deals are possible each is played once,
     and the means are exact for these policies.
-
-    Parameters
-    ----------
-    rules
-        Name of a preset, path of a rule file, or rules.
-    hand
-        What the seat was dealt: text such as ``"3S 3C 4D …"``, card numbers or 52 bits. Cards that it has laid may be
-        left out where ``so_far`` names them.
-    so_far
-        What was played, in the notation, players being called by their seats: ``"1 3S 3C; 2 5S 5C; 3 -"``. Who is
-        passed over has passed.
-    players
-        Number of seats; default 4, or the nearest number that the rules allow.
-    seat
-        The seat that is to play; default 0.
-    leader
-        Who led the game; default who is named first, or else the seat itself.
-    opening
-        An opening game instead of a regular one.
-    policies
-        By which all seats play on: one for all, or one for each seat; see `tlsim.simulate`.
-    games
-        Number of deals.
-    seed, executor, threads, progress, until
-        As in `tlsim.estimate_odds`. The quantity of ``until`` is ``difference``, of the two best answers, where it
-        names none; there is also ``mean``, of the best. A run is not kept: it takes seconds.
-
-    Returns
-    -------
-    Advice
-        An interrupt gives what was computed, with ``complete`` False.
 
     Raises
     ------
@@ -221,14 +188,14 @@ def advised(question: Advise, how: How) -> Advice:
 
 def _declared(question: Advise, how: How) -> HandValue | None:
     """Return what declaring is worth, where the hand holds a tới trắng that may be declared or not."""
-    asked, rules = question.asked, question.rules
-    lists = rules.toi_trang  # type: ignore[union-attr]
+    asked, rules = question.asked, question.own_rules
+    lists = rules.toi_trang
     if asked.row[c.PLAYS] or asked.question > c.FOLLOW or lists is None or lists.declare != "optional":
         return None
     at = asked.row[c.ASKED_SEAT]
-    opening, n = bool(asked.row[c.OPENING]), asked.players
+    n = asked.players
     seats = [(int(at) + step) * asked.direction % n for step in range(n)]
-    distance = None if opening else int(at - asked.row[c.LEADER]) % n
+    distance = None if question.opening else int(at - asked.row[c.LEADER]) % n
     held = Hand(asked.hand, rules, n, [question.policies[seat] for seat in seats], games=question.games,
-                distance=distance, opening=opening, seed=question.seed)  # fmt: skip
+                distance=distance, opening=question.opening, seed=question.seed)  # fmt: skip
     return run(held, replace(how, until=None)) if held.counts_as is not None else None
