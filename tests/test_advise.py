@@ -12,7 +12,7 @@ from naive_sets import Play
 
 import tlsim
 from tlsim.cards import cards_in, hand_of
-from tlsim.engine.tables import game_row
+from tlsim.engine.rule_numbers import game_row
 from tlsim.kernels import row as c
 from tlsim.kernels.table import table
 from tlsim.questions.advise import Advise, advised

@@ -12,12 +12,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tlsim.cards import as_seen, format_cards
-from tlsim.columns import Column, Row, View, error
+from tlsim.columns import Column, Row, View, measured
 from tlsim.engine.moments import Estimate, Moments
 from tlsim.kernels.tryout import CONG, FIRST, MONEY, N_FOUND
 from tlsim.results.pictures import means
-from tlsim.results.provenance import Provenance
-from tlsim.results.result import Known, Result
+from tlsim.results.provenance import Known
+from tlsim.results.result import RunResult
 from tlsim.results.value import HandValue
 from tlsim.show.numbers import general, local, plus_minus
 from tlsim.terms import term
@@ -32,8 +32,8 @@ def spoken_answer(value: Any, _row: Row, lang: str) -> str:
 
 PLAYS = View("plays", (
     Column("cards", "cards", "answer", write=spoken_answer),
-    Column("mean", "money", error="std_error", signed=True, leave=2), error("std_error"),
-    Column("difference", "money", "behind_best", error="difference_error"), error("difference_error"),
+    *measured("mean", "money", signed=True, leave=2),
+    *measured("difference", "money", "behind_best", "difference_error"),
     Column("first", "share", "win", leave=3), Column("cong", "share", leave=5, known=True),
     Column("sure", "share", leave=1), Column("leaves", "cards", leave=6), Column("exact", "flag", shown=False),
 ), "view_plays")  # fmt: skip
@@ -54,58 +54,28 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Advice(Result):
+class Advice(RunResult):
     """What every answer to a question brings: mean money, chances, and how sure it is which is best.
 
     View ``plays``, the best first: ``cards``; ``mean`` money of the game with its ``std_error``; ``difference`` to the
     best with its paired ``difference_error``; the chance to be ``first`` and to be ``cong``; ``sure``, how likely it is
     better than the first, and of the first how sure it is that none is; what it ``leaves`` in the hand; whether these
     means are ``exact``, all possible deals having been played.
-
-    Parameters
-    ----------
-    provenance
-        What the numbers rest on.
-    policies
-        By which all play on, by seat.
-    hand
-        The hand that decides, as text.
-    seat
-        Its seat.
-    answers, leaves
-        All answers, and what each leaves in the hand, as text.
-    stages
-        What was tried.
-    exact
-        Whether every possible deal was played once, so that no mean has an error of chance.
-    solved
-        Whether the one possible deal was solved: both seats that are left play their best.
-    value
-        What declaring a tới trắng is worth, where that may be done.
     """
 
-    provenance: Provenance
-    policies: tuple[str, ...]
-    hand: str
+    policies: tuple[str, ...]  # by which all play on, by seat
+    hand: str  # the hand that decides, as text
     seat: int
-    answers: tuple[str, ...]
-    leaves: tuple[str, ...]
-    stages: tuple[Stage, ...]
-    exact: bool = False
-    solved: bool = False
-    value: HandValue | None = None
-    complete: bool = True
-    seconds: float = field(default=0.0, compare=False)
-    stopped: str = field(default="", compare=False)
-    in_points: bool = False
+    answers: tuple[str, ...]  # all of them, as text
+    leaves: tuple[str, ...]  # what each leaves in the hand
+    stages: tuple[Stage, ...]  # what was tried
+    exact: bool = False  # whether every possible deal was played once, so that no mean has an error of chance
+    solved: bool = False  # whether the one possible deal was solved: both seats that are left play their best
+    value: HandValue | None = None  # what declaring a tới trắng is worth, where that may be done
+    points: bool = False  # whether it is about points, not about money
 
     VIEWS = (PLAYS,)
     PICTURES: ClassVar = {"plays": means("mean", by=("cards",))}
-
-    @property
-    def points(self) -> bool:
-        """Whether it is about points, not about money."""
-        return self.in_points
 
     @property
     def games(self) -> int:
