@@ -24,9 +24,9 @@ from tlsim.records.model import (
     Gift,
     RecordError,
     amount,
-    broken,
     decoded,
-)
+    placed,
+)  # fmt: skip
 from tlsim.records.referee import MARK, Settlement, preset_named, referee
 from tlsim.records.settling import UNCHECKED, settle_after
 from tlsim.records.start import opening_leader
@@ -79,7 +79,8 @@ def read_so_far(text: str, rules: Rules, names: Sequence[str], begins: str, wher
     if faults := faults + game.faults:
         raise RecordError(faults[:MOST_FAULTS])
     if reader.game is not game:
-        raise broken(where, "holds more than one game; write what was played in the one that is asked about")
+        text = N_("holds more than one game; write what was played in the one that is asked about")
+        raise RecordError([placed(where, text)])
     return reader.so_far(game)
 
 

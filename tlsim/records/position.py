@@ -18,11 +18,10 @@ from tlsim.kernels import row as c
 from tlsim.kernels.choices import choices
 from tlsim.kernels.policies import OUTSIDE
 from tlsim.kernels.table import table
-from tlsim.records.log import code_of
 from tlsim.records.model import GameRecord, RecordError, broken
 from tlsim.records.notation import read_so_far
 from tlsim.records.start import begin_game
-from tlsim.records.steps import Steps
+from tlsim.records.steps import Steps, code_of
 from tlsim.rules import Rules
 from tlsim.warm import ready
 
