@@ -26,7 +26,7 @@ PUBLIC = {
     "TlsimError",
     "Until",
     "UsageError",
-    "classify_hand",
+    "advise", "classify_hand",
     "compare",
     "draw_hands",
     "estimate_event",
