@@ -101,3 +101,15 @@ def test_a_number_of_cards_that_no_rules_know(run):
 
 def test_no_cards(run):
     assert run("hand")[0] == 2
+
+
+def test_a_pattern_is_named_as_people_name_it():
+    """With or without marks, in either language, by id; what names no pattern stays what it is."""
+    from tlsim.cli.hand import _named_pattern
+    from tlsim.rules import load_rules
+
+    rules = load_rules("doithuong")
+    named = {
+        text: _named_pattern(text, rules, opening=False) for text in ("sảnh rồng", "Tu quy heo", "four 2s", "3S 4S")
+    }
+    assert list(named.values()) == ["sanh_rong", "tu_quy_2", "tu_quy_2", "3S 4S"]
