@@ -339,9 +339,7 @@ class President(Table):
 class Fair(Table):
     """What the prices were made with, and are held against; no outcome depends on it."""
 
-    method: Literal["reordered", "proportional", "logarithmic", "none"] | None = (
-        None  # of fair prices; default proportional
-    )
+    method: Literal["reordered", "proportional", "logarithmic", "none"] | None = None  # default proportional
     cap: Money | None = None  # highest price: one that stands there is not too cheap
     units: Literal["half", "whole"] = "half"  # steps of prices
     judge_from: Annotated[float, Field(ge=0, le=1)] | None = None  # rarer patterns are not judged

@@ -15,6 +15,7 @@ CHAPTERS = {
     "Odds": ("exact_odds", "estimate_odds", "estimate_event", "draw_hands", "classify_hand"),
     "Whole games": ("simulate", "compare", "mean_money", "write_games"),
     "What a hand is worth": ("hand_value", "worth_of_declaring"),
+    "What to play": ("advise",),
     "Prices": ("payout_fairness", "report"),
     "Games to read, and records": ("play", "replay", "settle"),
     "Rules": ("load_rules", "list_rules", "Rules"),
@@ -71,7 +72,7 @@ def results() -> list[type[Any]]:
             waiting.append(each)
             if each.__doc__ and not each.__name__.startswith("_") and each.__module__.startswith("tlsim."):
                 found.append(each)
-    return found
+    return list(dict.fromkeys(found))
 
 
 def documented(directive: str, name: str, title: str, members: Sequence[str] = ()) -> list[str]:
