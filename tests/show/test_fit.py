@@ -116,3 +116,11 @@ def test_a_screen_too_narrow_for_anything_still_shows_each_letter(width):
     grid = Grid("t", (Heading("name", False), Heading("n", True)), (("abc", "1,234"),))
     text = screen(grid, fit(grid, width), width)
     assert "abc1,234" in "".join(text.split()).replace("name:", "").replace("n:", "")
+
+
+def test_one_cell_too_few_leaves_a_column_out():
+    """Names of 4, numbers of 3 and 2 cells, and two gaps of 2: 13 cells."""
+    headings = (Heading("name", number=False), Heading("n", number=True), Heading("x", number=True, leave=1))
+    table = Grid("t", headings, (("abcd", "123", "45"),))
+    assert fit(table, 13).columns == (0, 1, 2)
+    assert (fit(table, 12).columns, fit(table, 12).left_out) == ((0, 1), ("x",))
