@@ -109,6 +109,7 @@ AIMED = (
         for run in (A_5, f"{PAIRS_3}", f"{PAIRS_3} 7C 7D", f"{PAIRS_3} 7C 7D 8C 8D", f"{PAIRS_5} 8S 8H")
     ),
     Aimed(("3C 4S 4D 4H 4C", "KC 3S 2D 6S 6C 7S 7C 8S 8C", "KD AD 2H", "KH AH AC"), ("N9 doubled", "N10")),
+    Aimed(("9S 5S 5C 5D 5H", "TS 4D", "4S 6S", "4C 6C"), ("N9 doubled: den",)),
     # Bombs on bombs
     Aimed(
         ("3S 3C 4S 4C 5S 5C AD", "6D 6H 7D 7H 8D 8H AS", f"{A_9} 4D", "TS TC JS JC QS QC KS KC"),
