@@ -137,7 +137,7 @@ AIMED = (
     Aimed(("3S 2H", "4S 5C", f"5S {A_9} 3C", f"6S {A_K} 8S"), ("E5", "B9")),
     Aimed((f"2S {A_9}", f"{A_7} 2H", f"3S {A_K}", "3C 4C"), ("G8", "E2")),
     Aimed(("3S 3C 3D 3H", f"4D {A_9}", f"5D {A_7}", f"6D {A_K}"), ("E5",)),  # where 3♠ in the last set may be beaten
-    Aimed(("3S 3C 4S 4C 5S 5C", f"4D {A_9}", f"6D {A_7}", "8C 9D"), ("E5",)),
+    Aimed(("3S 3C 4S 4C 5S 5C", f"4D {A_9}", f"6D {A_7}", "8C TD"), ("E5",)),
     # Cóng and đền
     Aimed(("9S KH", "TS 4D", "4S 5S", "5C 6C"), ("G", "B7", "M6", "M9", "H7")),
     Aimed(("9S KH", "TS 4D", "TC 4C", "5C 5H"), ("G", "B7")),

@@ -498,7 +498,7 @@ def all_legal(row, hand, seat, question, found):
 def many_random(game, hand, seat, question, found):
     row = pointer(game)
     for at in range(len(found)):
-        found[at] = decide_random(row, hand, seat, question)
+        found[at] = decide_random(row, hand, seat, question, False)
 
 
 @pytest.mark.parametrize("preset", ["doithuong", "hue", "mien_bac"])

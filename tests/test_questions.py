@@ -17,6 +17,7 @@ import tlsim.questions
 from tlsim.engine.blocks import Block
 from tlsim.engine.packed import pack, unpack
 from tlsim.engine.run import Outcome
+from tlsim.questions.advise import Advise
 from tlsim.questions.bar import spoken_headline
 from tlsim.questions.declare import Declare
 from tlsim.questions.event import Event
@@ -29,6 +30,7 @@ from tlsim.questions.money import Money
 from tlsim.questions.odds import ListOdds, Odds
 from tlsim.questions.playing import Played, Replayed
 from tlsim.questions.question import Question
+from tlsim.questions.report import Reporting
 from tlsim.show import Asked, rendered
 from tlsim.terms import term
 
@@ -62,6 +64,8 @@ OTHERS = {
     "fair": Fair("luckywin", rake=0.05, games=48, **LOW),
     "replayed": Replayed("luckywin", seed=3, match=1, game=2),
     "in files": GamesInFiles(Games("luckywin", 12), "folder"),
+    "advise": Advise("luckywin", PLAIN, "3 3D", games=64),
+    "report": Reporting("luckywin", games=48, policies="lowest"),
 }
 every_run = pytest.mark.parametrize("question", RUNS.values(), ids=RUNS)
 every_question = pytest.mark.parametrize("question", [*RUNS.values(), *OTHERS.values()], ids=[*RUNS, *OTHERS])
@@ -98,7 +102,8 @@ def test_its_fields_are_options_or_its_own(question):
     """What is no option is set by the command or the store, by name alone."""
     options = question.options()
     own = {f.name for f in fields(question) if f.name not in options}
-    assert own <= {"part", "given", "compiled", "play", "origin", "asked", "folder"}
+    assert own <= {"part", "given", "compiled", "play", "origin", "asked", "folder", "position", "stages", "chosen",
+                   "named", "fairs"}  # fmt: skip
     assert all(name == option.name for name, option in options.items())
 
 
@@ -166,7 +171,7 @@ def test_its_identity_is_what_changes_the_answer(question):
 
 @every_question
 def test_its_label_is_one_line_that_names_the_rules(question):
-    names = ("has_two_of_hearts" if type(question) is Event else "" if type(question) is GamesInFiles else
+    names = ("has_two_of_hearts" if type(question) is Event else "" if type(question) in {GamesInFiles, Reporting} else
              question.rules.name)  # fmt: skip
     assert names in question.label
     assert question.name.startswith(question.label)

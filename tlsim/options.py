@@ -100,6 +100,13 @@ def _over_zero(name: str, value: Any) -> float:
     raise wrong(name, value, "must be a number over 0")
 
 
+def text(name: str, value: Any) -> str:
+    """Check a text."""
+    if not isinstance(value, str):
+        raise wrong(name, value, "must be text")
+    return value
+
+
 def as_it_is(_name: str, value: Any) -> Any:
     """Return a value: what it means is looked into where it is known what it is about."""
     return value
@@ -201,10 +208,10 @@ OPTIONS = _table((
                            about="Given deals instead: a file of JSON Lines with ``hands`` (records will do) or a "
                                  "list of such dicts; match m is deal m modulo their number.")),
     Option("so_far", N_("What was played, in the notation, players called by their seats: '1 3S 3C; 2 5S 5C'."), "",
-           metavar="NOTATION", group=CARDS,
+           check=text, metavar="NOTATION", group=CARDS,
            about='What was played, in the notation, players being called by their seats: ``"1 3S 3C; 2 5S 5C; 3 -"``. '
                  'Who is passed over has passed.'),
-    Option("seat", N_("Seat that is to play."), 0, size, metavar="SEAT", group=CARDS,
+    Option("seat", N_("Seat that is to play."), 0, size, whole(0, 4), metavar="SEAT", group=CARDS,
            about="The seat that is to play."),
     Option("hand", N_("A hand, the id of a pattern, or toi_trang for the whole list."), metavar="CARDS",
            about='A whole hand: text such as ``"3S 3C 4D …"``, card numbers or 52 bits; or the id of a tới trắng '

@@ -123,7 +123,7 @@ def test_for_people(run, tiny, lang, word, fair, fmt):
 def test_csv(run, tiny):
     _, out, _ = run("--rules", tiny, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
-    assert {row["view"] for row in rows} == {"prices", "pairs", "summary", "verdicts"}
+    assert {row["view"] for row in rows} == {"prices", "pairs", "summary", "notions", "verdicts"}
     assert float(rows[0]["fair_price"]) == pytest.approx(633 / 102)
 
 
@@ -263,10 +263,10 @@ def test_an_option_that_means_nothing_under_the_rules_is_refused(run):
 @pytest.mark.parametrize(
     ("rules", "views", "words"),
     [
-        ("sam_loc", set(PLAYED_VIEWS) - {"ket_3_bich"}, ("calling Sâm", "Verdicts", "leading is worth")),
+        ("sam_loc", set(PLAYED_VIEWS) - {"ket_3_bich", "declaring"}, ("calling Sâm", "Verdicts", "leading is worth")),
         (
             "tong_thong",
-            {"seats", "leading", "direction", "skill"},
+            {"seats", "leading", "direction", "skill", "swing", "bankroll"},
             ("not for money", "titles", "no rake on whole games"),
         ),
     ],
@@ -374,7 +374,7 @@ def test_rarer_patterns_are_shown_and_not_judged(run):
     found = {row["pattern"]: row for row in rows_of(out)}
     rare = found.pop("muoi_hai_dong_chat")
     assert (rare["price"], rare["fair_price"], rare["ratio"], rare["rarity_rank"]) == (5, None, None, None)
-    paid = sum(row["price"] * row["probability"] for row in found.values())
+    paid = sum((row["price"] + (row["heo"] or 0)) * row["probability"] for row in found.values())
     for row in found.values():
         assert row["fair_price"] == pytest.approx(paid / 7 / row["probability"])
     assert sorted(row["rarity_rank"] for row in found.values()) == list(range(1, 8))

@@ -161,7 +161,7 @@ def test_every_pattern_has_its_row_with_both_prices():
     labels = [win.label for win in tlsim.load_rules("doithuong").instant_wins()]
     assert [label.get_text() for label in axes.get_yticklabels()] == labels
     price, fair = (box.lines[0].get_xdata().tolist() for box in axes.containers)
-    assert price == [row["price"] for row in rows]
+    assert price == [row["price"] + (row["heo"] or 0) for row in rows]
     assert fair == [row["fair_price"] for row in rows if row["ratio"] is not None]
 
 

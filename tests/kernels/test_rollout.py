@@ -265,7 +265,7 @@ def test_the_card_that_nobody_has_is_not_dealt():
 
 
 def test_the_game_is_left_as_it_was(seats):
-    """But for its own random numbers, and the room for lists of choices."""
+    """But for its own random numbers, how far the log was counted, and the room for lists of choices."""
     rng, decisions = random.Random(1), 0
     for preset in PRESETS:
         game = row_of(tlsim.load_rules(preset), stacked(rng, 4), leader=1, opening=True)
@@ -276,7 +276,7 @@ def test_the_game_is_left_as_it_was(seats):
             decisions += used > 0
             mine = [c.STREAMS + 3 * seat + word for word in range(3)]
             mine += [first + seat for first in (c.POLICY, c.PART, c.HOLD_3S, c.DECLINES, c.PLAYOUTS, c.ADDRESS)]
-            mine += range(c.TABLE_PART, c.STREAMS)  # where parts are called
+            mine += [c.SEEN, c.SEEN_UP_TO, *range(c.TABLE_PART, c.STREAMS)]  # where parts are called
             row[mine] = stands[mine]
             assert np.array_equal(row[: c.CHOICE_LINES], stands[: c.CHOICE_LINES])
     assert decisions > 100

@@ -48,7 +48,7 @@ class Advise(OfRules[Advice]):
     )  # fmt: skip
     so_far: str = option("so_far")
     players: int | None = option("players")
-    seat: int | None = option("seat", kw_only=True)
+    seat: int = option("seat", kw_only=True)
     leader: int | None = option(
         "leader", kw_only=True, help=N_("Seat that led the game."), usual=N_("who played first, or you"),
         about="Who led the game; default who is named first in ``so_far``, or else the seat itself.",
@@ -163,8 +163,8 @@ def advise(question: Advise, how: How) -> Advice:
     Examples
     --------
     >>> found = advise("luckywin", "7S 2H", "0 3S 3C; 0 4S 4C; 0 5S 5C; 0 6S 6C; 0 9D 9H; 0 KD; 1 AS", players=2)
-    >>> [(row["cards"], row["mean"]) for row in found.rows()]
-    [('2H', 1.0), ('pass', -1.0)]
+    >>> [row["cards"] for row in found.rows()]        # 2♥ takes the trick for sure, and 7♠ goes out next
+    ['2H', 'pass']
     """
     return advised(question, how)
 

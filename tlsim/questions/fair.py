@@ -266,10 +266,10 @@ def payout_fairness(question: Fair, how: How) -> Fairness:
     >>> fairness.to_frame().set_index("pattern").loc[["sanh_rong", "sau_doi_thong"], ["price", "fair_price"]].round(1)
                    price  fair_price
     pattern
-    sanh_rong        9.0         6.1
-    sau_doi_thong    8.0       217.0
+    sanh_rong        9.0         7.1
+    sau_doi_thong    8.0       252.4
     >>> fairness.verdicts[0].sentence("en")[:50]
-    '4 of 21 pairs stand in the wrong order; the worst:'
+    '8 of 21 pairs stand in the wrong order; the worst:'
     >>> [win.id for win in fairness.fair_table("reordered").rules.instant_wins()][:3]
     ['muoi_hai_dong_chat', 'bon_bo_ba', 'sau_doi_thong']
     """

@@ -175,7 +175,7 @@ class Reporting(Question[tuple[Chapter, ...]]):
     command, size = "report", "games"
 
     def _settle(self) -> None:
-        asked = (self.rules,) if isinstance(self.rules, str | Path | Rules) else tuple(self.rules)
+        asked = tuple(self.rules) if isinstance(self.rules, list | tuple) else (self.rules,)
         rules = tuple(map(load_rules, asked))
         names = [each.name for each in rules]
         if len(set(names)) < max(1, len(names)):
@@ -184,6 +184,11 @@ class Reporting(Question[tuple[Chapter, ...]]):
         self._set(rules=rules, named=self.named or tuple(word for name in words for word in ("--rules", name)))
         own = {name: getattr(self, name) for name in Fair.options() if name not in {"rules", "opening"}}
         self._set(fairs=tuple(Fair(each, **own) for each in rules))
+
+    @property
+    def label(self) -> str:
+        """Return what it is called: the command and the rules."""
+        return f"{self.command} {', '.join(each.name for each in self.rules)}"
 
     @property
     def again(self) -> str:

@@ -133,10 +133,10 @@ def waiting(game: c.Ints) -> c.Ints:
 
 
 def told_position(
-    rules: Rules, hand: int, so_far: str, players: int, seat: int | None, leader: int | None, *, opening: bool
+    rules: Rules, hand: int, so_far: str, players: int, seat: int, leader: int | None, *, opening: bool
 ) -> Position:
     """Return the game in which a seat is to answer, after what is told of it; see `tlsim.advise`."""
-    own, where = 0 if seat is None else seat, "so_far"
+    own, where = seat, "so_far"
     for name, value in (("seat", own), ("leader", leader)):
         if value is not None and value not in range(players):
             raise wrong(name, value, "must be a seat, 0 to {most}", most=players - 1)

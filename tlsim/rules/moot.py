@@ -198,7 +198,7 @@ def _after_pass(rules: Rules, chop: Chop, beats: dict[str, set[str]]) -> Looked:
         path, free = f"chop.after_pass.{bomb}", bomb == "bon_doi_thong" and chop.free_4dt_mode != "none"
         locks = rules.turn.pass_locks
         yield not locks, path, _NO_LOCK
-        text = "chop.free_4dt_mode = {mode!r} lets four pairs through already"
+        text = N_("chop.free_4dt_mode = {mode!r} lets four pairs through already")
         yield locks and free, path, Sentence(text, mode=chop.free_4dt_mode)
         nothing = locks and not free and not beats.get(bomb)
         yield nothing, path, N_("it chops nothing by chop.beats, or cannot be laid")
