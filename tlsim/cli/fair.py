@@ -79,7 +79,7 @@ def _check_flags(given: Given, method: str | None) -> None:
     if given["plot"] is None and given.told("plot_view"):
         raise UsageError("--plot-view says what --plot FILE draws; add it")
     if not games:
-        if any(given[name] for name in ("threads", "executor", "dask", "max_time", "store", "dry_run")):
+        if any(map(given.told, ("threads", "executor", "dask", "max_time", "store", "dry_run"))):
             raise UsageError("games = 0: there is nothing to run, to keep or to stop; leave the flags of games out")
         for name in filter(given.told, ("policies", "skill", "seed", "bankroll", "games_per_hour")):
             raise UsageError("games = 0: there is nothing to play; leave --{name} out", name=name)
