@@ -80,10 +80,17 @@ NOTIONS = View("notions", (
     _exact_money("spread", "spread_per_deal"), Column("misplaced", "share", leave=2),
     Column("misplaced_least", "share", leave=1),
 ), first=False)  # fmt: skip
+
+
+def _paid(value: float, _row: Row, _lang: str) -> str:
+    """Return what is paid, đếm heo among it, in four digits."""
+    return numbers.general(value, digits=4)
+
+
 PAIRS = View("pairs", (
     _LIST, Column("pattern", "pattern", "commoner"), Column("rarer", "pattern"), Column("factor", "amount"),
-    Column("by", "term", prefix="by_", leave=2), Column("price", "price", "pays", leave=4),
-    Column("rarer_price", "price", leave=3),
+    Column("by", "term", prefix="by_", leave=2), Column("price", "price", "pays_with_heo", leave=4, write=_paid),
+    Column("rarer_price", "price", leave=3, write=_paid),
 ))  # fmt: skip
 VERDICTS = View("verdicts", (
     Column("list", "term"), Column("kind", "text", shown=False), Column("finding", "flag"),
