@@ -92,7 +92,10 @@ def cost_move(text: str) -> tuple[float, float]:
     >>> cost_move("+15%"), cost_move("-10%"), cost_move("0.05")
     ((0.0, 0.15), (0.1, 0.0), (0.05, 0.05))
     """
-    signs, number = text.strip()[:1], part_of_one(text.strip().lstrip("+-"))
+    try:
+        signs, number = text.strip()[:1], part_of_one(text.strip().lstrip("+-"))
+    except UsageError:
+        raise UsageError("{text!r}: must be a share from -100% to +100%, such as +15%, -10% or 5%", text=text) from None
     return (0.0 if signs == "+" else number), (0.0 if signs == "-" else number)
 
 

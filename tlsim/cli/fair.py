@@ -82,7 +82,7 @@ def _check_flags(given: Given, method: str | None) -> None:
         if any(map(given.told, ("threads", "executor", "dask", "max_time", "store", "dry_run"))):
             raise UsageError("games = 0: there is nothing to run, to keep or to stop; leave the flags of games out")
         for name in filter(given.told, ("policies", "skill", "seed", "bankroll", "games_per_hour")):
-            raise UsageError("games = 0: there is nothing to play; leave --{name} out", name=name)
+            raise UsageError("games = 0: there is nothing to play; leave --{name} out", name=name.replace("_", "-"))
     if view != PICTURES[0]:
         if not games:
             raise UsageError("--plot-view {view}: takes simulated games; leave --games 0 out", view=view)

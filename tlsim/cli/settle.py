@@ -72,12 +72,12 @@ def settle(given: Given) -> None:
     _check_usage(given)
     rules = given.chosen(given["rules"]) if given["rules"] else None
     sheet = _Sheet(bool(given["sheet"]), most=_MOST_ROWS if fmt in {"table", "markdown"} else None)
-    faulty, stopped, notation = False, None, Notation()
+    faulty, stopped, notation = 0, None, Notation()
     with stream(out) if fmt in _RECORDS else contextlib.nullcontext() as write:
         try:
             for where, done in settle_lines(_lines(file), name, rules):
                 if isinstance(done, RecordError):
-                    faulty = True
+                    faulty += 1
                     click.echo(told(done), err=True)
                 else:
                     sheet.games += 1
@@ -91,11 +91,11 @@ def settle(given: Given) -> None:
     if stopped is not None and not sheet.games:
         raise stopped
     if not sheet.games and not faulty:
-        faulty = True
+        faulty = 1
         text = N_("{file}: holds no game; a game is one JSON object on a line, or notation (docs/records.md)")
         click.echo(say(text, file=name), err=True)
     if fmt in {"json", "csv"} or (sheet.games and fmt not in _RECORDS):
-        given.show(sheet.page(given.lang, complete=stopped is None, legal=not faulty))
+        given.show(sheet.page(given.lang, complete=stopped is None, faulty=faulty))
     if stopped is not None:
         raise stopped
     if faulty:
@@ -131,7 +131,7 @@ class _Sheet:
         if self.most is None or len(self.transfers) <= self.most:
             self.transfers += [{"game": number} | transfer for transfer in game.record["transfers"]]
 
-    def page(self, lang: str, *, complete: bool, legal: bool) -> Page:
+    def page(self, lang: str, *, complete: bool, faulty: int) -> Page:
         """Return what was settled; units of different rules are never added."""
         scores = [
             {"seat": seat, "games": games, "net": net, "unit": unit}
@@ -143,10 +143,11 @@ class _Sheet:
             tables += [Table(_running(running), running), Table(PAYMENTS, self.by_name.payments())]
         if self.most is not None:
             tables = [t for t in tables if t.view in (SCORES, PAYMENTS) or len(t.rows) <= self.most]
-        notes = [term("no_fault", lang)] if legal else []
+        notes = [] if faulty else [term("no_fault", lang)]
+        said = [term("note_faulty", lang).format(n=faulty)] if faulty and self.games else []
         if self.by_name is not None and (units := self.by_name.unpayable):
             notes.append(term("note_unpayable", lang).format(unit=", ".join(units)))
-        return Page("settle", {"version": __version__, "games": self.games}, tables, complete, notes=notes)
+        return Page("settle", {"version": __version__, "games": self.games}, tables, complete, said, notes)
 
 
 def _running(rows: Sequence[Row]) -> View:

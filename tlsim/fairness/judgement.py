@@ -303,6 +303,7 @@ class Fairness(Result):
         own = [f"{key}={factor:g}" for key, factor in factors.items() if key != ALL]
         asked: dict[str, Any] = {"tolerance": [f"{factors[ALL]:g}", *own] if own else factors[ALL]}
         asked |= {"method": self.notion.method, "judge_from": self.notion.judge_from}
+        asked |= {} if self.notion.cap is None else {"cap": self.notion.cap}
         if self.rake is not None:
             asked["rake"] = float(self.rake)
         if self.played is not None:
@@ -328,6 +329,8 @@ class Fairness(Result):
         if rare := {entry.id: entry.name(lang) for prices in self.lists for entry in prices.unjudged}:
             deals = local(one_in(1 / self.notion.judge_from), lang)
             said.append(term("note_unjudged", lang).format(names=", ".join(rare.values()), n=deals))
+        if self.notion.cap is not None:
+            said.append(term("note_capped", lang).format(cap=local(f"{self.notion.cap:g}", lang)))
         said += [term("note_no_stakes", lang)] if self.points and self.rules.prices is None else []
         said += [term("note_no_opening", lang)] if self.lacks_opening else []
         said += [] if all(prices.exact for prices in self.lists) else [term("note_bounds", lang)]

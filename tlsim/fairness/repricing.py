@@ -251,7 +251,7 @@ def rounded(ideal: Floats, probabilities: Any, paid: float, step: float, high: f
     by step, each of which must make up a tenth of it, and a thousandth of the whole: rare patterns, whose prices bring
     next to nothing, stay where fairness puts them. ``added`` is what đếm heo adds to each.
     """
-    p = np.asarray(probabilities, dtype=float)
+    p, paid = np.asarray(probabilities, dtype=float), max(0.0, paid)  # đếm heo alone may be more than is to be paid
     nearest = np.maximum(np.rint(ideal / step), 1)
     free = [at for at in np.argsort(-p, kind="stable")[:MOST_TUNED] if ideal[at] % step]
     up = (np.arange(1 << len(free))[:, None] >> np.arange(len(free))) & 1

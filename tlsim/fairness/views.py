@@ -82,6 +82,11 @@ NOTIONS = View("notions", (
 ), first=False)  # fmt: skip
 
 
+def _finding(value: bool, _row: Row, _lang: str) -> str:
+    """Return the mark of what is out of line, as the sentences above the tables have it."""
+    return "▲" if value else "–"
+
+
 def _paid(value: float, _row: Row, _lang: str) -> str:
     """Return what is paid, đếm heo among it, in four digits."""
     return numbers.general(value, digits=4)
@@ -93,7 +98,7 @@ PAIRS = View("pairs", (
     Column("rarer_price", "price", leave=3, write=_paid),
 ))  # fmt: skip
 VERDICTS = View("verdicts", (
-    Column("list", "term"), Column("kind", "text", shown=False), Column("finding", "flag"),
+    Column("list", "term"), Column("kind", "text", shown=False), Column("finding", "flag", write=_finding),
     Column("pattern", "pattern", shown=False), Column("figure", "number", shown=False),
     Column("threshold", "number", shown=False), Column("sentence", "sentence", "verdict"),
 ), first=False)  # fmt: skip
@@ -169,10 +174,10 @@ def _one_in(value: float | None, _row: Row, _lang: str) -> str | None:
 RISKS = View("risks", (
     Column("thing", "term"), Column("held", "share", "held_one_in", write=_one_in, leave=1),
     *_mean("left", "left_error", "lost", "amount", leave=7), *_mean("chopped", "chopped_error", kind="amount", leave=6),
-    *_mean("used", "used_error", kind="amount", leave=5), *_mean("left_cost", "left_cost_error", signed=False, leave=4),
-    *_mean("chopped_cost", "chopped_cost_error", signed=False, leave=3),
-    *_mean("gain", "gain_error", signed=False, leave=2), *_mean("net", "net_error", "net_of_all"),
-    *_mean("opponent", "opponent_error", leave=1), *_mean("net_if_held", "net_if_held_error"),
+    *_mean("used", "used_error", kind="amount", leave=5), *_mean("left_cost", "left_cost_error", signed=False),
+    *_mean("chopped_cost", "chopped_cost_error", signed=False, leave=2),
+    *_mean("gain", "gain_error", signed=False, leave=3), *_mean("net", "net_error", "net_of_all"),
+    *_mean("opponent", "opponent_error", leave=4), *_mean("net_if_held", "net_if_held_error", leave=1),
 ), first=False)  # fmt: skip
 KET_3_BICH = View("ket_3_bich", (
     Column("block_payees", "term"), Column("in_force", "flag"), Column("tried_per_1000", "amount", leave=4),

@@ -153,7 +153,7 @@ def rarest_first(prices: Prices) -> list[str]:
 class Reporting(Question[tuple[Chapter, ...]]):
     """What is asked about rule sets that a report tells of."""
 
-    rules: Any = option("rules", ("doithuong",), many=True, about=(
+    rules: Any = option("rules", ("doithuong",), many=True, usual="doithuong", about=(
         "Name of a preset, path of a rule file, or rules; several of them stand side by side."))  # fmt: skip
     players: int | None = option("players")
     games: int = option("games", GAMES, kw_only=True, check=whole(0, MOST_GAMES))

@@ -187,7 +187,8 @@ class HandValue(Worth):
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables."""
         one_kind = self.declared and any(row["ci_low"] is None for row in self.rows("value"))
-        said = ["note_declared"] * self.declared + ["note_one_kind"] * one_kind + ["note_value"]
+        declared = "note_declared" if "declare" in self.lanes else "note_declared_at_once"
+        said = [declared] * self.declared + ["note_one_kind"] * one_kind + ["note_value"]
         said += ["note_no_exchange"] * (self.points and not self.provenance.opening)
         return [term(note, lang).format(games=local(f"{self.games:,}", lang)) for note in said]
 

@@ -89,7 +89,8 @@ def find_pattern(text: str, named: Mapping[str, str]) -> str:
     if len(found) > 1:
         raise UsageError("{given!r} may mean {ids}: write the one that is meant", given=text, ids=", ".join(found))
     if not found:
-        near = suggestion(_spoken(text).replace(" ", "_"), named) or suggestion(_spoken(text), forms)
+        near = suggestion(_spoken(text).replace(" ", "_"), named) or suggestion(text, [*named.values()])
+        near = near or suggestion(_spoken(text), forms)
         raise UsageError("there is no pattern {given!r}; there are {ids}{near}", given=text, ids=ids, near=near)
     return found[0]
 
