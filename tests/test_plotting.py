@@ -181,7 +181,7 @@ def words_of(axes):
 
 def test_calls_by_strength():
     axes = plot_calls(new_axes(), STEPS, 0.5, "vi")
-    assert words_of(axes) == ["hòa vốn 50 %", "đúng như ước lượng", "smart", "rollout[n=50]"]
+    assert words_of(axes) == ["đúng như ước lượng", "hòa vốn 50 %", "smart", "rollout[n=50]"]
     assert "sức bài" in axes.get_xlabel()
     first, second = (container.lines[0] for container in axes.containers)
     assert first.get_ydata().tolist() == [0.4, 0.9]

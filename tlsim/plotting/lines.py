@@ -56,9 +56,8 @@ def plot_calls(ax: Any, lines: Sequence[Line], break_even: float | None, lang: s
     ax = _by_strength(ax, lang)
     ax.plot([0, 1], [0, 1], color=SOFT, linewidth=1, linestyle=(0, (1, 3)), label=term("as_estimated", lang))
     if break_even is not None:
-        ax.axhline(break_even, color=SOFT, linewidth=1, linestyle=(0, (8, 3)))
         said = in_words(f"{term('break_even', lang)} {100 * break_even:.3g} %", lang)
-        ax.annotate(said, (1, break_even), (-2, 3), va="bottom", ha="right", textcoords="offset points")
+        ax.axhline(break_even, color=SOFT, linewidth=1, linestyle=(0, (8, 3)), label=said)
     for number, line in enumerate(lines):
         shift, colour = 0.006 * (number - (len(lines) - 1) / 2), COLOURS[number % len(COLOURS)]
         ends = zip(line.shares, line.intervals, strict=True)
