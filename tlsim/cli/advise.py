@@ -5,15 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from tlsim.catalogue import N_
-from tlsim.cli.flags import SHOW, Given, argument, command
+from tlsim.cli.flags import SHOW, Given, command
+from tlsim.cli.play import FILE, LINE, game_of_file
 from tlsim.cli.running import Done, save_picture
 from tlsim.errors import UsageError
-from tlsim.numerals import size
 from tlsim.options import Option
 from tlsim.questions.advise import Advise, advised
+from tlsim.records.model import read_record
 
-_FILE = argument("file", "FILE", metavar="[FILE]", required=False)
-_LINE = Option("line", N_("Line of FILE that the game stands on."), None, size, usual=N_("its first game"))
 _AT = Option(
     "at", N_("Which decision of the game in FILE: its number among the plays, from 0; -1 is the last one before them, "
              "a call or a return."), None, int,
@@ -22,7 +21,7 @@ _TOLD = ("hand", "so_far", "seat", "leader", "opening", "players")
 
 
 @command(
-    "advise", Advise, _FILE, _LINE, _AT, "threads", "executor", "max_time", "abs_error", "at_least",
+    "advise", Advise, FILE, LINE, _AT, "threads", "executor", "max_time", "abs_error", "at_least",
     shows=(*SHOW, "plot"),
 )  # fmt: skip
 def advise(given: Given) -> None:
@@ -49,14 +48,10 @@ def _of_hand(given: Given) -> Advise:
 
 
 def _of_file(given: Given) -> Advise:
-    from tlsim.records import settled_game
-    from tlsim.records.model import read_record
-
     if told := [flag for flag in _TOLD if given.told(flag)]:
         raise UsageError("--{flag}: a game of a FILE says that itself; leave it out", flag=told[0].replace("_", "-"))
     if given["at"] is None:
         raise UsageError("name the decision of the game: --at 0 is the first play")
-    named = given.told("rules") or given["set"] or given["price"]
-    settled = settled_game(given["file"], given["line"], given.rules if named else None)
+    settled = game_of_file(given)
     asked = {key: given[key] for key in ("policies", "games", "seed")}
     return Advise.of_record(read_record(settled.record), settled.rules, given["at"], given["file"], **asked)

@@ -12,6 +12,7 @@ from tlsim.errors import UsageError
 from tlsim.numerals import size
 from tlsim.options import OPTIONS, Option
 from tlsim.questions.playing import Played, Replayed
+from tlsim.records import Settlement, settled_game
 from tlsim.records.text import as_text
 from tlsim.rules import Rules
 from tlsim.show.formats import json_line
@@ -21,8 +22,8 @@ _FORMAT = replace(
     OPTIONS["format"], help=N_("Text to read, records, or the notation that people type."),
     choices=("text", "jsonl", "notation"),
 )  # fmt: skip
-_FILE = argument("file", "FILE", metavar="[FILE]", required=False)
-_LINE = Option("line", N_("Line of FILE that the game stands on."), None, size, usual=N_("its first game"))
+FILE = argument("file", "FILE", metavar="[FILE]", required=False)
+LINE = Option("line", N_("Line of FILE that the game stands on."), None, size, usual=N_("its first game"))
 
 
 @command("play", Played, shows=("lang", "out"), flags=(replace(_FORMAT, default="jsonl"),))
@@ -37,7 +38,7 @@ def play(given: Given) -> None:
             write_on(written(record))
 
 
-@command("replay", Replayed, _FILE, _LINE, shows=("lang", "out"), flags=(replace(_FORMAT, default="text"),))
+@command("replay", Replayed, FILE, LINE, shows=("lang", "out"), flags=(replace(_FORMAT, default="text"),))
 def replay(given: Given) -> None:
     """Show one game of a simulation, or of a FILE of records or notation.
 
@@ -46,18 +47,21 @@ def replay(given: Given) -> None:
     """
     simulated = given["match"] is not None or given["game"] is not None
     if given["file"] is not None:
-        from tlsim.records import settled_game
-
         if simulated:
             raise UsageError("--match and --game are of a simulation; a game of a FILE is chosen by --line")
-        named = given.told("rules") or given["set"] or given["price"]
-        settled = settled_game(given["file"], given["line"], given.rules if named else None)
+        settled = game_of_file(given)
         record, rules = settled.record, settled.rules
     elif given["match"] is None or given["game"] is None or given["line"] is not None:
         raise UsageError("name --match and --game of a simulation, or a FILE of records (and --line)")
     else:
         record, rules = given.question(Replayed).record(), given.rules
     write(_writer(rules, given)(record), given["out"])
+
+
+def game_of_file(given: Given) -> Settlement:
+    """Return the settled game of FILE that LINE chooses, by the rules that it names or those that were told."""
+    named = given.told("rules") or given["set"] or given["price"]
+    return settled_game(given["file"], given["line"], given.rules if named else None)
 
 
 def _writer(rules: Rules, given: Given) -> Callable[[dict[str, Any]], str]:

@@ -13,7 +13,7 @@ from tlsim.engine.blocks import Block
 from tlsim.engine.given_deals import GivenDeals
 from tlsim.engine.identity import Identity, identity_of
 from tlsim.engine.parts import link
-from tlsim.engine.policies import Policy
+from tlsim.engine.policies import Policy, options_of
 from tlsim.engine.rule_numbers import game_row, pattern_tests
 from tlsim.engine.work import Flag, Work
 from tlsim.errors import UsageError
@@ -25,7 +25,7 @@ from tlsim.kernels.hands import where_dealt
 from tlsim.kernels.matches import N_CARRIED, S_UNBALANCED, Sums, empty_sums
 from tlsim.kernels.own import asked_seat, failure
 from tlsim.kernels.rng import stream_key
-from tlsim.kernels.row import ADDRESS, MOST_SEATS, N_OPTIONS, Ints
+from tlsim.kernels.row import ADDRESS, MOST_SEATS, Ints
 from tlsim.rules import Rules
 from tlsim.tally import Tally
 
@@ -95,11 +95,7 @@ class GameWork(Work[GameTally]):
 
     @cached_property
     def _seats(self) -> Ints:
-        """What the row of a game says of each seat, int64[N_OPTIONS, MOST_SEATS]."""
-        seats = np.zeros((N_OPTIONS, MOST_SEATS), np.int64)
-        for seat, policy in enumerate(self.policies):
-            seats[:, seat] = policy.options()
-        return seats
+        return options_of(self.policies)
 
     def _hall(self, kept: int = 0) -> Hall:
         """Return room for a group of matches; kept : of so many games of a match is kept what happened."""

@@ -14,7 +14,7 @@ from tlsim.engine.functions import check_source, check_travels, compiler_words, 
 from tlsim.engine.parts import part_of
 from tlsim.errors import UsageError, shorten, suggestion
 from tlsim.kernels import policies as k
-from tlsim.kernels.row import ALWAYS, AS_IT_SEES_FIT, NEVER, Ints
+from tlsim.kernels.row import ALWAYS, AS_IT_SEES_FIT, MOST_SEATS, N_OPTIONS, NEVER, Ints
 from tlsim.rules import Rules
 
 POLICIES = {"lowest": k.LOWEST, "random": k.RANDOM, "smart": k.SMART, "rollout": k.ROLLOUT}
@@ -81,6 +81,14 @@ class Policy:
         part = part_of(self.number)
         told = (self.hold_3s, not self.declare, call, self.n, address)
         return np.array([self.number, part.address if part else 0, *told], np.int64)
+
+
+def options_of(policies: Sequence[Policy]) -> Ints:
+    """Return what the row of a game says of all seats, int64[N_OPTIONS, MOST_SEATS]."""
+    seats = np.zeros((N_OPTIONS, MOST_SEATS), np.int64)
+    for seat, policy in enumerate(policies):
+        seats[:, seat] = policy.options()
+    return seats
 
 
 def read_policies(policies: Any, players: int) -> tuple[Policy, ...]:

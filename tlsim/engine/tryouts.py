@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tlsim.engine.blocks import Block
 from tlsim.engine.moments import Moments
 from tlsim.engine.parts import link
-from tlsim.engine.policies import Policy
+from tlsim.engine.policies import Policy, options_of
+from tlsim.engine.work import Flag, Work
 from tlsim.kernels import row as c
 from tlsim.kernels.row import Ints
 from tlsim.rules import Rules
@@ -22,7 +21,7 @@ UNIT = 16
 
 
 @dataclass(frozen=True, eq=False)
-class Tryouts:
+class Tryouts(Work[Moments]):
     """Try answers on deals."""
 
     seed: int
@@ -41,11 +40,7 @@ class Tryouts:
 
         return Moments.zero(1 + N_FOUND * len(self.answers))
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Leave out what was computed: addresses hold in this process alone."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}
-
-    def __call__(self, block: Block, stop: NDArray[np.int64] | None = None) -> Moments | None:
+    def __call__(self, block: Block, stop: Flag = None) -> Moments | None:
         """Return the sums of a block of deals, or None where it was stopped."""
         ready("tryout")
         from tlsim.kernels.rng import stream_key
@@ -54,9 +49,7 @@ class Tryouts:
 
         game, first = self.row.copy(), self.begin + block.first * UNIT
         rooms = link(game, self.policies, self.rules)
-        for seat, policy in enumerate(self.policies):
-            for option, value in enumerate(policy.options()):
-                game[c.POLICY + option * c.MOST_SEATS + seat] = value
+        game[c.POLICY : c.POLICY + c.N_OPTIONS * c.MOST_SEATS] = options_of(self.policies).ravel()
         found = np.zeros((block.deals, len(self.answers), N_FOUND), np.int64)
         flag = np.zeros(1, np.int64) if stop is None else stop
         room = np.zeros(N_ROOM, np.int64)

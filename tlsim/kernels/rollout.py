@@ -58,9 +58,9 @@ def _best_of(game, hand, seat, number, room):
         if at == first:
             number = _better_third(room, number)
         deal_hidden(game, hand, seat, offset(room, STOOD))
-        usual = _play_out(room, seat, room[PLAYS_TRIED])
+        usual = play_out(room, seat, room[PLAYS_TRIED])
         for tried in range(1, number):
-            more = _play_out(room, seat, room[PLAYS_TRIED + tried]) - usual
+            more = play_out(room, seat, room[PLAYS_TRIED + tried]) - usual
             room[SUMS + tried] += more
             room[SQUARES + tried] += more * more
     return room[PLAYS_TRIED + _best(room, number)]
@@ -134,7 +134,7 @@ def _smart(game):
 
 
 @scalar_step
-def _play_out(room, seat, play):
+def play_out(room, seat, play):
     """Return the money that an answer brings where all seats are smart from then on."""
     copy = offset(room, COPY)
     for at in range(r.END_OF_HANDS):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tlsim.jit import call_part, kernel, offset, pointer, scalar_step
+from tlsim.jit import kernel, offset, pointer, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.combos import true_cards
 from tlsim.kernels.draw import set_stream
 from tlsim.kernels.rng import TRYOUTS, stream
-from tlsim.kernels.rollout import COPY, STOOD, deal_hidden, recall
+from tlsim.kernels.rollout import COPY, STOOD, deal_hidden, play_out, recall
 
 MONEY, FIRST, CONG, N_FOUND = range(4)  # of an answer: money in half units, whether first, whether cóng
 _STREAMS = 8  # of a deal: one for each seat, one to deal by
@@ -47,10 +47,7 @@ def try_answers(key, game, room, answers, deals, first, stop, found):
 def _hand_out(game, hands, to):
     """Give every seat what it holds in a deal that is possible."""
     for seat in range(game[r.PLAYERS]):
-        laid = 0
-        for at in range(game[r.PLAYS]):
-            if (game[r.LOG + at] >> r.SEAT_SHIFT) & 7 == seat:
-                laid |= game[r.LOG + at] & r.ALL_CARDS
+        laid = game[r.DEALT + seat] & ~true_cards(game, game[r.HANDS + seat])
         to[r.DEALT + seat] = laid | hands[seat]
         to[r.HANDS + seat] = true_cards(game, hands[seat])
     recall(game, to)
@@ -59,10 +56,8 @@ def _hand_out(game, hands, to):
 @scalar_step
 def _play_on(room, seat, answer, found):
     """Play a game on with an answer, and note what it brings."""
+    play_out(room, seat, answer)
     copy = offset(room, COPY)
-    for at in range(r.END_OF_HANDS):
-        copy[at] = room[STOOD + at]
-    call_part(copy[r.TABLE_PART], copy, r.PLAY_ON, answer)
     found[MONEY] = copy[r.NET + seat]
     found[FIRST] = copy[r.N_PLACES] > 0 and copy[r.PLACES] == seat
     found[CONG] = (copy[r.CONG_SEATS] >> seat) & 1

@@ -112,16 +112,18 @@ class Advise(OfRules[Advice]):
         """How many deals of this stage are wanted."""
         if len(self.deals):
             return len(self.deals)
-        first = max(UNIT, self.games // _FIRST_PART)
-        begun = sum(stage.moments.matches for stage in self.stages)
-        return min(max(first, begun), self.games - begun)
+        return min(max(UNIT, self.games // _FIRST_PART, self.begun), self.games - self.begun)
+
+    @property
+    def begun(self) -> int:
+        """Deals of the stages before this one."""
+        return sum(stage.moments.matches for stage in self.stages)
 
     def work(self) -> Tryouts:
         """Return the trying of the answers of this stage."""
-        turned = [self.policies[at * self.asked.direction % len(self.policies)] for at in range(len(self.policies))]
-        begin = sum(stage.moments.matches for stage in self.stages)
+        turned = tuple(self.policies[self.asked.seat_at(at)] for at in range(self.seats))
         answers = tuple(self.answers[at] for at in self.chosen)
-        return Tryouts(self.seed, self.own_rules, self.asked.row, tuple(turned), answers, begin, self.deals)
+        return Tryouts(self.seed, self.own_rules, self.asked.row, turned, answers, self.begun, self.deals)
 
     def result(self, outcome: Outcome[Moments]) -> Advice:
         """Return what is known after this stage."""
@@ -192,10 +194,9 @@ def _declared(question: Advise, how: How) -> HandValue | None:
     lists = rules.toi_trang
     if asked.row[c.PLAYS] or asked.question > c.FOLLOW or lists is None or lists.declare != "optional":
         return None
-    at = asked.row[c.ASKED_SEAT]
-    n = asked.players
-    seats = [(int(at) + step) * asked.direction % n for step in range(n)]
-    distance = None if question.opening else int(at - asked.row[c.LEADER]) % n
+    at, n = int(asked.row[c.ASKED_SEAT]), asked.players
+    seats = [asked.seat_at(at + step) for step in range(n)]
+    distance = None if question.opening else (at - int(asked.row[c.LEADER])) % n
     held = Hand(asked.hand, rules, n, [question.policies[seat] for seat in seats], games=question.games,
                 distance=distance, opening=question.opening, seed=question.seed)  # fmt: skip
     return run(held, replace(how, until=None)) if held.counts_as is not None else None

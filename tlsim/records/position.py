@@ -21,7 +21,7 @@ from tlsim.kernels.table import table
 from tlsim.records.model import GameRecord, RecordError, broken
 from tlsim.records.notation import read_so_far
 from tlsim.records.start import begin_game
-from tlsim.records.steps import Steps, code_of
+from tlsim.records.steps import Steps, code_of, turned_cards
 from tlsim.rules import Rules
 from tlsim.warm import ready
 
@@ -50,7 +50,11 @@ class Position:
     @property
     def seat(self) -> int:
         """The seat that is asked."""
-        return int(self.row[c.ASKED_SEAT]) * self.direction % self.players
+        return self.seat_at(int(self.row[c.ASKED_SEAT]))
+
+    def seat_at(self, position: int) -> int:
+        """Return the seat of a position in turn, or the position of a seat."""
+        return position * self.direction % self.players
 
     @property
     def hand(self) -> int:
@@ -58,8 +62,8 @@ class Position:
         return self.true(int(self.row[c.HANDS + self.row[c.ASKED_SEAT]]))
 
     def true(self, cards: int) -> int:
-        """Return the cards that the row means: in a revolution it holds them upside down."""
-        return int(f"{cards & c.ALL_CARDS:052b}"[::-1], 2) if self.row[c.REVERSED] else cards & c.ALL_CARDS
+        """Return the cards that an answer means."""
+        return turned_cards(self.row, cards & c.ALL_CARDS)
 
     def answers(self) -> tuple[int, ...]:
         """Return the answers that the rules allow, as the engine takes them.
@@ -118,10 +122,7 @@ def _answer(game: c.Ints, code: int) -> tuple[int, bool]:
     own, free = code >> c.SEAT_SHIFT & 7 == game[c.ASKED_SEAT], bool(code & c.INTERRUPT)
     if not own or (game[c.ASKED] >= c.FREE and not free):
         return 0, False  # a chop that is declined
-    play = code & ~(7 << c.SEAT_SHIFT | c.INTERRUPT)
-    if game[c.REVERSED]:
-        play = play & ~c.ALL_CARDS | int(f"{play & c.ALL_CARDS:052b}"[::-1], 2)
-    return play, True
+    return turned_cards(game, code & ~(7 << c.SEAT_SHIFT | c.INTERRUPT)), True
 
 
 def waiting(game: c.Ints) -> c.Ints:

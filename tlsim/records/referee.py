@@ -18,7 +18,7 @@ from tlsim.kernels.choices import REST_OF_QUAD, REST_OF_RUN, listed
 from tlsim.kernels.table import play_script, table
 from tlsim.records.model import FORMAT, Entry, GameRecord, Gift, RecordError, amount, broken, names, placed
 from tlsim.records.start import begin_game
-from tlsim.records.steps import code_of
+from tlsim.records.steps import code_of, turned_cards
 from tlsim.rules import Rules, list_rules, load_rules
 
 Transfers = dict[tuple[int, int, str], int]
@@ -228,7 +228,7 @@ def _reason(  # noqa: C901, PLR0911, PLR0912 (one reason after another)
         if leads and game[c.CALLER]:
             return Sentence("seat {seat} has called Sâm and leads", seat=seat), "bao_sam"
         return N_("out of turn"), "turn.direction"
-    hand = _held(game, record.seat_at(seat))
+    hand = turned_cards(game, int(game[c.HANDS + record.seat_at(seat)]))
     if missing := entry.cards & ~hand:
         return Sentence("the seat does not hold {cards}", cards=format_cards(missing, symbols=True)), "deal.hand_size"
     if leads and not entry.cards:
@@ -287,12 +287,6 @@ def _barred_last(rules: Rules, cards: int) -> tuple[str, str] | None:
     if not rules.finish.with_hang and cards.bit_count() >= 4 and min(ranks.values()) >= 2:
         return N_("the last play may not be four of a kind or a run of pairs"), "finish.with_hang"
     return None
-
-
-def _held(game: c.Ints, position: int) -> int:
-    """Return the cards that a seat holds, also in a revolution."""
-    hand = int(game[c.HANDS + position])
-    return int(f"{hand:052b}"[::-1], 2) if game[c.REVERSED] else hand
 
 
 def _legal(game: c.Ints, position: int) -> Sentence:

@@ -35,6 +35,11 @@ def entry_of(code: int, turn: int, players: int) -> Entry:
     )  # fmt: skip
 
 
+def turned_cards(game: c.Ints, play: int) -> int:
+    """Return cards as the row holds them, or as they are: in a revolution it holds them upside down."""
+    return play & ~c.ALL_CARDS | int(f"{play & c.ALL_CARDS:052b}"[::-1], 2) if game[c.REVERSED] else play
+
+
 def lays_cards(code: int) -> bool:
     """Whether an entry of the log is neither a pass nor a leader who is stuck."""
     return code & _LAYS != 0
