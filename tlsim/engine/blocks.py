@@ -101,16 +101,11 @@ def gaps(done: Iterable[Range], within: Range) -> list[Range]:
     >>> gaps([(2, 4), (4, 5), (9, 12)], (0, 10))
     [(0, 2), (5, 9)]
     """
-    at, end = within
-    found = []
-    for first, last in done:
-        if first >= end:
-            break
-        if first > at:
-            found.append((at, first))
+    (at, end), found = within, []
+    for first, last in [*done, (end, end)]:
+        if at < min(first, end):
+            found.append((at, min(first, end)))
         at = max(at, last)
-    if at < end:
-        found.append((at, end))
     return found
 
 

@@ -54,13 +54,12 @@ class Part:
     end: int
     deals: int
 
-    def is_possible(self, run: StoredRun, wanted: int) -> bool:
+    def is_possible(self, unit: int, wanted: int) -> bool:
         """Whether a run of which so much was asked for can have it."""
         if not all(isinstance(value, int) for value in (self.first, self.end, self.deals)):
             return False
-        cut = (self.end - self.first) * run.unit - self.deals
-        within = 0 <= self.first < self.end <= -(-wanted // run.unit)
-        return within and 0 <= cut < run.unit
+        within = 0 <= self.first < self.end <= -(-wanted // unit)
+        return within and 0 <= (self.end - self.first) * unit - self.deals < unit
 
     def is_whole(self, unit: int) -> bool:
         """Whether no unit of it is cut."""
@@ -91,26 +90,24 @@ class Store:
     def __init__(self, file: str | Path, *, make: bool = True) -> None:
         self.file, self._make = existing(file), make
         try:
-            folder, there = self.file.is_dir(), self.file.is_file()
-            other = self.file.exists() and not there
+            there, exists = self.file.is_file(), self.file.exists()
         except (OSError, ValueError) as error:  # a name too long, a zero byte
             why = reason(error)
             raise StoreError("the store {file!r} cannot be opened: {why}", file=str(file), why=why) from None
-        if folder:
+        if self.file.is_dir():
             raise StoreError("{file!r} is a folder; a store is a file, name one", file=str(file))
-        if other or str(file) == ":memory:":
+        if (exists and not there) or str(file) == ":memory:":
             raise StoreError("{file!r} is no file that keeps anything; a store is a file, name one", file=str(file))
         if not make and not there:
             raise StoreError("there is no store {file!r}", file=str(file))
         with self._told(N_("opened")):
             self._base = sqlite3.connect(self.file, timeout=_PATIENCE, isolation_level=None)
             self._base.text_factory = partial(str, encoding="utf-8", errors="replace")
-        try:
-            with self._told(N_("opened")):
+            try:
                 self._check()
-        except BaseException:
-            self._base.close()
-            raise
+            except BaseException:
+                self._base.close()
+                raise
 
     def __enter__(self) -> Self:
         return self
@@ -159,8 +156,9 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
+            advice = next((said for word, said in _ADVICE.items() if word in str(error)), _DAMAGED)
             raise StoreError("the store {file!r} cannot be {what}: {error}; {advice}", file=str(self.file),
-                             what=Sentence(what), error=reason(error), advice=_advice(error)) from error  # fmt: skip
+                             what=Sentence(what), error=reason(error), advice=Sentence(advice)) from error  # fmt: skip
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -264,21 +262,20 @@ class Store:
         with self._told(N_("read")):
             wanted = self._value("SELECT wanted FROM runs WHERE id = ?", run.number)
             select = 'SELECT first, "end", deals FROM parts WHERE run = ? ORDER BY first'
-            rows = self._base.execute(select, (run.number,)).fetchall()
-        return [(part, part.is_possible(run, wanted)) for part in (Part(*row) for row in rows)]
+            parts = [Part(*row) for row in self._base.execute(select, (run.number,))]
+        return [(part, part.is_possible(run.unit, wanted)) for part in parts]
 
     def tallies(self, run: StoredRun, like: Any, *, mend: bool = True) -> Iterator[tuple[Part, Any]]:
         """Yield the parts of a run with their tallies; a damaged one is told and left out, so it is done again.
 
         It is removed, too, unless the store is to stay as it is.
         """
+        text = N_("{file}: units {first} to {end} are damaged and are done again")
+        left = N_("{file}: units {first} to {end} are damaged and are left out")
         for part, possible in self._parts(run):
-            tally = self.tally(run, part, like) if possible else None
-            if tally is not None:
+            if possible and (tally := self.tally(run, part, like)) is not None:
                 yield part, tally
                 continue
-            text = N_("{file}: units {first} to {end} are damaged and are done again")
-            left = N_("{file}: units {first} to {end} are damaged and are left out")
             log.warning(say(text if mend else left, file=self.file, first=part.first, end=part.end))
             if mend:
                 with self.at_once():
@@ -328,40 +325,25 @@ class Store:
 
     def _join(self, run: StoredRun, like: Any) -> None:
         """Put neighbours between the same set points together."""
-        before: list[Part] = []
-        for part in [*self.ranges(run), None]:
-            if part and part.is_whole(run.unit) and (not before or _follows(before[-1], part)):
-                before.append(part)
-                continue
-            if len(before) > 1:
-                self._replace(run, before, like)
-            before = [part] if part and part.is_whole(run.unit) else []
-
-    def _replace(self, run: StoredRun, parts: list[Part], like: Any) -> None:
-        """Write the sum of parts in their place."""
-        tallies = [self.tally(run, part, like) for part in parts]
-        if any(tally is None for tally in tallies):  # told when the run is read
-            return
-        whole = sum(tallies[1:], start=tallies[0])
-        self._remove(run, parts)
-        self._insert(run, Part(parts[0].first, parts[-1].end, sum(part.deals for part in parts)), whole)
+        groups: list[list[Part]] = [[]]
+        for part in filter(lambda part: part.is_whole(run.unit), self.ranges(run)):
+            if groups[-1] and (groups[-1][-1].end < part.first or stretch(groups[-1][-1].first) < stretch(part.first)):
+                groups.append([])
+            groups[-1].append(part)
+        for parts in groups:
+            tallies = [self.tally(run, part, like) for part in parts] if len(parts) > 1 else [None]
+            if all(tally is not None for tally in tallies):  # a damaged one is told when the run is read
+                self._remove(run, parts)
+                whole = Part(parts[0].first, parts[-1].end, sum(part.deals for part in parts))
+                self._insert(run, whole, sum(tallies[1:], start=tallies[0]))
 
     def _remove(self, run: StoredRun, parts: Iterable[Part]) -> None:
         for part in parts:
             self._base.execute("DELETE FROM parts WHERE run = ? AND first = ?", (run.number, part.first))
 
 
-def _follows(one: Part, two: Part) -> bool:
-    return one.end == two.first and stretch(one.first) == stretch(two.first)
-
-
 def _text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
-
-
-def _advice(error: sqlite3.Error) -> Sentence:
-    """Return what to do about an error."""
-    return Sentence(next((said for word, said in _ADVICE.items() if word in str(error)), _DAMAGED))
 
 
 _MAKE_ROOM = N_("what was committed before is kept: make room on the disk and give the same command again")
