@@ -10,15 +10,17 @@ import naive_president
 import numpy as np
 from compiled import kept
 
+from tlsim.engine.nets import nets
 from tlsim.engine.parts import link_numbers, part_of
 from tlsim.engine.rule_numbers import game_row
 from tlsim.jit import pointer
 from tlsim.kernels import row as c
 from tlsim.kernels.before import ask_before, is_return, take_before
 from tlsim.kernels.before import start as start_before
+from tlsim.kernels.expert import N_EXPERT_ROOM
 from tlsim.kernels.game import ask, begin, pass_lead_on, take
 from tlsim.kernels.own import own_room
-from tlsim.kernels.policies import LOWEST, OWN, RANDOM, REFUSED, ROLLOUT, SMART, decide_lowest, decide_script
+from tlsim.kernels.policies import EXPERT, LOWEST, OWN, RANDOM, REFUSED, ROLLOUT, SMART, decide_lowest, decide_script
 from tlsim.kernels.rollout import N_ROOM
 from tlsim.kernels.table import decide, decide_before, table
 
@@ -29,7 +31,7 @@ TABLES = [
     *((preset, players) for preset in PRESETS for players in (2, 3, 4)),
     *(("sam_loc", players) for players in (2, 3, 4, 5)), ("tong_thong", 4), ("tong_thong", 5),
 ]  # fmt: skip
-POLICIES = {"lowest": LOWEST, "random": RANDOM, "smart": SMART, "rollout": ROLLOUT, "own": OWN}
+POLICIES = {"lowest": LOWEST, "random": RANDOM, "smart": SMART, "rollout": ROLLOUT, "expert": EXPERT, "own": OWN}
 BY_SEAT = (c.POLICY, c.HOLD_3S, c.DECLINES, c.PLAYOUTS, c.ADDRESS)
 
 
@@ -125,9 +127,11 @@ class Seats:
 
     def __init__(self):
         self.rollout, self.sheet = np.zeros(N_ROOM, np.int64), own_room()
+        self.expert = np.zeros(N_EXPERT_ROOM, np.int64)
 
     def answer(self, game, seat, policy, *, hold=0, playouts=6, address=0, stream=12345):
         """Let a policy decide; the game is changed but for its state."""
+        address = nets("").ctypes.data if policy == "expert" else address
         for first, value in zip(BY_SEAT, (POLICIES[policy], hold, 0, playouts, address), strict=True):
             game[first + seat] = value
         game[c.STREAMS + 3 * seat : c.STREAMS + 3 * seat + 3] = stream, 2 * stream + 1, 0
@@ -135,6 +139,7 @@ class Seats:
         game[c.PART + seat] = part.address if part else 0
         link_numbers(game, [POLICIES[policy]], strengths=True)
         game[c.ROLLOUT_ROOM], game[c.SHEET] = self.rollout.ctypes.data, self.sheet.ctypes.data
+        game[c.EXPERT_ROOM] = self.expert.ctypes.data
         self.sheet[:] = 0
         return answer_of(game, seat)
 

@@ -57,7 +57,7 @@ def by_all(plays, hand, table, log, random):
 
 
 # Policy, whether 3♠ is held.
-DECIDING = [("lowest", 0), ("random", 0), ("smart", 0), ("smart", 1), ("rollout", 0), ("own", 0)]
+DECIDING = [("lowest", 0), ("random", 0), ("smart", 0), ("smart", 1), ("rollout", 0), ("expert", 0), ("own", 0)]
 # Hands and their opening plays under Huế: something is left of a bomb.
 RESIDUAL = (
     ("3S 3C 3D 3H 2S 2C 9S TS KS", "3C"), ("3S 3C 3D 3H 2S 2C 9S TS KS", "3C 3D"),
@@ -297,7 +297,8 @@ def test_names_and_options(text, said):
 def test_options_reach_the_game():
     policy = read_policies("smart[hold_3s=1,declare=0],rollout[n=7,sam=0],random[sam=1]", 3)
     assert [[number, *told] for number, _address, *told in (one.options().tolist() for one in policy)] == [
-        [SMART, 1, 1, c.AS_IT_SEES_FIT, 50, 0], [ROLLOUT, 0, 0, c.NEVER, 7, 0], [RANDOM, 0, 0, c.ALWAYS, 50, 0],
+        [SMART, 1, 1, c.AS_IT_SEES_FIT, 50, 0, 0], [ROLLOUT, 0, 0, c.NEVER, 7, 0, 0],
+        [RANDOM, 0, 0, c.ALWAYS, 50, 0, 0],
     ]  # fmt: skip
 
 

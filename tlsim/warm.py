@@ -112,7 +112,8 @@ def _part(name: str) -> Callable[[], None]:
 # What takes longest first.
 PARTS: dict[str, Callable[[], None]] = {
     "table": _part("table"), "smart": _part("smart"), "hall": _hall, "choices": _part("choices"),
-    "rollout": _part("rollout"), "hands": _hands, "law": _law, "odds": _odds, "own": _part("own"), "tryout": _tryout,
+    "rollout": _part("rollout"), "hands": _hands, "law": _law, "odds": _odds, "own": _part("own"),
+    "expert": _part("expert"), "lesson": _part("lesson"), "tryout": _tryout,
     "others": _others,
 }  # fmt: skip
 

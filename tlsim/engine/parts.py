@@ -15,9 +15,9 @@ from tlsim.kernels.row import Ints
 from tlsim.rules import Rules
 from tlsim.warm import ready
 
-_PARTS = {k.RANDOM: "choices", k.SMART: "smart", k.ROLLOUT: "rollout", k.OWN: "own"}
+_PARTS = {k.RANDOM: "choices", k.SMART: "smart", k.ROLLOUT: "rollout", k.EXPERT: "expert", k.OWN: "own"}
 """The part, and module of it, that decides for a policy by number; for the lowest cards the table does."""
-_NEEDS = {k.ROLLOUT: {k.SMART, k.RANDOM}, k.OWN: {k.RANDOM}}
+_NEEDS = {k.ROLLOUT: {k.SMART, k.RANDOM}, k.EXPERT: {k.SMART, k.RANDOM}, k.OWN: {k.RANDOM}}
 
 
 class Rooms(NamedTuple):
@@ -25,6 +25,7 @@ class Rooms(NamedTuple):
 
     rollout: Ints
     sheet: Ints
+    expert: Ints
 
 
 def part_of(policy: int) -> Part | None:
@@ -46,35 +47,41 @@ def link_numbers(row: Ints, policies: Iterable[int], *, strengths: bool) -> Room
     """
     from tlsim.kernels.table import table
 
-    used, rooms = _with_needs(policies), Rooms(np.zeros(0, np.int64), np.zeros(0, np.int64))
+    used, rooms = _with_needs(policies), Rooms(*(np.zeros(0, np.int64) for _ in range(3)))
     if strengths:
         used.add(k.SMART)
     row[r.TABLE_PART] = table.address
     for at, policy in ((r.CHOICES_PART, k.RANDOM), (r.SMART_PART, k.SMART)):
         part: Any = part_of(policy)
         row[at] = part.address if policy in used else 0
-    row[r.BY_CHANCE] = bool(used & {k.RANDOM, k.ROLLOUT, k.OWN})
+    row[r.BY_CHANCE] = bool(used & {k.RANDOM, k.ROLLOUT, k.OWN, k.EXPERT})
     if k.ROLLOUT in used:
         from tlsim.kernels.rollout import N_ROOM
 
         rooms = rooms._replace(rollout=np.zeros(N_ROOM, np.int64))
+    if k.EXPERT in used:
+        from tlsim.kernels.expert import N_EXPERT_ROOM
+
+        rooms = rooms._replace(expert=np.zeros(N_EXPERT_ROOM, np.int64))
     if k.OWN in used:
         from tlsim.kernels.own import own_room
 
         rooms = rooms._replace(sheet=own_room())
     row[r.ROLLOUT_ROOM], row[r.SHEET] = rooms.rollout.ctypes.data, rooms.sheet.ctypes.data
+    row[r.EXPERT_ROOM] = rooms.expert.ctypes.data
     return rooms
 
 
 def names_of(policies: Iterable[Any], rules: Rules) -> set[str]:
     """Return the names of the parts that whole games need; see `tlsim.warm.PARTS`."""
-    names = {_PARTS[policy] for policy in _with_needs(each.number for each in policies) if policy in _PARTS}
+    used = _with_needs(number for each in policies for number in each.numbers)
+    names = {_PARTS[policy] for policy in used if policy in _PARTS}
     return names | {"hands", "hall", "table"} | ({"smart"} if rules.bao_sam is not None else set())
 
 
 def link(row: Ints, policies: Iterable[Any], rules: Rules) -> Rooms:
     """Write into a row where the parts are called that policies need; see `link_numbers`."""
     ready(*names_of(policies, rules))
-    numbers = [policy.number for policy in policies]
+    numbers = [number for policy in policies for number in policy.numbers]
     told = any(policy.sam is not None for policy in policies)
     return link_numbers(row, numbers, strengths=rules.bao_sam is not None and (told or set(numbers) != {k.LOWEST}))

@@ -11,17 +11,22 @@ from typing import Any, cast
 import numpy as np
 
 from tlsim.engine.functions import check_source, check_travels, compiler_words, load_function, place_of, source_digest
+from tlsim.engine.nets import digest_of, nets, read_nets
 from tlsim.engine.parts import part_of
 from tlsim.errors import UsageError, shorten, suggestion
 from tlsim.kernels import policies as k
 from tlsim.kernels.row import ALWAYS, AS_IT_SEES_FIT, MOST_SEATS, N_OPTIONS, NEVER, Ints
 from tlsim.rules import Rules
 
-POLICIES = {"lowest": k.LOWEST, "random": k.RANDOM, "smart": k.SMART, "rollout": k.ROLLOUT}
+POLICIES = {"lowest": k.LOWEST, "random": k.RANDOM, "smart": k.SMART, "rollout": k.ROLLOUT, "expert": k.EXPERT}
 DEFAULT_PLAYOUTS = 50
 MOST_PLAYOUTS = 100_000
-_OPTIONS = {"smart": ("hold_3s", "declare", "sam"), "rollout": ("n", "declare", "sam")}
+_BASES = ("smart", "expert")
 _USUAL_OPTIONS = ("declare", "sam")
+_OPTIONS = {
+    "smart": ("hold_3s", *_USUAL_OPTIONS), "rollout": ("n", "base", "weights", *_USUAL_OPTIONS),
+    "expert": ("weights", *_USUAL_OPTIONS),
+}  # fmt: skip
 _PARAMETERS = ("plays", "hand", "table", "log", "random")
 
 
@@ -34,11 +39,15 @@ class Policy:
     declare: bool = True  # a tới trắng, where the rules leave that to the holder
     sam: bool | None = None  # call Sâm whenever asked, or never; None leaves it to the policy
     n: int = DEFAULT_PLAYOUTS  # games that ``rollout`` plays for each decision
+    base: str = "smart"  # how ``rollout`` plays on: ``smart`` or ``expert``
+    weights: str = ""  # file of the networks of an expert; empty for those that come with tlsim
     function: Callable[..., Any] | None = field(default=None, compare=False, repr=False)  # a user's, given as such
 
     def __str__(self) -> str:
         said = [f"hold_3s={int(self.hold_3s)}"] if self.hold_3s else []
         said += [f"n={self.n}"] if self.name == "rollout" else []
+        said += [f"base={self.base}"] if self.base != "smart" else []
+        said += [f"weights={self.weights}"] if self.weights else []
         said += ["declare=0"] if not self.declare else []
         said += [f"sam={int(self.sam)}"] if self.sam is not None else []
         return f"{self.name}[{','.join(said)}]" if said else self.name
@@ -47,6 +56,16 @@ class Policy:
     def is_own(self) -> bool:
         """Whether it is a user's function."""
         return self.name not in POLICIES
+
+    @property
+    def learned(self) -> bool:
+        """Whether it uses networks."""
+        return "expert" in (self.name, self.base)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """What kernels call it, and the policy that it plays on by."""
+        return (self.number, k.EXPERT) if self.learned else (self.number,)
 
     @property
     def number(self) -> int:
@@ -59,7 +78,9 @@ class Policy:
 
     @property
     def source(self) -> str | None:
-        """Digest of the source of a user's function; None for the policies that come with tlsim."""
+        """Digest of the source of a user's function, or of the networks of an expert; None for other policies."""
+        if self.learned:
+            return digest_of(self.weights)
         return source_digest(self.compiled()) if self.is_own else None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -76,10 +97,13 @@ class Policy:
 
     def options(self) -> Ints:
         """Return what the row of a game says of a seat, int64[N_OPTIONS]; see `tlsim.kernels.row.POLICY`."""
-        address = address_of(self.compiled(), self.name) if self.is_own else 0
+        address = nets(self.weights).ctypes.data if self.learned else 0
+        if self.is_own:
+            address = address_of(self.compiled(), self.name)
         call = AS_IT_SEES_FIT if self.sam is None else ALWAYS if self.sam else NEVER
         part = part_of(self.number)
-        told = (self.hold_3s, not self.declare, call, self.n, address)
+        base: Any = part_of(k.EXPERT) if self.base == "expert" else None
+        told = (self.hold_3s, not self.declare, call, self.n, base.address if base else 0, address)
         return np.array([self.number, part.address if part else 0, *told], np.int64)
 
 
@@ -144,6 +168,13 @@ def _option(name: str, text: str) -> dict[str, Any]:
     allowed = _OPTIONS.get(name, _USUAL_OPTIONS)
     key, _, value = (part.strip() for part in text.partition("="))
     text = shorten(text, 60).strip("'")
+    if key == "base" and key in allowed:
+        if value not in _BASES:
+            raise UsageError("policies: {name}[{text}]: base must be one of {names}{near}", name=name, text=text,
+                             names=", ".join(_BASES), near=suggestion(value, _BASES))  # fmt: skip
+        return {"base": value}
+    if key == "weights" and key in allowed:
+        return {"weights": read_nets(value)}
     if key not in allowed:
         raise UsageError("policies: {name}[{text}]: {key}: must be one of {names}{near}", name=name, text=text,
                          key=shorten(key), names=", ".join(allowed), near=suggestion(key, allowed))  # fmt: skip

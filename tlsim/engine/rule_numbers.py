@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from tlsim.engine.nets import family_of
 from tlsim.kernels import row as c
 from tlsim.kernels.detect import MOST_PATTERNS, Tests, compile_tests
 from tlsim.kernels.leftover import ItemPrices
@@ -121,6 +122,7 @@ def rules_row(rules: Rules, players: int) -> Ints:
         for at, values in fill(rules, players):
             row[at : at + np.size(values)] = values
     row[c.ITEMS : c.ITEMS + c.N_PRICES] = leftover_prices(rules).row()
+    row[c.FAMILY] = family_of(rules)
     weights = TITLES if rules.president else SAM if rules.bao_sam else TIEN_LEN
     row[c.WEIGHTS : c.WEIGHTS + c.N_WEIGHTS] = weights.row()
     row.flags.writeable = False

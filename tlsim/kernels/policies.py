@@ -9,7 +9,7 @@ from tlsim.kernels import row as r
 from tlsim.kernels.before import is_return
 from tlsim.kernels.moves import is_legal, lowest_chop, lowest_follow_same, lowest_groups
 
-LOWEST, RANDOM, SMART, ROLLOUT, OWN, SCRIPT, OUTSIDE = range(7)  # the last answers nothing: the game stops and waits
+LOWEST, RANDOM, SMART, ROLLOUT, EXPERT, OWN, SCRIPT, OUTSIDE = range(8)  # the last: the game stops and waits
 REFUSED = -1  # no play: a script or a user's policy answers what the rules do not allow
 
 

@@ -16,7 +16,7 @@ from tlsim.kernels.choices import ANY_SUIT
 from tlsim.kernels.combos import true_cards
 from tlsim.kernels.draw import draw_cards
 from tlsim.kernels.game import free_seats
-from tlsim.kernels.policies import SMART
+from tlsim.kernels.policies import EXPERT, SMART
 from tlsim.kernels.powers import give_powers, keep_powers
 
 MOST_TRIED = 64
@@ -36,7 +36,7 @@ def decide_rollout(game, hand, seat, question, room):
 
     room : int64[N_ROOM]
     """
-    number = _list_plays(game, question, room)
+    number = list_plays(game, question, room, _usual(game, seat))
     if number == 1:
         return room[PLAYS_TRIED]
     return _best_of(game, hand, seat, number, room)
@@ -45,13 +45,13 @@ def decide_rollout(game, hand, seat, question, room):
 @scalar_step
 def rollout_before(game, hand, seat, room):
     """Choose whether to call Sâm, or what to return, by the best mean over the playouts; room : int64[N_ROOM]."""
-    return _best_of(game, hand, seat, _list_answers(game, hand, room), room)
+    return _best_of(game, hand, seat, list_before(game, hand, room, _usual(game, seat)), room)
 
 
 @scalar_step
 def _best_of(game, hand, seat, number, room):
     """Return the answer that is best over the playouts: the smart one, unless another is better by more than chance."""
-    _copy_public(game, room)
+    _copy_public(game, seat, room)
     playouts = game[r.PLAYOUTS + seat]
     first = max(1, playouts // _FIRST_PART)
     for at in range(playouts):
@@ -67,9 +67,9 @@ def _best_of(game, hand, seat, number, room):
 
 
 @scalar_step
-def _list_answers(game, hand, room):
-    """Write what is to be tried: what a smart seat does first, then the other answer, or returns of other ranks."""
-    number = _add_play(room, 0, _smart(game))
+def list_before(game, hand, room, usual):
+    """Write what is to be tried: the usual answer first, then the other answer, or returns of other ranks."""
+    number = _add_play(room, 0, usual)
     if game[r.ASKED] == r.CALL:
         return _add_play(room, number, 1 - room[PLAYS_TRIED])
     most = returned_cards(game, game[r.STEP])
@@ -89,9 +89,9 @@ def _list_answers(game, hand, room):
 
 
 @scalar_step
-def _list_plays(game, question, room):
-    """Write what is to be tried and return how many: the smart play first, then a play of every choice, then a pass."""
-    number = _add_play(room, 0, _smart(game))
+def list_plays(game, question, room, usual):
+    """Write what is to be tried and return how many: the usual play first, then a play of every choice, then a pass."""
+    number = _add_play(room, 0, usual)
     for choice in range(call_part(game[r.CHOICES_PART], game, r.LIST_CHOICES, 0)):
         play = call_part(game[r.CHOICES_PART], game, r.PLAY_OF, choice << 4 | ANY_SUIT)
         if play:
@@ -113,24 +113,27 @@ def _add_play(room, number, play):
 
 
 @scalar_step
-def _copy_public(game, room):
+def _copy_public(game, seat, room):
     """Copy rules, state and log; hands are dealt anew before every playout.
 
-    How the others decide is not known: they are taken to be smart without options.
+    How the others decide is not known: they are taken to be smart, or expert, without options.
     """
+    base = game[r.BASE + seat]
     for at in range(r.END_OF_HANDS):
         room[STOOD + at] = game[at]
     for other in range(game[r.PLAYERS]):
-        room[STOOD + r.POLICY + other], room[STOOD + r.PART + other] = SMART, game[r.SMART_PART]
+        room[STOOD + r.POLICY + other] = EXPERT if base else SMART
+        room[STOOD + r.PART + other] = base or game[r.SMART_PART]
+        room[STOOD + r.ADDRESS + other] = game[r.ADDRESS + seat]
         room[STOOD + r.HOLD_3S + other], room[STOOD + r.CALLS_SAM + other] = 0, r.AS_IT_SEES_FIT
     for at in range(game[r.PLAYS]):
         room[COPY + r.LOG + at] = game[r.LOG + at]
 
 
 @scalar_step
-def _smart(game):
-    """Return what a smart seat would do."""
-    return call_part(game[r.SMART_PART], game, r.DECIDE, 0)
+def _usual(game, seat):
+    """Return what a seat would do that does not try anything out."""
+    return call_part(game[r.BASE + seat] or game[r.SMART_PART], game, r.DECIDE, 0)
 
 
 @scalar_step

@@ -113,19 +113,23 @@ THEN_OPENING, BARS_WINNER = (_next() for _ in range(2))
 # What a smart seat weighs: the bits of numbers, see `tlsim.kernels.weights`.
 N_WEIGHTS = 27
 WEIGHTS = _next(N_WEIGHTS)
+FAMILY = _next()  # of rules, for which an expert seat has learned apart; see `tlsim.engine.nets`
 
 # Who plays, by seat. Seats are positions in turn: the next after p is p + 1 (the direction is none of its business).
-N_OPTIONS = 7  # the policy and what it is told
+N_OPTIONS = 8  # the policy and what it is told
 POLICY = _next(MOST_SEATS)
 PART = _next(MOST_SEATS)  # where its policy is called
-HOLD_3S = _next(MOST_SEATS)  # keep 3♠ for the end, decline a tới trắng, call Sâm, games of a rollout, user's function
+HOLD_3S = _next(MOST_SEATS)  # keep 3♠ for the end, decline a tới trắng, call Sâm, games of a rollout
 DECLINES = _next(MOST_SEATS)
 CALLS_SAM = _next(MOST_SEATS)
 PLAYOUTS = _next(MOST_SEATS)
-ADDRESS = _next(MOST_SEATS)
+BASE = _next(MOST_SEATS)  # the part by which a rollout plays on; 0 for that of smart seats
+ADDRESS = _next(MOST_SEATS)  # of a user's function, or of the networks of an expert
 TABLE_PART, CHOICES_PART, SMART_PART = _next(), _next(), _next()  # where parts are called that others need
 BY_CHANCE = _next()  # whether some seat needs random numbers
 ROLLOUT_ROOM, SHEET = _next(), _next()  # where the room of rollouts, and what users' policies are shown, lie
+EXPERT_PART, EXPERT_ROOM = _next(), _next()
+LESSON_PART, LESSON_ROOM = _next(), _next()  # 0 where nothing is learned
 STREAMS = _next(3 * MOST_SEATS)  # start, step and words used of a seat's random numbers
 
 # What a game starts from.

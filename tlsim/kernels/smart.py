@@ -119,7 +119,7 @@ def _quad_that_turns(game, hand, seat):
         return 0
     quad = 15 << trailing_zeros(quads)
     rest = hand & ~quad
-    seen, fewest, held = _public(game, seat)
+    seen, fewest, held = public_state(game, seat)
     unseen = r.ALL_CARDS & ~(hand | seen)
     thin = held / max(1, popcount(unseen))
     hurry = max(0.0, 1.0 - (fewest - 1) * weight(game, w.FAR))
@@ -142,7 +142,7 @@ def _chopping_bomb(game, hand):
 @scalar_step
 def _choose(game, hand, seat, question, low):
     """Choose the lead of the plan, or of what beats the set on the table and a pass what leaves least work."""
-    seen, fewest, held = _public(game, seat)
+    seen, fewest, held = public_state(game, seat)
     unseen = r.ALL_CARDS & ~(hand | seen)
     thin = held / max(1, popcount(unseen))
     hurry = max(0.0, 1.0 - (fewest - 1) * weight(game, w.FAR))  # how near the end is, 0 to 1
@@ -218,7 +218,7 @@ def _margin(game, seat, fewest, hurry):
 
 
 @scalar_step
-def _public(game, seat):
+def public_state(game, seat):
     """Return the cards laid, the fewest cards of another seat, and those of all others."""
     seen, fewest, held = game[r.SEEN], 52, 0
     for at in range(game[r.SEEN_UP_TO], game[r.PLAYS]):
@@ -261,6 +261,13 @@ def _load(game, hand, unseen, thin, hurry):
     """Return how much work a hand is, its sets that can be beaten, its single cards; see `_plan`."""
     load, _, losers, singles = _plan(game, hand, unseen, thin, 0, hurry, 0, False)
     return load, losers, singles
+
+
+@scalar_step
+def load_of(game, hand, unseen, held, fewest):
+    """Return the work of a hand as `_load` does, by the cards of all others and the fewest of one of them."""
+    hurry = max(0.0, 1.0 - (fewest - 1) * weight(game, w.FAR))
+    return _load(game, hand, unseen, held / max(1, popcount(unseen)), hurry)
 
 
 @scalar_step

@@ -1,0 +1,59 @@
+"""Lessons for a network: at some decisions every answer is played out with the very cards that lie on the table.
+
+What an answer brings there, less what the others bring, is in the mean what it is worth to who knows his own cards
+alone: the deals are the right ones, however the others have played.
+"""
+
+from __future__ import annotations
+
+from tlsim.jit import Part, offset, row_at, scalar_step
+from tlsim.kernels import row as r
+from tlsim.kernels.expert import list_all
+from tlsim.kernels.features import MOST_FACTS, facts_of_play, facts_of_state
+from tlsim.kernels.policies import SMART
+from tlsim.kernels.rollout import COPY, N_ROOM, PLAYS_TRIED, STOOD, play_out
+
+# A notebook of lessons: how many decisions pass between two, decisions so far, lines written, room for lines, lessons,
+# whether all play on as smart seats; then the room of a rollout; then the lines: number of the lesson, money in half
+# units, number of facts, facts.
+EVERY, DECISIONS, LINES, MOST_LINES, LESSON, BY_SMART = range(6)
+_ROLLOUT = 8
+FIRST_LINE = _ROLLOUT + N_ROOM
+OF_DECISION, MONEY, N_FACTS, LINE_FACTS = range(4)
+LINE = LINE_FACTS + MOST_FACTS
+
+
+@scalar_step
+def note_lesson(game, hand, seat, question, book):
+    """Play every answer to a decision out, and write a line for each."""
+    room = offset(book, _ROLLOUT)
+    number = list_all(game, hand, question, room)
+    if number == 1 or book[LINES] + number > book[MOST_LINES]:
+        return
+    for at in range(r.END_OF_HANDS):
+        room[STOOD + at] = game[at]
+    room[STOOD + r.LESSON_PART] = 0
+    if book[BY_SMART]:
+        for other in range(game[r.PLAYERS]):
+            room[STOOD + r.POLICY + other], room[STOOD + r.PART + other] = SMART, game[r.SMART_PART]
+    for at in range(game[r.PLAYS]):
+        room[COPY + r.LOG + at] = game[r.LOG + at]
+    for at in range(number):
+        line = offset(book, FIRST_LINE + LINE * book[LINES])
+        facts = offset(line, LINE_FACTS)
+        play = room[PLAYS_TRIED + at]
+        known = facts_of_state(game, hand, seat, question, facts)
+        line[N_FACTS] = facts_of_play(game, hand, seat, question, play, at == 0, facts, known)
+        line[OF_DECISION], line[MONEY] = book[LESSON], play_out(room, seat, play)
+        book[LINES] += 1
+    book[LESSON] += 1
+
+
+@Part
+def lesson(game, what, value):  # noqa: ARG001
+    """Make a lesson of every so manieth decision of the seats that learn."""
+    book, seat = row_at(game[r.LESSON_ROOM]), game[r.ASKED_SEAT]
+    book[DECISIONS] += 1
+    if book[DECISIONS] % book[EVERY] == 0:
+        note_lesson(game, game[r.HANDS + seat], seat, game[r.ASKED], book)
+    return 0
