@@ -331,7 +331,7 @@ class Store:
                 groups.append([])
             groups[-1].append(part)
         for parts in groups:
-            tallies = [self.tally(run, part, like) for part in parts] if len(parts) > 1 else [None]
+            tallies: list[Any] = [self.tally(run, part, like) for part in parts] if len(parts) > 1 else [None]
             if all(tally is not None for tally in tallies):  # a damaged one is told when the run is read
                 self._remove(run, parts)
                 whole = Part(parts[0].first, parts[-1].end, sum(part.deals for part in parts))
