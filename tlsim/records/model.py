@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
 
-from tlsim.cards import N_CARDS, card_name
+from tlsim.cards import N_CARDS, card_name, cards_in
 from tlsim.catalogue import N_
 from tlsim.errors import Sentence, TlsimError, joined, reason, shorten, suggestion
 from tlsim.rules.faults import in_words
@@ -58,6 +58,12 @@ def broken(where: str, text: str, /, **values: Any) -> RecordError:
     return RecordError([placed(where, text, **values)])
 
 
+def refuse(faults: Iterable[str]) -> None:
+    """Raise all faults at once, if there are any."""
+    if every := list(faults):
+        raise RecordError(every)
+
+
 _known_card = lru_cache(maxsize=512)(read_card)
 
 
@@ -94,9 +100,19 @@ def _source(value: dict[str, Any]) -> dict[str, Any]:
     return value
 
 
-Cards = Annotated[int, BeforeValidator(_bits)]
+def names(cards: int) -> list[str]:
+    """Return cards as a record writes them: in ascending order."""
+    return [_CARD_NAMES[card] for card in cards_in(cards)]
+
+
+def amount(halves: int) -> float | int:
+    """Return half units as a record writes them: whole where it can be."""
+    return halves // 2 if halves % 2 == 0 else halves / 2
+
+
+Cards = Annotated[int, BeforeValidator(_bits), PlainSerializer(names)]
 """Cards as 52 bits, written as a list of names."""
-HalfUnits = Annotated[int, BeforeValidator(_halves)]
+HalfUnits = Annotated[int, BeforeValidator(_halves), PlainSerializer(amount)]
 """An amount as whole half units, written as a number."""
 Seat = Annotated[int, Field(ge=0, le=4)]
 
@@ -292,18 +308,3 @@ def as_records(values: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, GameRec
 def read_records(lines: Iterable[str | bytes], name: str) -> Iterator[tuple[str, GameRecord | RecordError]]:
     """Yield the records of JSON Lines with their places, and for a line that is none what is wrong with it."""
     return as_records(read_values(lines, name))
-
-
-def names(cards: int) -> list[str]:
-    """Return cards as a record writes them: in ascending order."""
-    found = []
-    while cards:
-        low = cards & -cards
-        found.append(_CARD_NAMES[low.bit_length() - 1])
-        cards ^= low
-    return found
-
-
-def amount(halves: int) -> float | int:
-    """Return half units as a record writes them: whole where it can be."""
-    return halves // 2 if halves % 2 == 0 else halves / 2

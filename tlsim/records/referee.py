@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -16,7 +17,7 @@ from tlsim.errors import Sentence, UsageError, either, joined, shorten, suggesti
 from tlsim.kernels import row as c
 from tlsim.kernels.choices import REST_OF_QUAD, REST_OF_RUN, listed
 from tlsim.kernels.table import play_script, table
-from tlsim.records.model import FORMAT, Entry, GameRecord, Gift, RecordError, amount, broken, names, placed
+from tlsim.records.model import Entry, GameRecord, RecordError, Transfer, amount, broken, placed, refuse
 from tlsim.records.start import begin_game
 from tlsim.records.steps import code_of, turned_cards
 from tlsim.rules import Rules, list_rules, load_rules
@@ -32,6 +33,10 @@ _ENDED_BY = {
     c.DUT: "dut_3_bich", c.BEATEN_LAST: "den_ca_lang.hand_ends", c.ALL_STUCK: "finish.on_two",
     c.CALL_BLOCKED: "bao_sam.fail_pays", c.CALL_STUCK: "bao_sam.fail_pays",
 }  # fmt: skip
+_ORDER = (
+    "format", "rules", "rules_digest", "source", "barred", "titles", "exchange", "players", "opening", "direction",
+    "leader", "hands", "undealt", "calls", "plays", "places", "transfers", "points", "net",
+)  # fmt: skip
 MARK = '"interrupt": true'
 """The mark of a free chop, as messages name it."""
 _BOMBS = {"ba_doi_thong": N_("three pairs in a row"), "tu_quy": N_("four of a kind")}
@@ -82,17 +87,13 @@ class Settlement:
         return pd.DataFrame(self.record["transfers"], columns=["from", "to", "amount", "reason"])
 
 
-@lru_cache(maxsize=1)
-def _presets() -> list[str]:
-    return list_rules()
-
-
 @lru_cache(maxsize=64)
 def preset_named(name: str) -> Rules:
     """Return the preset of a name that a record gives; a file of that name is not opened."""
-    if name in _presets():
+    presets = list_rules()
+    if name in presets:
         return load_rules(name)
-    near = suggestion(name[:60], _presets()) or Sentence("; they are {names}", names=", ".join(_presets()))
+    near = suggestion(name[:60], presets) or Sentence("; they are {names}", names=", ".join(presets))
     raise UsageError("{name} is no rule set of tlsim{near}; a record of other rules is refereed with their file: "
                      "--rules FILE, or settle(record, file)", name=shorten(name, 40), near=near)  # fmt: skip
 
@@ -112,12 +113,14 @@ def referee(
     game = begin_game(record, rules, where)
     for seat, number in enumerate(in_a_row or ()):
         game[c.CONG_IN_A_ROW + record.seat_at(seat)] = number
-    _play(record, rules, game, where)
+    _run(record, game)
+    if fault := _stuck(record, rules, game, where) or _unfinished(record, rules, game, where):
+        raise fault
     places = [record.seat_at(int(p)) for p in game[c.PLACES : c.PLACES + game[c.N_PLACES]]]
     transfers = _transfers(game, record)
     points = _points(game, transfers, record)
     net = [int(game[c.NET + record.seat_at(seat)]) for seat in range(record.players)]
-    _compare(record, rules, where, places, transfers, points, net)
+    refuse(_otherwise(record, rules, where, places, transfers, points, net))
     plays = [] if game[c.ENDING] == c.INSTANT else _as_logged(record, game)
     written = _written(record, rules, plays, places, transfers, points, net)
     leader, rows = int(game[c.NEXT_LEADER]), game[c.CONG_IN_A_ROW : c.CONG_IN_A_ROW + record.players].tolist()
@@ -136,49 +139,55 @@ def referee(
     )
 
 
-def _play(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
-    """Let the engine play the decisions of a record."""
-    _run(record, game)
-    _check_stuck(record, rules, game, where)
-    if game[c.FAULT] != c.FINE:
-        raise _fault(record, rules, game, where)
-    played = int(game[c.PLAYS])
-    if played < len(record.plays) and game[c.ENDING] != c.INSTANT:
-        more = len(record.plays) - played
-        follow = Sentence("1 entry follows") if more == 1 else Sentence("{n} entries follow", n=more)
-        path = _ENDED_BY.get(int(game[c.ENDING]), "end_condition")
-        source = rules.cited(path)
-        raise RecordError([placed(where, "plays[{played}]: the game is over ({source}); {follow}", played=played,
-                          source=source, follow=follow)], played, source)  # fmt: skip
-
-
 def _run(record: GameRecord, game: c.Ints) -> None:
+    """Let the engine play the decisions of a record."""
     script = np.array([_STUCK if entry.stuck else code_of(entry, record) for entry in record.plays], np.int64)
     play_script(game, script.reshape(-1))
 
 
-def _check_stuck(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
+def _log(game: c.Ints) -> list[int]:
+    log: list[int] = game[c.LOG : c.LOG + game[c.PLAYS]].tolist()
+    return log
+
+
+def _stuck(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> RecordError | None:
     """Compare what a record says about leaders who are stuck with what the engine found."""
-    log = game[c.LOG : c.LOG + game[c.PLAYS]].tolist()
-    for at, entry in enumerate(log):
+    for at, entry in enumerate(_log(game)):
         said = record.plays[at] if at < len(record.plays) else None
         if entry & c.IS_STUCK and (said is None or not said.stuck or said.cards or code_of(said, record) != entry):
             seat = record.seat_at(entry >> c.SEAT_SHIFT & 7)
-            source = rules.cited("finish.on_two")
             legal = f'{{"seat": {seat}, "cards": [], "stuck": true}}'
-            raise RecordError([placed(where, "plays[{at}]: seat {seat} is to lead and holds nothing that it may lead "
-                              "({source}); legal: {legal}", at=at, seat=seat, source=source,
-                              legal=legal)], at, source)  # fmt: skip
+            text = N_("plays[{at}]: seat {seat} is to lead and holds nothing that it may lead ({source}); legal: "
+                      "{legal}")  # fmt: skip
+            return _at(where, text, at=at, source=rules.cited("finish.on_two"), seat=seat, legal=legal)
+    return None
+
+
+def _at(where: str, text: str, /, *, at: int, source: str | None = None, **values: Any) -> RecordError:
+    """Return the fault of a decision."""
+    return RecordError([placed(where, text, at=at, source=source, **values)], at, source)
+
+
+def _unfinished(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> RecordError | None:
+    """Say why the decisions of a record are no whole game: one is wrong, they are too few or too many."""
+    if game[c.FAULT] != c.FINE:
+        return _fault(record, rules, game, where)
+    played = int(game[c.PLAYS])
+    more = len(record.plays) - played
+    if more <= 0 or game[c.ENDING] == c.INSTANT:
+        return None
+    follow = Sentence("1 entry follows") if more == 1 else Sentence("{n} entries follow", n=more)
+    source = rules.cited(_ENDED_BY.get(int(game[c.ENDING]), "end_condition"))
+    text = N_("plays[{played}]: the game is over ({source}); {follow}")
+    return _at(where, text, at=played, played=played, source=source, follow=follow)
 
 
 def _as_logged(record: GameRecord, game: c.Ints) -> list[Entry]:
     """Return the decisions as the engine writes them: a free chop in one's own turn has no mark."""
-    log = game[c.LOG : c.LOG + game[c.PLAYS]].tolist()
-    plays = []
-    for entry, logged in zip(record.plays, log, strict=True):
-        same = entry.interrupt == bool(logged & c.INTERRUPT)
-        plays.append(entry if same else entry.model_copy(update={"interrupt": not entry.interrupt}))
-    return plays
+    return [
+        entry if entry.interrupt == bool(logged & c.INTERRUPT) else entry.model_copy(update={"interrupt": False})
+        for entry, logged in zip(record.plays, _log(game), strict=True)
+    ]
 
 
 def _fault(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> RecordError:
@@ -188,18 +197,16 @@ def _fault(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> Record
     legal = _legal(game, position)
     turn = N_("it is the turn of seat {seat}, to lead") if leads else N_("it is the turn of seat {seat}, to follow")
     if at >= len(record.plays):
-        return RecordError([placed(where, "plays ends after {at} decisions, before the game is over; {turn}: {legal}",
-                           at=at, turn=Sentence(turn, seat=seat), legal=legal)], at)  # fmt: skip
+        text = N_("plays ends after {at} decisions, before the game is over; {turn}: {legal}")
+        return _at(where, text, at=at, turn=Sentence(turn, seat=seat), legal=legal)
     entry = record.plays[at]
     what, path = _reason(record, rules, game, entry, seat)
     if not entry.interrupt and _is_legal_with_mark(record, rules, at, where):
         what, path = N_('this is a free chop, which needs the mark "interrupt": true'), "chop.free_4dt_mode"
-    source = rules.cited(path)
     shown = format_cards(entry.cards, symbols=True) or Sentence("pass")
-    turn, what = Sentence(turn, seat=seat), Sentence(what)
-    said = placed(where, "plays[{at}]: seat {seat}, {shown}: {what} ({source}); {turn}: {legal}", at=at,
-                  seat=entry.seat, shown=shown, what=what, source=source, turn=turn, legal=legal)  # fmt: skip
-    return RecordError([said], at, source)
+    return _at(where, "plays[{at}]: seat {seat}, {shown}: {what} ({source}); {turn}: {legal}", at=at,
+               source=rules.cited(path), seat=entry.seat, shown=shown, what=Sentence(what),
+               turn=Sentence(turn, seat=seat), legal=legal)  # fmt: skip
 
 
 def _is_legal_with_mark(record: GameRecord, rules: Rules, at: int, where: str) -> bool:
@@ -244,9 +251,8 @@ def _reason(  # noqa: C901, PLR0911, PLR0912 (one reason after another)
     if table(game, c.KIND_OF, entry.cards) == c.NOTHING:
         return N_("these cards make no combination"), _broken_clause(rules, entry.cards)
     if game[c.REVERSED]:
-        return N_(
-            "this does not beat the set on the table, since a quad has turned the order over"
-        ), "president.revolution"
+        why = N_("this does not beat the set on the table, since a quad has turned the order over")
+        return why, "president.revolution"
     chop = game[c.TARGET] != c.NO_TARGET and entry.cards.bit_count() >= 4 and rules.chop is not None
     plain = "combinations.straight.longer_beats" if rules.combinations.straight else "combinations.compare"
     return N_("this does not beat the set on the table"), "chop.beats" if chop else plain
@@ -258,11 +264,8 @@ def _no_free_chop(rules: Rules) -> tuple[str, str]:
     if chop is None:
         return N_("nothing is played out of turn by these rules"), "chop"
     runs = run is not None and run.min_length <= FOUR
-    four = (
-        [N_("four pairs in a row")]
-        if runs and (chop.free_4dt_mode != "none" or "bon_doi_thong" in chop.after_pass)
-        else []
-    )
+    freely = runs and (chop.free_4dt_mode != "none" or "bon_doi_thong" in chop.after_pass)
+    four = [N_("four pairs in a row")] if freely else []
     bombs = [_BOMBS[bomb] for bomb in chop.after_pass if bomb == "tu_quy" or (bomb == "ba_doi_thong" and runs)] + four
     if not bombs:
         return N_("nothing is played out of turn or after a pass by these rules"), "chop.free_4dt_mode"
@@ -293,8 +296,7 @@ def _legal(game: c.Ints, position: int) -> Sentence:
     """Return the legal choices in words."""
     question = int(game[c.ASKED])
     words = [] if question == c.LEAD else [Sentence("pass")]
-    for kind, rank, length in listed(game, position, question):
-        words.append(_which(kind, _RANKS[rank], length))
+    words += [_which(kind, _RANKS[rank], length) for kind, rank, length in listed(game, position, question)]
     shown = joined(words[:12], ", ")
     if len(words) > 12:
         return Sentence("legal: {choices} and {number} more", choices=shown, number=len(words) - 12)
@@ -331,34 +333,29 @@ def _points(game: c.Ints, transfers: Transfers, record: GameRecord) -> list[int]
     return points
 
 
-def _compare(
+def _otherwise(
     record: GameRecord, rules: Rules, where: str, places: list[int], transfers: Transfers, points: list[int] | None,
     net: list[int],
-) -> None:  # fmt: skip
-    """Compare what a record says with what the rules give."""
-    faults = []
-    for name, said, found in (
-        ("places", record.places, places),
-        ("net", record.net, net),
-        ("points", record.points, points),
-    ):
+) -> Iterator[str]:  # fmt: skip
+    """Yield what a record says otherwise than the rules have it."""
+    for name, said, found in (("places", record.places, places), ("net", record.net, net),
+                              ("points", record.points, points)):  # fmt: skip
         nothing = name == "points" and found is None and not any(said or ())
         if said is not None and said != found and not nothing:
             shown = [said, found] if name == "places" else [[amount(v) for v in x or ()] for x in (said, found)]
-            faults.append(placed(where, "{name} = {said}: by the rules of {rules} it is {found}", name=name,
-                          said=shown[0], rules=rules.name, found=shown[1]))  # fmt: skip
-    if record.transfers is not None:
-        told_of: Counter[tuple[int, int, str]] = Counter()
-        for entry in record.transfers:
-            told_of[entry.from_, entry.to, entry.reason] += entry.amount
-        for payer, receiver, reason in sorted(set(told_of) | set(transfers)):
-            one, two = told_of[payer, receiver, reason], transfers.get((payer, receiver, reason), 0)
-            if one != two:
-                faults.append(placed(where, "transfers: {reason} from {payer} to {receiver} is {one}; by the rules of "
-                              "{rules} it is {two}", reason=shorten(reason, 40), payer=payer, receiver=receiver,
-                              one=amount(one), rules=rules.name, two=amount(two)))  # fmt: skip
-    if faults:
-        raise RecordError(faults)
+            yield placed(where, "{name} = {said}: by the rules of {rules} it is {found}", name=name, said=shown[0],
+                         rules=rules.name, found=shown[1])  # fmt: skip
+    if record.transfers is None:
+        return
+    told_of: Counter[tuple[int, int, str]] = Counter()
+    for entry in record.transfers:
+        told_of[entry.from_, entry.to, entry.reason] += entry.amount
+    for payer, receiver, reason in sorted(set(told_of) | set(transfers)):
+        one, two = told_of[payer, receiver, reason], transfers.get((payer, receiver, reason), 0)
+        if one != two:
+            yield placed(where, "transfers: {reason} from {payer} to {receiver} is {one}; by the rules of {rules} it "
+                         "is {two}", reason=shorten(reason, 40), payer=payer, receiver=receiver, one=amount(one),
+                         rules=rules.name, two=amount(two))  # fmt: skip
 
 
 def _written(
@@ -366,38 +363,18 @@ def _written(
     points: list[int] | None, net: list[int],
 ) -> dict[str, Any]:  # fmt: skip
     """Return a record with everything in it, in canonical form."""
-    every = 0
-    for hand in record.hands:
-        every |= hand
-    written: dict[str, Any] = {"format": FORMAT, "rules": rules.name, "rules_digest": rules.digest}
-    if record.source is not None:
-        written["source"] = record.source
+    found = {
+        "rules": rules.name, "rules_digest": rules.digest, "undealt": DECK & ~sum(record.hands), "plays": plays,
+        "places": places, "points": points, "net": net,
+        "transfers": [
+            Transfer.model_construct(from_=payer, to=receiver, amount=halves, reason=reason)
+            for (payer, receiver, reason), halves in transfers.items()
+        ],
+    }  # fmt: skip
+    written = record.model_copy(update=found).model_dump(by_alias=True, exclude_defaults=True)
+    written["direction"] = record.direction
     if rules.toi_trang is not None and rules.toi_trang.bars_last_winner:
         written["barred"] = record.barred
     if rules.president is not None:
-        written["titles"] = record.titles
-        written["exchange"] = [_written_gift(gift) for gift in record.exchange or ()]
-    written |= {
-        "players": record.players, "opening": record.opening, "direction": record.direction, "leader": record.leader,
-        "hands": [names(hand) for hand in record.hands], "undealt": names(DECK & ~every),
-        "calls": [call.model_dump(exclude_none=True) for call in record.calls],
-        "plays": [_written_entry(entry) for entry in plays], "places": places,
-        "transfers": [
-            {"from": payer, "to": receiver, "amount": amount(halves), "reason": reason}
-            for (payer, receiver, reason), halves in sorted(transfers.items())
-        ],
-    }  # fmt: skip
-    if points is not None:
-        written["points"] = [amount(value) for value in points]
-    return written | {"net": [amount(value) for value in net]}
-
-
-def _written_gift(gift: Gift) -> dict[str, Any]:
-    return {"from": gift.from_, "to": gift.to, "cards": names(gift.cards)}
-
-
-def _written_entry(entry: Entry) -> dict[str, Any]:
-    written: dict[str, Any] = {"seat": entry.seat, "cards": names(entry.cards)}
-    written |= {"interrupt": True} if entry.interrupt else {}
-    written |= {"as": entry.as_} if entry.as_ else {}
-    return written | ({"stuck": True} if entry.stuck else {})
+        written = {"titles": record.titles, "exchange": []} | written
+    return {key: written[key] for key in _ORDER if key in written}

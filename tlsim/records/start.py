@@ -13,23 +13,24 @@ from tlsim.kernels import row as c
 from tlsim.kernels.detect import bench, detect_all
 from tlsim.kernels.policies import SCRIPT
 from tlsim.kernels.table import table
-from tlsim.records.model import Call, GameRecord, Gift, RecordError, broken, placed
+from tlsim.records.model import Call, GameRecord, broken, placed, refuse
 from tlsim.rules import Rules
+from tlsim.rules.schema import Exchange
 
 
 def begin_game(record: GameRecord, rules: Rules, where: str) -> c.Ints:
     """Return the row of the game that a record begins with, ready for its script; raise what is wrong before a play."""
-    _check_deal(record, rules, where)
-    _check_other_families(record, rules, where)
-    game = game_row(rules, record.players)
-    for position in range(record.players):
-        game[c.DEALT + position] = record.hands[record.seat_at(position)]
-        game[c.POLICY + position] = SCRIPT
-    game[c.OPENING], game[c.LEADER] = record.opening, record.seat_at(record.leader)
+    _check_seats(record, rules, where)
+    refuse(_wrong_deal(record, rules, where))
+    refuse(_of_other_families(record, rules, where))
+    game = _dealt(record, rules, record.opening, record.seat_at(record.leader))
+    game[c.POLICY : c.POLICY + record.players] = SCRIPT
     game[c.TITLES] = -1
-    if record.opening:
-        table(game, c.FIND_LEAD)
-    _check_lead(record, rules, game, where)
+    leader, card = record.seat_at(int(game[c.LEADER])), int(game[c.LEAD_CARD])
+    if leader != record.leader:  # where nobody has the card, it may be anybody (B2)
+        source = rules.cited("lead.opening_card" if card == 1 << rules.lead.opening_card else "lead.opening_fallback")
+        raise broken(where, "leader = {leader}: seat {seat} holds {card} and leads ({source})", leader=record.leader,
+                     seat=leader, card=format_cards(card, symbols=True), source=source)  # fmt: skip
     if rules.president is not None:
         _check_titles(record, rules, where)
         _check_exchange(record, rules, game, where)
@@ -39,16 +40,22 @@ def begin_game(record: GameRecord, rules: Rules, where: str) -> c.Ints:
 
 def opening_leader(record: GameRecord, rules: Rules) -> int | None:
     """Return who leads an opening game by what is dealt; None where lots are drawn (B2)."""
-    game = game_row(rules, record.players)
-    for position in range(record.players):
-        game[c.DEALT + position] = record.hands[record.seat_at(position)]
-    game[c.OPENING] = True
-    table(game, c.FIND_LEAD)
+    game = _dealt(record, rules, True, 0)
     return record.seat_at(int(game[c.LEADER])) if game[c.LEAD_CARD] else None
 
 
-def _check_deal(record: GameRecord, rules: Rules, where: str) -> None:
-    """Check seats, cards, leader against the rules; all faults at once."""
+def _dealt(record: GameRecord, rules: Rules, opening: bool, leader: int) -> c.Ints:
+    """Return the row of a game with its cards and its leader, who follows from them in an opening game."""
+    game = game_row(rules, record.players)
+    for position in range(record.players):
+        game[c.DEALT + position] = record.hands[record.seat_at(position)]
+    game[c.OPENING], game[c.LEADER] = opening, leader
+    if opening:
+        table(game, c.FIND_LEAD)
+    return game
+
+
+def _check_seats(record: GameRecord, rules: Rules, where: str) -> None:
     players = record.players
     allowed = range(rules.deal.min_players, rules.deal.max_players + 1)
     if players not in allowed:
@@ -57,20 +64,22 @@ def _check_deal(record: GameRecord, rules: Rules, where: str) -> None:
     if len(record.hands) != players:
         raise broken(where, "hands has {number} hands; there are {players} players", number=len(record.hands),
                      players=players)  # fmt: skip
-    faults = list(_wrong_sizes(record, rules, where))
-    faults += _wrong_cards(record, where)
-    if record.leader >= players:
-        faults.append(placed(where, "leader = {leader}: seats are 0 to {most}", leader=record.leader, most=players - 1))
+
+
+def _wrong_deal(record: GameRecord, rules: Rules, where: str) -> Iterator[str]:
+    """Yield what is wrong with cards and seats."""
+    most = record.players - 1
+    yield from _wrong_sizes(record, rules, where)
+    yield from _wrong_cards(record, where)
+    if record.leader > most:
+        yield placed(where, "leader = {leader}: seats are 0 to {most}", leader=record.leader, most=most)
     for at, entry in enumerate(record.plays):
-        if entry.seat >= players:
-            faults.append(placed(where, "plays[{at}].seat = {seat}: seats are 0 to {most}", at=at, seat=entry.seat,
-                          most=players - 1))  # fmt: skip
-    if record.rules_digest is not None and record.rules_digest != rules.digest:
-        faults.append(placed(where, "rules_digest {digest!r}… is not that of {rules} ({ours}…); give the rule file it "
-                      "was played by with --rules FILE", digest=record.rules_digest[:12], rules=rules.name,
-                      ours=rules.digest[:12]))  # fmt: skip
-    if faults:
-        raise RecordError(faults)
+        if entry.seat > most:
+            yield placed(where, "plays[{at}].seat = {seat}: seats are 0 to {most}", at=at, seat=entry.seat, most=most)
+    if record.rules_digest not in (None, rules.digest):
+        yield placed(where, "rules_digest {digest!r}… is not that of {rules} ({ours}…); give the rule file it was "
+                     "played by with --rules FILE", digest=str(record.rules_digest)[:12], rules=rules.name,
+                     ours=rules.digest[:12])  # fmt: skip
 
 
 def _wrong_sizes(record: GameRecord, rules: Rules, where: str) -> Iterator[str]:
@@ -103,39 +112,24 @@ def _wrong_cards(record: GameRecord, where: str) -> Iterator[str]:
         yield placed(where, "undealt and the hands lack {cards}", cards=lacking)
 
 
-def _check_other_families(record: GameRecord, rules: Rules, where: str) -> None:
-    """Refuse what these rules do not know, since it would change who gets what."""
-    faults = [
-        placed(where, "{key}: belongs to Tổng thống; {rules} has no exchange", key=key, rules=rules.name)
-        for key in ("titles", "exchange")
-        if getattr(record, key) is not None and rules.president is None
-    ]
-    if record.barred is not None and (rules.toi_trang is None or not rules.toi_trang.bars_last_winner):
+def _of_other_families(record: GameRecord, rules: Rules, where: str) -> Iterator[str]:
+    """Yield what these rules do not know, since it would change who gets what."""
+    for key in ("titles", "exchange"):
+        if getattr(record, key) is not None and rules.president is None:
+            yield placed(where, "{key}: belongs to Tổng thống; {rules} has no exchange", key=key, rules=rules.name)
+    barred, lists = record.barred, rules.toi_trang
+    if barred is None:
+        return
+    if lists is None or not lists.bars_last_winner:
         source = rules.cited("toi_trang.bars_last_winner")
-        faults.append(placed(where, "barred = {barred}: {rules} bars nobody from tới trắng ({source})",
-                      barred=record.barred, rules=rules.name, source=source))  # fmt: skip
-    elif record.barred is not None and not record.opening and _opens_after_instant_win(rules):
+        yield placed(where, "barred = {barred}: {rules} bars nobody from tới trắng ({source})", barred=barred,
+                     rules=rules.name, source=source)  # fmt: skip
+    elif not record.opening and lists.after_instant_win == "opening_hand":
         source = rules.cited("toi_trang.after_instant_win")
-        faults.append(placed(where, "barred = {barred}: after a tới trắng comes an opening game ({source}), in a "
-                      "regular one nobody is barred (M27)", barred=record.barred, source=source))  # fmt: skip
-    if record.barred is not None and record.barred >= record.players:
-        faults.append(placed(where, "barred = {barred}: seats are 0 to {most}", barred=record.barred,
-                      most=record.players - 1))  # fmt: skip
-    if faults:
-        raise RecordError(faults)
-
-
-def _opens_after_instant_win(rules: Rules) -> bool:
-    return rules.toi_trang is not None and rules.toi_trang.after_instant_win == "opening_hand"
-
-
-def _check_lead(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
-    """Check who leads an opening game; where nobody has the card, it may be anybody (B2)."""
-    leader, card = record.seat_at(int(game[c.LEADER])), int(game[c.LEAD_CARD])
-    if leader != record.leader:
-        source = rules.cited("lead.opening_card" if card == 1 << rules.lead.opening_card else "lead.opening_fallback")
-        raise broken(where, "leader = {leader}: seat {seat} holds {card} and leads ({source})", leader=record.leader,
-                     seat=leader, card=format_cards(card, symbols=True), source=source)  # fmt: skip
+        yield placed(where, "barred = {barred}: after a tới trắng comes an opening game ({source}), in a regular one "
+                     "nobody is barred (M27)", barred=barred, source=source)  # fmt: skip
+    if barred >= record.players:
+        yield placed(where, "barred = {barred}: seats are 0 to {most}", barred=barred, most=record.players - 1)
 
 
 def _check_titles(record: GameRecord, rules: Rules, where: str) -> None:
@@ -171,42 +165,41 @@ def _check_exchange(record: GameRecord, rules: Rules, game: c.Ints, where: str) 
     for place, seat in enumerate(record.titles):
         game[c.TITLES + place] = record.seat_at(seat)
     table(game, c.BEGIN_EXCHANGE)
+    refuse(_wrong_gifts(record, rows, game, where, source))
+
+
+def _wrong_gifts(record: GameRecord, rows: Sequence[Exchange], game: c.Ints, where: str, source: str) -> Iterator[str]:
+    """Yield what is wrong with gifts and returns; a later exchange of the same seats sees the cards of this one."""
+    said = record.exchange or []
     gifts = game[c.GIFTS : c.GIFTS + len(rows)].tolist()
-    faults: list[str] = []
     for at, row in enumerate(rows):
         both = [int(game[c.TITLES + game[c.EXCHANGES + 3 * at + side]]) for side in range(2)]
         giver, getter = map(record.seat_at, both)
         up, back = said[at], said[len(rows) + at]
-        faults += _wrong_way(up, giver, getter, where, at, source)
-        faults += _wrong_way(back, getter, giver, where, len(rows) + at, source)
+        number = count_cards(row.cards)
+        for n, gift, one, two in ((at, up, giver, getter), (len(rows) + at, back, getter, giver)):
+            if (gift.from_, gift.to) != (one, two):
+                yield placed(where, "exchange[{at}] goes from {one} to {two}: by titles it goes from {giver} to "
+                             "{getter} ({source})", at=n, one=gift.from_, two=gift.to, giver=one, getter=two,
+                             source=source)  # fmt: skip
         if up.cards != gifts[at]:
-            faults.append(placed(where, "exchange[{at}].cards = {cards}: must be {highest}, the highest {number} "
-                          "({source})", at=at, cards=_shown(up), highest=format_cards(gifts[at], symbols=True),
-                          number=count_cards(row.cards), source=source))  # fmt: skip
+            yield placed(where, "exchange[{at}].cards = {cards}: must be {highest}, the highest {number} ({source})",
+                         at=at, cards=_shown(up.cards), highest=_shown(gifts[at]), number=number,
+                         source=source)  # fmt: skip
         if back.cards.bit_count() != row.cards:
-            faults.append(placed(where, "exchange[{at}].cards = {cards}: {number} must be returned ({source})",
-                          at=len(rows) + at, cards=_shown(back), number=count_cards(row.cards),
-                          source=source))  # fmt: skip
+            yield placed(where, "exchange[{at}].cards = {cards}: {number} must be returned ({source})",
+                         at=len(rows) + at, cards=_shown(back.cards), number=number, source=source)  # fmt: skip
         elif lacking := back.cards & ~int(game[c.HANDS + both[1]]):
-            faults.append(placed(where, "exchange[{at}].cards = {cards}: seat {getter} does not hold {lacking}",
-                          at=len(rows) + at, cards=_shown(back), getter=getter,
-                          lacking=format_cards(lacking, symbols=True)))  # fmt: skip
+            yield placed(where, "exchange[{at}].cards = {cards}: seat {getter} does not hold {lacking}",
+                         at=len(rows) + at, cards=_shown(back.cards), getter=getter,
+                         lacking=_shown(lacking))  # fmt: skip
         game[c.SCRIPTED + at] = back.cards
-        game[c.HANDS + both[1]] &= ~back.cards  # a later exchange of the same seats sees it done
+        game[c.HANDS + both[1]] &= ~back.cards
         game[c.HANDS + both[0]] |= back.cards
-    if faults:
-        raise RecordError(faults)
 
 
-def _wrong_way(gift: Gift, giver: int, getter: int, where: str, at: int, source: str | None) -> Iterator[str]:
-    if (gift.from_, gift.to) != (giver, getter):
-        yield placed(where, "exchange[{at}] goes from {one} to {two}: by titles it goes from {giver} to "
-                      "{getter} ({source})", at=at, one=gift.from_, two=gift.to, giver=giver, getter=getter,
-                     source=source)  # fmt: skip
-
-
-def _shown(gift: Gift) -> str:
-    return format_cards(gift.cards, symbols=True) or Sentence("none")
+def _shown(cards: int) -> str:
+    return format_cards(cards, symbols=True) or Sentence("none")
 
 
 def _check_calls(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> None:
@@ -215,10 +208,7 @@ def _check_calls(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> 
     if record.barred is not None:
         best.pop(record.barred, None)
     declared = {call.seat: call for call in record.calls if call.call == "toi_trang"}
-    ids = [win.id for win in rules.instant_wins(record.opening, record.players)]
-    faults = [*_wrong_declarations(record, rules, best, declared, where, ids), *_wrong_sam_calls(record, rules, where)]
-    if faults:
-        raise RecordError(faults)
+    refuse([*_wrong_declarations(record, rules, best, declared, where), *_wrong_sam_calls(record, rules, where)])
     for seat in declared:
         game[c.HELD + record.seat_at(seat)] = 1 << best[seat]
     for call in record.calls:
@@ -244,27 +234,23 @@ def _wrong_sam_calls(record: GameRecord, rules: Rules, where: str) -> Iterator[s
 
 
 def _wrong_declarations(
-    record: GameRecord, rules: Rules, best: dict[int, int], declared: dict[int, Call], where: str, ids: Sequence[str]
+    record: GameRecord, rules: Rules, best: dict[int, int], declared: dict[int, Call], where: str
 ) -> Iterator[str]:
+    ids = [win.id for win in rules.instant_wins(record.opening, record.players)]
     if len(declared) < sum(call.call == "toi_trang" for call in record.calls):
         yield placed(where, "calls: a seat calls twice")
-    for at, call in enumerate(record.calls):
-        if call.call != "toi_trang":
-            continue
+    for at, call in ((at, call) for at, call in enumerate(record.calls) if call.call == "toi_trang"):
         if call.seat not in best:
             barred = Sentence(" (barred: it won so the last game)") if call.seat == record.barred else ""
             yield placed(where, "calls[{at}]: seat {seat} holds no tới trắng of this game's list{barred}", at=at,
                         seat=call.seat, barred=barred)  # fmt: skip
-        elif call.pattern not in (None, ids[best[call.seat]]):
-            strongest = ids[best[call.seat]]
+        elif call.pattern not in (None, strongest := ids[best[call.seat]]):
             yield placed(where, "calls[{at}].pattern = {pattern!r}: seat {seat} holds {strongest}, the strongest",
                          at=at, pattern=call.pattern, seat=call.seat, strongest=strongest)  # fmt: skip
     if rules.toi_trang is not None and rules.toi_trang.declare == "automatic":
         for seat in sorted(set(best) - set(declared)):
-            source = rules.cited("toi_trang.declare")
-            pattern = ids[best[seat]]
             yield placed(where, "calls: seat {seat} holds {pattern}, which wins at once ({source}); name it in calls",
-                        seat=seat, pattern=pattern, source=source)  # fmt: skip
+                        seat=seat, pattern=ids[best[seat]], source=rules.cited("toi_trang.declare"))  # fmt: skip
     if set(declared) & set(best) and record.plays:
         yield placed(where, "plays: nothing is played after a tới trắng")
 
