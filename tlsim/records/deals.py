@@ -10,11 +10,12 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tlsim.cards import card_name, cards_in, hand_of
+from tlsim.catalogue import N_
 from tlsim.engine.given_deals import GivenDeals
 from tlsim.errors import CardError, Sentence, UsageError, joined, reason, shorten, suggestion, wrong
 from tlsim.folders import existing
 from tlsim.records.game_files import deals_of
-from tlsim.records.model import Cards, RecordError, Seat, describe_faults, placed
+from tlsim.records.model import Cards, RecordError, Seat, describe_faults, placed, refuse
 from tlsim.rules import Rules
 
 _PATTERN_ID = re.compile("[a-z]+(_[a-z0-9]+)+")
@@ -50,8 +51,12 @@ def given_hands(rules: Rules, players: int, hands: Mapping[int, Any] | None, lea
                                  given=given)  # fmt: skip
             name = given.strip()
             pattern = seat, _pattern(rules, players, name, opening=leader is None)
-        else:
-            cards[seat] = _cards(seat, given)
+            continue
+        named = isinstance(given, Sequence) and all(isinstance(card, str) for card in given)
+        try:
+            cards[seat] = hand_of(" ".join(given) if named and not isinstance(given, str) else given)
+        except (CardError, TypeError, ValueError) as error:
+            raise UsageError("hand of seat {seat}: {why}", seat=seat, why=reason(error)) from None
     if faults := list(_wrong_cards(rules, cards)):
         raise UsageError(joined(faults, "\n"))
     found = GivenDeals(rules, (tuple(cards),), (-1 if leader is None else leader,), pattern)
@@ -61,39 +66,29 @@ def given_hands(rules: Rules, players: int, hands: Mapping[int, Any] | None, lea
     return found
 
 
-def _cards(seat: int, given: Any) -> int:
-    if isinstance(given, Sequence) and all(isinstance(card, str) for card in given):
-        given = " ".join(given) if not isinstance(given, str) else given
-    try:
-        return hand_of(given)
-    except (CardError, TypeError, ValueError) as error:
-        raise UsageError("hand of seat {seat}: {why}", seat=seat, why=reason(error)) from None
-
-
 def _pattern(rules: Rules, players: int, name: str, *, opening: bool) -> int:
     ids = [win.id for win in rules.instant_wins(opening, players)]
-    if name not in ids:
-        known, near = ", ".join(ids) or Sentence("none"), suggestion(name, ids)
-        if opening:
-            raise UsageError("pattern {name!r} is not on the list of {rules} for an opening game; with a leader it is "
-                             "a regular one; must be one of {known}{near}", name=name, rules=rules.name, known=known,
-                             near=near)  # fmt: skip
-        raise UsageError("pattern {name!r} is not on the list of {rules} for a regular game; must be one of "
-                         "{known}{near}", name=name, rules=rules.name, known=known, near=near)  # fmt: skip
-    return ids.index(name)
+    if name in ids:
+        return ids.index(name)
+    text = N_("pattern {name!r} is not on the list of {rules} for a regular game; must be one of {known}{near}")
+    if opening:
+        text = N_("pattern {name!r} is not on the list of {rules} for an opening game; with a leader it is a regular "
+                  "one; must be one of {known}{near}")  # fmt: skip
+    known = ", ".join(ids) or Sentence("none")
+    raise UsageError(text, name=name, rules=rules.name, known=known, near=suggestion(name, ids))
 
 
-def _wrong_cards(rules: Rules, cards: Iterable[int]) -> Iterable[str]:
+def _wrong_cards(rules: Rules, hands: Sequence[int]) -> Iterable[str]:
     """Yield what is wrong with given cards: too many, or one in two places."""
-    seen, hands = 0, list(cards)
+    seen = 0
     sizes = rules.seat_sizes(len(hands), rules.dealer_of(hands))
     for seat, (hand, size) in enumerate(zip(hands, sizes, strict=True)):
         if hand.bit_count() > size:
             yield Sentence("hand of seat {seat} has {number} cards; {rules} deals {size}", seat=seat,
                            number=hand.bit_count(), rules=rules.name, size=size)  # fmt: skip
         for card in cards_in(hand & seen):
-            shown = card_name(card, symbols=True)
-            yield Sentence("hand of seat {seat}: {card} is in two places at once", seat=seat, card=shown)
+            yield Sentence("hand of seat {seat}: {card} is in two places at once", seat=seat,
+                           card=card_name(card, symbols=True))  # fmt: skip
         seen |= hand
 
 
@@ -103,24 +98,21 @@ def read_deals(rules: Rules, source: str | Path | Iterable[Any]) -> GivenDeals:
     What a hand lacks is dealt. With ``leader`` it is a regular game, otherwise, or with ``"opening": true``, an opening
     game; without titles nothing is exchanged.
     """
-    faults: list[str] = []
-    deals: list[Deal] = []
+    faults, deals = list[str](), list[Deal]()
     for where, value in _values(source, rules):
-        if isinstance(value, RecordError):
-            faults += value.faults
-            continue
         try:
-            deal = Deal.model_validate(value)
+            if isinstance(value, RecordError):
+                raise value
+            deals.append(Deal.model_validate(value))
+            faults += _faults(rules, deals[-1], len(deals[0].hands), where)
+        except RecordError as error:
+            faults += error.faults
         except ValidationError as error:
             faults += describe_faults(error, where, Deal)
-            continue
-        deals.append(deal)
-        faults += _faults(rules, deal, len(deals[0].hands), where)
-    if not deals and not faults:
+    refuse(faults)
+    if not deals:
         raise UsageError("{source} holds no deal; a deal is one JSON object on a line, with its hands",
                          source=shorten(source))  # fmt: skip
-    if faults:
-        raise RecordError(faults)
     return GivenDeals(
         rules,
         tuple(tuple(deal.hands) for deal in deals),
@@ -142,37 +134,34 @@ def _values(source: str | Path | Iterable[Any], rules: Rules) -> Iterable[tuple[
 
 
 def _faults(rules: Rules, deal: Deal, players: int, where: str) -> Iterable[str]:
-    allowed = range(rules.deal.min_players, rules.deal.max_players + 1)
-    if len(deal.hands) not in allowed:
-        yield placed(where, "hands of {number} seats; {rules} is for {least} to {most} players", number=len(deal.hands),
-                    rules=rules.name, least=allowed[0], most=allowed[-1])  # fmt: skip
+    least, most, number = rules.deal.min_players, rules.deal.max_players, len(deal.hands)
+    if not least <= number <= most:
+        yield placed(where, "hands of {number} seats; {rules} is for {least} to {most} players", number=number,
+                     rules=rules.name, least=least, most=most)  # fmt: skip
         return
-    if len(deal.hands) != players:
-        yield placed(where, "hands of {number} seats; the first deal has {players}", number=len(deal.hands),
-                    players=players)  # fmt: skip
+    if number != players:
+        yield placed(where, "hands of {number} seats; the first deal has {players}", number=number, players=players)
         return
     if deal.leader is not None and deal.leader >= players:
         yield placed(where, "leader = {leader}: seats are 0 to {most}", leader=deal.leader, most=players - 1)
     if deal.opening is False and deal.leader is None:
         yield placed(where, "leader is missing; a regular game needs it")
-    if deal.barred is not None and (
-        deal.barred >= players or not (rules.toi_trang and rules.toi_trang.bars_last_winner)
-    ):
+    bars = rules.toi_trang is not None and rules.toi_trang.bars_last_winner
+    if deal.barred is not None and (deal.barred >= players or not bars):
         yield placed(where, "barred = {barred}: {rules} bars nobody, or there is no such seat", barred=deal.barred,
                     rules=rules.name)  # fmt: skip
     if deal.titles is not None:
-        yield from _wrong_titles(rules, deal, where)
+        yield from _wrong_titles(rules, deal, deal.titles, where)
     yield from (placed(where, fault) for fault in _wrong_cards(rules, deal.hands))
 
 
-def _wrong_titles(rules: Rules, deal: Deal, where: str) -> Iterable[str]:
+def _wrong_titles(rules: Rules, deal: Deal, titles: list[int], where: str) -> Iterable[str]:
     """Yield what is wrong with titles: they are for regular games of Tổng thống, and say who leads."""
-    seats, titles = list(range(len(deal.hands))), deal.titles or []
     if rules.president is None:
         yield placed(where, "titles: belongs to Tổng thống; {rules} has no exchange", rules=rules.name)
-    elif sorted(titles) != seats:
+    elif sorted(titles) != list(range(len(deal.hands))):
         yield placed(where, "titles = {titles}: must be the {number} seats by their places in the last game, best "
-                     "first", titles=titles, number=len(seats))  # fmt: skip
+                     "first", titles=titles, number=len(deal.hands))  # fmt: skip
     elif deal.leads() < 0:
         yield placed(where, "titles: an opening game has none; give its leader too")
     elif rules.lead.next[0] == "last_place" and deal.leader != titles[-1]:

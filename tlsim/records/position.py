@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from math import comb
+from math import comb, prod
 
 import numpy as np
 
@@ -89,11 +89,14 @@ class Position:
 
 def position_at(record: GameRecord, rules: Rules, where: str, at: int) -> Position:
     """Return a settled game before a decision: an index into its plays; -1, -2 … before the first play, backwards."""
+    game, log = waiting(begin_game(record, rules, where)), [code_of(entry, record) for entry in record.plays]
     before: list[c.Ints] = []
-    for row, number in _questions(record, rules, where):
-        before += [row] if number is None else []
-        if number == at:
-            return Position(rules, row, record.direction)
+    for here in _questions(game, log):
+        if game[c.PLAYS] == len(log):
+            break
+        if here and game[c.PLAYS] == at:
+            return Position(rules, game, record.direction)
+        before += [game.copy()] if not here and game[c.ASKED] >= c.CALL else []
     if -len(before) <= at < 0:
         return Position(rules, before[at], record.direction)
     raise broken(where, "there is no decision {at}; its plays are 0 to {most}, those of stuck leaders left out, and "
@@ -101,15 +104,15 @@ def position_at(record: GameRecord, rules: Rules, where: str, at: int) -> Positi
                  number=len(before))  # fmt: skip
 
 
-def _questions(record: GameRecord, rules: Rules, where: str) -> Iterator[tuple[c.Ints, int | None]]:
-    """Yield the game before every decision, and the index of that decision among the plays, None before them."""
-    game, log = waiting(begin_game(record, rules, where)), [code_of(entry, record) for entry in record.plays]
+def _questions(game: c.Ints, log: Sequence[int]) -> Iterator[bool]:
+    """Play by a log, all passing behind it; yield before every answer whether it is the next entry of the log."""
     table(game)
-    while game[c.ENDING] == c.PLAYING and game[c.PLAYS] < len(log):
-        code = log[game[c.PLAYS]]
-        answer, here = _answer(game, code)
-        if here or game[c.ASKED] >= c.CALL:
-            yield game.copy(), int(game[c.PLAYS]) if here else None
+    while game[c.ENDING] == c.PLAYING:
+        told = game[c.PLAYS] < len(log)
+        answer, here = _answer(game, log[game[c.PLAYS]]) if told else (0, False)
+        yield here
+        if not told and game[c.ASKED] == c.LEAD:
+            return
         table(game, c.PLAY_ON, answer)
 
 
@@ -137,8 +140,8 @@ def told_position(
     rules: Rules, hand: int, so_far: str, players: int, seat: int, leader: int | None, *, opening: bool
 ) -> Position:
     """Return the game in which a seat is to answer, after what is told of it; see `tlsim.advise`."""
-    own, where = seat, "so_far"
-    for name, value in (("seat", own), ("leader", leader)):
+    where = "so_far"
+    for name, value in (("seat", seat), ("leader", leader)):
         if value is not None and value not in range(players):
             raise wrong(name, value, "must be a seat, 0 to {most}", most=players - 1)
     if rules.president is not None and not opening:
@@ -151,19 +154,18 @@ def told_position(
     names = [str(at) for at in range(players)]
     record = read_so_far(so_far, rules, names, "opening" if opening else f"leader {leader or 0}", where)
     if leader is None:
-        leader = record.plays[0].seat if record.plays else own
-    others = [laid for at, laid in enumerate(record.hands) if at != own]
-    if both := hand & sum(others):
+        leader = record.plays[0].seat if record.plays else seat
+    if both := hand & sum(laid for at, laid in enumerate(record.hands) if at != seat):
         raise broken(where, "{cards} cannot be in your hand: another seat has laid it",
                      cards=format_cards(both, symbols=True))  # fmt: skip
-    hands = [laid | (hand if at == own else 0) for at, laid in enumerate(record.hands)]
+    hands = [laid | (hand if at == seat else 0) for at, laid in enumerate(record.hands)]
     if opening and (holders := [at for at, cards in enumerate(hands) if cards >> rules.lead.opening_card & 1]):
         leader = holders[0]
     told = record.model_copy(update={"hands": hands, "leader": leader})
     fault: RecordError | None = None
     for number in range(_FILLINGS):
         try:
-            return _after_told(_filled(told, rules, where, own, number), taken, where, own)
+            return _after_told(_filled(told, rules, where, seat, number), taken, where, seat)
         except RecordError as error:
             fault = fault or error
     raise fault or broken(where, "cannot be a game of {rules}", rules=rules.name)
@@ -196,14 +198,10 @@ def _filled(record: GameRecord, rules: Rules, where: str, owner: int, number: in
     random.Random(number).shuffle(hidden)  # noqa: S311 (no secret)
     if record.opening and rules.lead.opening_card in hidden:
         hidden.remove(rules.lead.opening_card)
-        hidden.insert(0 if record.leader is None else sum(
-            size - n for size, n in zip(sizes[: record.leader], told[: record.leader], strict=True)
-        ), rules.lead.opening_card)  # fmt: skip
-    hands, at = [], 0
-    for hand, size in zip(record.hands, sizes, strict=True):
-        more = size - hand.bit_count()
-        hands.append(hand | sum(1 << card for card in hidden[at : at + more]))
-        at += more
+        hidden.insert(sum(sizes[: record.leader]) - sum(told[: record.leader]), rules.lead.opening_card)
+    rest = iter(hidden)
+    lacking = [size - laid for size, laid in zip(sizes, told, strict=True)]
+    hands = [hand | sum(1 << next(rest) for _ in range(n)) for hand, n in zip(record.hands, lacking, strict=True)]
     return record.model_copy(update={"hands": hands})
 
 
@@ -215,20 +213,11 @@ def _after_told(record: GameRecord, rules: Rules, where: str, seat: int) -> Posi
             shown = format_cards(entry.cards, symbols=True) or Sentence("pass")
             raise broken(where, "play {number}: by the rules seat {seat} cannot play {cards} there", number=at + 1,
                          seat=entry.seat, cards=shown)  # fmt: skip
-    game, log = waiting(begin_game(record, rules, where)), steps.log
-    table(game)
-    while game[c.ENDING] == c.PLAYING:
+    game = waiting(begin_game(record, rules, where))
+    for _ in _questions(game, steps.log):
         asked = record.seat_at(int(game[c.ASKED_SEAT]))
-        at = int(game[c.PLAYS])
-        if at >= len(log) and asked == seat:
+        if game[c.PLAYS] >= len(steps.log) and asked == seat:
             return Position(rules, game, record.direction)
-        if at < len(log):
-            answer = _answer(game, log[at])[0]
-        elif game[c.ASKED] == c.LEAD:
-            break
-        else:
-            answer = 0
-        table(game, c.PLAY_ON, answer)
     turn = Sentence("the game is over") if game[c.ENDING] else Sentence("seat {seat} is to lead", seat=asked)
     raise broken(where, "seat {seat} is not asked after these plays: {turn}", seat=seat, turn=turn)
 
@@ -242,24 +231,19 @@ def possible_deals(position: Position, most: int) -> c.Ints | None:
     players, own = position.players, int(game[c.ASKED_SEAT])
     if game[c.HAS_TITLES] and game[c.TITLES] >= 0:
         return None
-    log = game[c.LOG : c.LOG + game[c.PLAYS]].tolist()
-    laid = 0
-    for entry in log:
-        laid |= entry & c.ALL_CARDS
-        if entry & (c.IS_STUCK | c.AS_QUAD):
-            return None
-    hidden = c.ALL_CARDS & ~(laid | position.hand)
+    log = int(np.bitwise_or.reduce(game[c.LOG : c.LOG + game[c.PLAYS]], initial=0))
+    if log & (c.IS_STUCK | c.AS_QUAD):
+        return None
+    hidden = c.ALL_CARDS & ~(log | position.hand)
     if game[c.OPENING] and (int(game[c.LEAD_CARD]) & hidden or game[c.LEAD_CARD] != 1 << game[c.OPENING_CARD]):
         return None
     others = [(seat, int(game[c.HANDS + seat]).bit_count()) for seat in range(players) if seat != own]
-    left, number = hidden.bit_count(), 1
-    for _, size in others:
-        number *= comb(left, size)
-        left -= size
+    sizes = [size for _, size in others]
+    number = prod(comb(hidden.bit_count() - sum(sizes[:at]), size) for at, size in enumerate(sizes))
     if number > most:
         return None
     found = np.zeros((number, players), np.int64)
-    for at, hands in enumerate(_divided(list(cards_in(hidden)), [size for _, size in others])):
+    for at, hands in enumerate(_divided(list(cards_in(hidden)), sizes)):
         found[at, own] = position.hand
         for (seat, _), cards in zip(others, hands, strict=True):
             found[at, seat] = cards

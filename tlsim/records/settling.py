@@ -15,8 +15,6 @@ from tlsim.records.referee import Settlement, named_rules, referee
 from tlsim.rules import Rules, load_rules
 
 UNCHECKED = N_("who leads, and what else depends on the game before, is taken as it is written: that game is not told")
-
-
 _ALIKE = ("seed", "match", "match_length", "policies", "names")  # of the sources of two games of a match
 
 
@@ -28,7 +26,6 @@ def settle_read(
 
 
 def _chosen(record: GameRecord, rules: Rules | None, where: str) -> Rules:
-    """Return the rules that a record is to be refereed by."""
     if rules is not None and rules.name != record.rules:
         named = shorten(record.rules, 40)
         raise broken(where, "rules = {named}: cannot be refereed by {rules!r}; give the rules that it was played by",
@@ -42,7 +39,8 @@ def settle_after(record: GameRecord, rules: Rules, where: str, last: Settlement 
     done = referee(record, rules, where, rows or None)
     if last is not None:
         done = replace(done, notices=tuple(_dealt_otherwise(last, record, where, rules)))
-    if not done.cong_in_a_row or rows or (last is None and _number(record) == 0):
+    first = last is None and (record.source or {}).get("game") == 0
+    if not done.cong_in_a_row or rows or first:
         return done
     cong = any(entry["reason"] == "cong" for entry in done.record["transfers"])
     return replace(done, cong_in_a_row=(), next_leader=None if cong else done.next_leader)
@@ -60,29 +58,21 @@ def settle_all(
     before: tuple[dict[str, Any], Settlement] | None = None
     for where, record in records:
         last, before = before, None
-        if isinstance(record, RecordError):
-            yield where, record
-            continue
-        after = last[1] if last is not None and follows(last, record) else None
         try:
-            chosen_here = _chosen(record, chosen, where)
-            done = settle_after(record, chosen_here, where, after)
+            if isinstance(record, RecordError):
+                raise record
+            after = last[1] if last is not None and follows(last, record) else None
+            done = settle_after(record, _chosen(record, chosen, where), where, after)
         except RecordError as error:
             yield where, error
             continue
-        faults = [] if after is None else _not_following(after, record, where)
-        faults += _wrong_beginning(record, where) if after is None else []
+        faults = list(_wrong_beginning(record, where) if after is None else _not_following(after, record, where))
         if record.source:
             before = record.source, done
         if after is None and not record.opening and not (told and record.source is None):
             told = told or record.source is None
             done = replace(done, notices=(*done.notices, placed(where, UNCHECKED)))
         yield where, RecordError(faults) if faults else done
-
-
-def _number(record: GameRecord) -> Any:
-    """Return which game of its match a record says that it is."""
-    return None if record.source is None else record.source.get("game")
 
 
 def follows(before: tuple[dict[str, Any], Settlement], record: GameRecord) -> bool:
@@ -96,9 +86,8 @@ def follows(before: tuple[dict[str, Any], Settlement], record: GameRecord) -> bo
     return same and isinstance(game, int) and record.source.get("game") == game + 1
 
 
-def _not_following(last: Settlement, record: GameRecord, where: str) -> list[str]:
-    """Check what carries over from the game before."""
-    faults: list[str] = []
+def _not_following(last: Settlement, record: GameRecord, where: str) -> Iterator[str]:
+    """Yield what does not carry over from the game before."""
     for name, said, found in (
         ("opening", record.opening, last.next_opening),
         ("direction", record.direction, last.next_direction),
@@ -106,26 +95,20 @@ def _not_following(last: Settlement, record: GameRecord, where: str) -> list[str
         ("titles", record.titles, None if last.next_titles is None else list(last.next_titles)),
     ):
         if said != found:
-            faults.append(placed(where, "{name} = {said}: after the game before it must be {found}", name=name,
-                          said=json.dumps(said), found=json.dumps(found)))  # fmt: skip
+            yield placed(where, "{name} = {said}: after the game before it must be {found}", name=name,
+                         said=json.dumps(said), found=json.dumps(found))  # fmt: skip
     if not record.opening and last.next_leader is not None and record.leader != last.next_leader:
-        faults.append(placed(where, "leader = {leader}: after the game before seat {seat} leads", leader=record.leader,
-                      seat=last.next_leader))  # fmt: skip
-    return faults
+        yield placed(where, "leader = {leader}: after the game before seat {seat} leads", leader=record.leader,
+                     seat=last.next_leader)  # fmt: skip
 
 
-def _wrong_beginning(record: GameRecord, where: str) -> list[str]:
-    """Check that a match begins with an opening game, unless cards or the leader were given (M29)."""
+def _wrong_beginning(record: GameRecord, where: str) -> Iterator[str]:
+    """Yield that a match does not begin with an opening game, unless cards or the leader were given (M29)."""
     source = record.source or {}
-    if record.opening or _number(record) != 0 or source.get("given") or _is_old(source):
-        return []
-    return [placed(where, "opening = false: a match begins with an opening game (source.game = 0), unless cards or the "
-                   "leader were given (source.given)")]  # fmt: skip
-
-
-def _is_old(source: dict[str, Any]) -> bool:
-    """Whether a record was written before its source said what was given, or does not say by what."""
-    return str(source.get("version", "0.1.0")).startswith("0.1.")
+    old = str(source.get("version", "0.1.0")).startswith("0.1.")  # when it did not say yet what was given
+    if not record.opening and source.get("game") == 0 and not source.get("given") and not old:
+        yield placed(where, "opening = false: a match begins with an opening game (source.game = 0), unless cards or "
+                     "the leader were given (source.given)")  # fmt: skip
 
 
 def _dealt_otherwise(last: Settlement, record: GameRecord, where: str, rules: Rules) -> Iterator[str]:
@@ -135,6 +118,5 @@ def _dealt_otherwise(last: Settlement, record: GameRecord, where: str, rules: Ru
         sizes = sizes[-1:] + sizes[:-1]
     found = [hand.bit_count() for hand in record.hands]
     if found != sizes:
-        source = rules.cited("deal.uneven_deal")
         yield placed(where, "hands of {found} cards: after the game before it the dealer gives {sizes} ({source})",
-                    found=found, sizes=sizes, source=source)  # fmt: skip
+                     found=found, sizes=sizes, source=rules.cited("deal.uneven_deal"))  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, cast
 
 import numpy as np
 
@@ -26,12 +26,10 @@ def code_of(entry: Entry, record: GameRecord) -> int:
 
 def entry_of(code: int, turn: int, players: int) -> Entry:
     """Return an entry of the engine's log as a record has it; turn : the direction of the game."""
-    as_: Literal["quad", "pair_run_4"] | None = None
-    if code & (c.AS_QUAD | c.AS_RUN_4):
-        as_ = "quad" if code & c.AS_QUAD else "pair_run_4"
+    as_ = "quad" if code & c.AS_QUAD else "pair_run_4" if code & c.AS_RUN_4 else None
     return Entry.model_construct(
         seat=(code >> c.SEAT_SHIFT & 7) * turn % players, cards=code & c.ALL_CARDS,
-        interrupt=bool(code & c.INTERRUPT), as_=as_, stuck=bool(code & c.IS_STUCK),
+        interrupt=bool(code & c.INTERRUPT), as_=cast(Any, as_), stuck=bool(code & c.IS_STUCK),
     )  # fmt: skip
 
 
@@ -67,16 +65,6 @@ class Steps:
         """Whether the game is over."""
         return bool(self.state[c.FAULT] == c.FINE)
 
-    @property
-    def seat(self) -> int:
-        """Position of the seat that is asked."""
-        return int(self.state[c.ASKED_SEAT])
-
-    @property
-    def follows(self) -> bool:
-        """Whether the seat that is asked may pass."""
-        return bool(self.state[c.ASKED] == c.FOLLOW)
-
     def finish(self) -> bool:
         """Let all pass who may; return whether that ends the game."""
         while self.skip():
@@ -87,7 +75,7 @@ class Steps:
         """Take a decision at the first moment at which it is legal, with passes before it; else take nothing."""
         self.refused = log = self.log
         while not self.over:
-            if code >> c.SEAT_SHIFT & 7 == self.seat:
+            if code >> c.SEAT_SHIFT & 7 == self.state[c.ASKED_SEAT]:
                 self.refused = self.log
             if self._after([*self.log, code])[c.PLAYS] > len(self.log):
                 self.go_to([*self.log, code])
@@ -99,9 +87,9 @@ class Steps:
 
     def skip(self) -> bool:
         """Let the seat that is asked pass; return whether it may."""
-        if self.over or not self.follows:
+        if self.over or self.state[c.ASKED] != c.FOLLOW:
             return False
-        self.go_to([*self.log, self.seat << c.SEAT_SHIFT])
+        self.go_to([*self.log, int(self.state[c.ASKED_SEAT]) << c.SEAT_SHIFT])
         return True
 
     def tell(self, log: Sequence[int]) -> list[tuple[int, bool]]:

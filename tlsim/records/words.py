@@ -82,7 +82,7 @@ def read_cards(words: Sequence[Word]) -> int:
 def _blamed(words: Sequence[Word], error: CardError) -> Word:
     """Return the word at which a card begins that cannot be read, or at which one ends that is there twice."""
     for number, word in enumerate(words, 1):
-        text = " ".join(word.text for word in words[:number])
+        text = " ".join(each.text for each in words[:number])
         try:
             hand_of(text)
         except CardError as found:

@@ -20,17 +20,17 @@ def record_of(work: GameWork, hall: Hall, match: int, game: int) -> dict[str, An
     """Write down the game that has just been played; the referee checks it and adds the money."""
     row, carried = hall.game, hall.carried[match % GROUP]
     turn, players = int(carried[m.WENT]), work.players
-    hands = [int(hall.hands[seat, match % GROUP]) for seat in range(players)]
-    opening, president = bool(carried[m.WAS_OPENING]), work.rules.president
-    instant = row[c.ENDING] == c.INSTANT
-    log = [] if instant else row[c.LOG : c.LOG + row[c.PLAYS]].tolist()
+    hands = hall.hands[:players, match % GROUP].tolist()
+    titled = work.rules.president is not None and row[c.TITLES] >= 0
+    log = [] if row[c.ENDING] == c.INSTANT else row[c.LOG : c.LOG + row[c.PLAYS]].tolist()
     record = GameRecord.model_construct(
-        format=cast(Any, FORMAT), rules=work.rules.name, players=players, opening=opening, direction=cast(Any, turn),
+        format=cast(Any, FORMAT), rules=work.rules.name, players=players,
+        opening=bool(carried[m.WAS_OPENING]), direction=cast(Any, turn),
         leader=int(carried[m.LED_BY]), hands=hands, calls=_calls(work, hall, hands, turn),
         plays=[entry_of(entry, turn, players) for entry in log],
         barred=int(row[c.BARRED]) * turn % players if row[c.BARRED] >= 0 else None,
-        titles=_titles(row, turn, players) if president and row[c.TITLES] >= 0 else None,
-        exchange=_gifts(row, turn, players) if president and row[c.TITLES] >= 0 else None,
+        titles=[at * turn % players for at in row[c.TITLES : c.TITLES + players].tolist()] if titled else None,
+        exchange=_gifts(row, turn, players) if titled else None,
         source={
             "seed": work.seed, "match": match, "game": game, "match_length": work.match_length,
             "policies": list(map(str, work.policies)), "version": __version__,
@@ -53,11 +53,6 @@ def _calls(work: GameWork, hall: Hall, hands: list[int], turn: int) -> list[Call
         for seat, at in sorted(best.items())
         if work.policies[seat].declare and seat != barred
     ]
-
-
-def _titles(row: c.Ints, turn: int, players: int) -> list[int]:
-    """Return the seats by their places in the game before."""
-    return [int(position) * turn % players for position in row[c.TITLES : c.TITLES + players]]
 
 
 def _gifts(row: c.Ints, turn: int, players: int) -> list[Gift]:
