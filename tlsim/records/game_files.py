@@ -145,7 +145,7 @@ def _documents(lines: Iterable[str | bytes], name: str) -> Values:
             yield f"{name}:{number}", broken(name, "is longer than {most:,} bytes; write one record on each line",
                                              most=_MOST_OF_A_DOCUMENT)  # fmt: skip
             return
-    yield from _objects("".join(one if one.endswith("\n") else f"{one}\n" for one in text).removeprefix(BOM), name)
+    yield from _objects("".join(one if one.endswith("\n") else f"{one}\n" for one in text), name)
 
 
 def _objects(text: str, name: str) -> Values:

@@ -200,7 +200,7 @@ def read_json(text: str | bytes, where: str) -> Any:
     """Parse a line; whatever it may be, say what is wrong with it."""
     text = decoded(text, where)
     try:
-        return json_decoder().decode(text.removeprefix(BOM))
+        return json_decoder().decode(text)
     except (ValueError, RecursionError) as error:
         raise no_json(error, where) from None
 
@@ -224,7 +224,7 @@ def no_json(error: Exception, where: str) -> RecordError:
 
 
 def decoded(text: str | bytes, where: str) -> str:
-    """Return the text of a line in UTF-8."""
+    """Return the text of a line in UTF-8, without a byte-order mark."""
     if len(text) > MOST_BYTES:
         raise broken(where, "is longer than {most:,} bytes; a record has some thousand", most=MOST_BYTES)
     try:
@@ -235,7 +235,7 @@ def decoded(text: str | bytes, where: str) -> str:
         raise broken(where, "is no UTF-8 text (byte {byte}); save it as UTF-8", byte=error.start + 1) from None
     if "\0" in text:
         raise broken(where, "is no text (it holds zero bytes); a record is text in UTF-8")
-    return text
+    return text.removeprefix(BOM)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ What a game leaves out follows from the rules (who is passed over has passed), a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, cast
@@ -14,19 +14,7 @@ from typing import Any, TypeAlias, cast
 from tlsim.cards import DECK, N_CARDS, card_name, cards_in, count_cards, format_cards
 from tlsim.catalogue import N_
 from tlsim.errors import Sentence, UsageError, suggestion
-from tlsim.records.model import (
-    BOM,
-    FORMAT,
-    MOST_FAULTS,
-    Call,
-    Entry,
-    GameRecord,
-    Gift,
-    RecordError,
-    amount,
-    decoded,
-    placed,
-)  # fmt: skip
+from tlsim.records.model import FORMAT, MOST_FAULTS, Call, Entry, GameRecord, Gift, RecordError, decoded, placed, refuse
 from tlsim.records.referee import MARK, Settlement, preset_named, referee
 from tlsim.records.settling import UNCHECKED, settle_after
 from tlsim.records.start import opening_leader
@@ -70,18 +58,18 @@ def read_so_far(text: str, rules: Rules, names: Sequence[str], begins: str, wher
     where
         What the text is called in messages.
     """
-    reader, faults = _Reader(where, rules, None), list[str]()
+    reader = _Reader(where, rules, None)
     for line in (f"players {' '.join(names)}", f"game {begins}"):
         list(reader.read(line, 0))
     game = cast(_Game, reader.game)
-    for number, line in enumerate(text.splitlines(), 1):
-        faults += [fault for _, done in reader.read(line, number) for fault in getattr(done, "faults", ())]
-    if faults := faults + game.faults:
-        raise RecordError(faults[:MOST_FAULTS])
+    found = [done for number, line in enumerate(text.splitlines(), 1) for _, done in reader.read(line, number)]
+    faults = [fault for done in found if isinstance(done, RecordError) for fault in done.faults]
+    refuse((faults + game.faults)[:MOST_FAULTS])
     if reader.game is not game:
-        text = N_("holds more than one game; write what was played in the one that is asked about")
-        raise RecordError([placed(where, text)])
-    return reader.so_far(game)
+        refuse([placed(where, "holds more than one game; write what was played in the one that is asked about")])
+    plays = [entry for entry, _ in game.plays]
+    told = reader.record(game, reader.beginning(game, None, None)[0], reader.known_hands(game), plays)
+    return told.model_copy(update={"exchange": game.gifts or None})
 
 
 @dataclass
@@ -120,7 +108,7 @@ class _Reader:
         """Read a line; yield the game that it ends, or what is wrong outside of games."""
         where = f"{self.file}:{number}"
         try:
-            text = decoded(line, where).removeprefix(BOM)
+            text = decoded(line, where)
         except RecordError as error:
             yield from self._fault(where, error)
             return
@@ -132,10 +120,8 @@ class _Reader:
                 if not mode:
                     yield from self.end()
             try:
-                if word in KEYWORDS:
-                    _TAKES[word](self, words[0], words[1:])
-                elif mode:
-                    _TAKES[mode](self, words[0], words)
+                if word in KEYWORDS or mode:
+                    getattr(self, f"_take_{mode or word}")(words[0], words[word in KEYWORDS :])
                 else:
                     self._act(words[0], words[1:])
             except RecordError as error:
@@ -153,12 +139,10 @@ class _Reader:
         if game is None:
             return
         self.last, last = None, self.last
-        self.broken, broken = game.head, self.broken
-        if game.faults:
-            yield game.where, RecordError(game.faults[:MOST_FAULTS])
-            return
+        self.broken, bad = game.head, self.broken
         try:
-            self.last, self.broken = self._settled(game, last, broken), None
+            refuse(game.faults[:MOST_FAULTS])
+            self.last, self.broken = self._settled(game, last, bad), None
         except RecordError as error:
             yield game.where, error
         else:
@@ -266,37 +250,35 @@ class _Reader:
 
     # The whole game.
 
-    def _settled(self, game: _Game, last: Settlement | None, broken: Word | None) -> Settlement:
+    def _settled(self, game: _Game, last: Settlement | None, bad: Word | None) -> Settlement:
         """Find what the game leaves out, and settle it."""
         rules = cast(Rules, self.rules)
-        begins, follows = self._beginning(game, last, broken)
+        begins, follows = self.beginning(game, last, bad)
         match = self.match if follows else self.match + 1
         number = self.number + 1 if follows else int(not begins["opening"])
-        hands = self._completed(self._known_hands(game), game, rules)
-        record = GameRecord.model_construct(
-            format=cast(Any, FORMAT), rules=rules.name, players=len(self.names), hands=hands,
-            calls=game.calls, plays=[], exchange=game.gifts if rules.president or game.gifts else None,
-            source={"names": list(self.names), "match": match, "game": number}, **begins,
-        )  # fmt: skip
+        hands = self._completed(self.known_hands(game), game, rules)
+        record = self.record(game, begins, hands, match=match, game=number)
         if record.opening and record.leader is None:
             first = game.plays[0][0].seat if game.plays else 0
             leader = opening_leader(record, rules)
             record = record.model_copy(update={"leader": first if leader is None else leader})
         with self._told(game, game.head):
             done = settle_after(self._whole(game, record, rules), rules, game.where, last if follows else None)
-        self._check_result(game, done)
+        refuse(self._wrong_results(game, done))
         self.match, self.number = match, number
         notice = None if follows else self._notice(record, last)
-        said = () if notice is None else (Sentence("{where}: {fault}", where=game.where, fault=notice),)
+        said = () if notice is None else (placed(game.where, notice),)
         return replace(done, notices=(*done.notices, *said))
 
-    def so_far(self, game: _Game) -> GameRecord:
-        """Return what is told of a game."""
-        begins, _ = self._beginning(game, None, None)
+    def record(
+        self, game: _Game, begins: dict[str, Any], hands: list[int], plays: Sequence[Entry] = (), /, **source: int
+    ) -> GameRecord:
+        """Return what is told of a game as a record."""
+        rules = cast(Rules, self.rules)
         return GameRecord.model_construct(
-            format=cast(Any, FORMAT), rules=cast(Rules, self.rules).name, players=len(self.names),
-            hands=self._known_hands(game), calls=game.calls, plays=[entry for entry, _ in game.plays],
-            exchange=game.gifts or None, source={"names": list(self.names)}, **begins,
+            format=cast(Any, FORMAT), rules=rules.name, players=len(self.names), hands=hands, calls=game.calls,
+            plays=list(plays), exchange=game.gifts if rules.president or game.gifts else None,
+            source={"names": list(self.names), **source}, **begins,
         )  # fmt: skip
 
     def _whole(self, game: _Game, record: GameRecord, rules: Rules) -> GameRecord:
@@ -335,9 +317,7 @@ class _Reader:
             located = [text if CARET in text else word.fault(text.changed(by_name)) for text in faults]
             raise RecordError(located, error.decision, error.rule) from None
 
-    def _beginning(
-        self, game: _Game, last: Settlement | None, broken: Word | None
-    ) -> tuple[dict[str, Any], bool]:  # fmt: skip
+    def beginning(self, game: _Game, last: Settlement | None, bad: Word | None) -> tuple[dict[str, Any], bool]:
         """Return how a game begins, as it says, else as it follows from the game before; and whether it follows it."""
         said = self._options(game)
         if last is not None:
@@ -354,9 +334,9 @@ class _Reader:
             why = Sentence("no game goes before it here")
             if last is not None:
                 why = Sentence("who leads it depends on games that are not told")
-            elif broken is not None:
-                why = Sentence("it follows from the game on line {line}, which has faults; mend that first",
-                               line=broken.line)  # fmt: skip
+            elif bad is not None:
+                text = N_("it follows from the game on line {line}, which has faults; mend that first")
+                why = Sentence(text, line=bad.line)
             text = N_("{why}; or write 'game opening', or 'game leader {name}'")
             raise game.head.refused(text, why=why, name=self.names[0])
         return _LEAVES_ALL | said, False
@@ -384,7 +364,7 @@ class _Reader:
             said.setdefault("opening", False)
         return said
 
-    def _known_hands(self, game: _Game) -> list[int]:
+    def known_hands(self, game: _Game) -> list[int]:
         """Return what is known of the deal: what was played and what was left, before cards changed hands."""
         hands, faults, laid = [0] * len(self.names), list[str](), dict[int, tuple[int, int]]()
         told = [(entry.seat, entry.cards, word) for entry, word in game.plays]
@@ -393,10 +373,8 @@ class _Reader:
             for card in cards_in(cards):
                 if card in laid:
                     other, line = laid[card]
-                    text, shown = (
-                        N_("{card} is there already, with {name} on line {line}"),
-                        card_name(card, symbols=True),
-                    )
+                    text = N_("{card} is there already, with {name} on line {line}")
+                    shown = card_name(card, symbols=True)
                     faults.append(word.fault(text, card=shown, name=self.names[other], line=line))
                 laid.setdefault(card, (seat, word.line))
             hands[seat] |= cards
@@ -409,8 +387,7 @@ class _Reader:
                 shown = format_cards(hands[seat], symbols=True)
                 faults.append(word.fault(text, name=self.names[seat], cards=shown))
             hands[seat] |= cards
-        if faults:
-            raise RecordError(faults)
+        refuse(faults)
         return hands
 
     def _completed(self, hands: list[int], game: _Game, rules: Rules) -> list[int]:
@@ -425,28 +402,24 @@ class _Reader:
             if len(lack) == 1 and lack[0] not in game.left and sum(found) + rest.bit_count() == sum(sizes) == N_CARDS:
                 hands[lack[0]] |= rest
                 found = sizes
-        if found in deals:
-            return hands
-        faults = []
-        for seat, (number, size) in enumerate(zip(found, deals[0], strict=True)):
-            if number == size:
-                continue
+        if found not in deals:
+            refuse(self._wrong_sizes(game, found, deals[0], rules))
+        return hands
+
+    def _wrong_sizes(self, game: _Game, found: Sequence[int], sizes: Sequence[int], rules: Rules) -> Iterator[str]:
+        for seat, (number, size) in enumerate(zip(found, sizes, strict=True)):
             text = N_("{name} has {cards} in all; {rules} deals {size}")
             if number < size and seat not in game.left:
                 text = N_("{name} has {cards} in all; {rules} deals {size}; what was left is missing: left {name} …")
-            word = game.left[seat][1] if seat in game.left else game.head
-            held = count_cards(number)
-            faults.append(word.fault(text, name=self.names[seat], cards=held, rules=rules.name, size=size))
-        raise RecordError(faults)
+            word, held = game.left[seat][1] if seat in game.left else game.head, count_cards(number)
+            if number != size:
+                yield word.fault(text, name=self.names[seat], cards=held, rules=rules.name, size=size)
 
-    def _check_result(self, game: _Game, done: Settlement) -> None:
-        faults = []
+    def _wrong_results(self, game: _Game, done: Settlement) -> Iterator[str]:
         for seat, halves, word in game.results:
             if halves != (found := round(2 * done.net[seat])):
                 text, name = N_("{name} {amount}: by the rules it is {found:+g}"), self.names[seat]
-                faults.append(word.fault(text, name=name, amount=word.text, found=amount(found)))
-        if faults:
-            raise RecordError(faults)
+                yield word.fault(text, name=name, amount=word.text, found=found / 2)
 
     def _notice(self, record: GameRecord, last: Settlement | None) -> Sentence | None:
         """Say what a game that begins anew takes as it is written."""
@@ -478,9 +451,3 @@ def _play(seat: int, words: list[Word]) -> Entry:
     if not cards:
         raise words[0].refused("names the cards of a chop, such as: Dũng !4S 4C 5S 5C 6S 6C 7S 7C")
     return Entry.model_construct(seat=seat, cards=read_cards(cards), interrupt=interrupt, as_=cast(Any, as_))
-
-
-_TAKES: dict[str, Callable[[_Reader, Word, list[Word]], None]] = {
-    "rules": _Reader._take_rules, "players": _Reader._take_players, "set": _Reader._take_set,  # noqa: SLF001
-    "game": _Reader._take_game, "hand": _Reader._take_hand, "left": _Reader._take_left, "result": _Reader._take_result,  # noqa: SLF001
-}  # fmt: skip
