@@ -52,13 +52,14 @@ def settle_text(text: str | bytes, rules: Rules | None = None) -> Settlement:
     kind, _ = _told([text], "record")
     if kind != NOTATION:
         return settle_read(read_record(read_json(text, "record"), "record"), rules)
-    found = list(settle_lines(text.splitlines(), "record", rules))
-    for _, done in found:
+    found: list[Settlement] = []
+    for _, done in settle_lines(text.splitlines(), "record", rules):
         if isinstance(done, RecordError):
             raise done
-    if len(found) != 1 or isinstance(found[0][1], RecordError):
+        found.append(done)
+    if len(found) != 1:
         raise broken("record", "holds {number} games; it must be one", number=len(found))
-    return found[0][1]
+    return found[0]
 
 
 def deals_of(lines: Iterable[str | bytes], name: str, rules: Rules) -> Iterator[tuple[str, Any]]:
@@ -90,8 +91,7 @@ def settled_game(file: str | Path, line: int | None, rules: Rules | None = None)
     try:
         with existing(file).open("rb") as stream:
             for where, done in settle_lines(stream, name, rules):
-                at = int(where.rpartition(":")[2])
-                if line is not None and at > line:
+                if line is not None and int(where.rpartition(":")[2]) > line:
                     break
                 found = done
                 if line is None:
@@ -111,24 +111,20 @@ def settled_game(file: str | Path, line: int | None, rules: Rules | None = None)
 
 def json_values(lines: Iterator[str | bytes], name: str, first: str) -> Values:
     """Yield the values of JSON, one a line, or of documents over several; first : the first line that is not blank."""
-    seen: list[str | bytes] = []
-
-    def look() -> str | bytes:
-        for line in lines:
-            seen.append(line)
-            if line.strip():
-                return line
-        return b"{"
-
     if first[0] == "[":
         return _documents(lines, name)
-    look()
     try:
         json.loads(first)
     except (ValueError, RecursionError):
-        if str(look()[:1]) not in ("b'{'", "{"):
-            return _documents(itertools.chain(seen, lines), name)
-    return read_values(itertools.chain(seen, lines), name)
+        lines, ahead = itertools.tee(lines)
+        second = next(itertools.islice(filter(bytes.strip, map(_as_bytes, ahead)), 1, None), b"{")
+        if not second.startswith(b"{"):
+            return _documents(lines, name)
+    return read_values(lines, name)
+
+
+def _as_bytes(line: str | bytes) -> bytes:
+    return line.encode(errors="replace") if isinstance(line, str) else line
 
 
 def _documents(lines: Iterable[str | bytes], name: str) -> Values:

@@ -1,13 +1,32 @@
-"""The sheet of an evening: who stands where after each game, and who pays whom in the fewest payments."""
+"""The score sheet of games: who gets what, who stands where after each game, who pays whom in the fewest payments."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from tlsim.records.notated import names_of
+from tlsim.columns import Column, Row, Table, View
+from tlsim.records.notated import NAMES, names_of
 from tlsim.records.referee import Settlement
 
+GAMES = View("games", (
+    Column("game", "index"), Column("line", "index", leave=3), Column("places", "text", "places_word"),
+    *(Column(f"net {seat}", "money", f"net_{seat}", signed=True) for seat in range(len(NAMES))),
+))  # fmt: skip
+SCORES = View("scores", (
+    Column("seat", "index", "seat_word"), Column("games", "count"), Column("net", "money", signed=True),
+    Column("unit", "text"),
+), "settled")  # fmt: skip
+TRANSFERS = View("transfers", (
+    Column("game", "index"), Column("from", "index", "payer"), Column("to", "index", "receiver"),
+    Column("amount", "money", "money"), Column("reason", "reason"),
+))  # fmt: skip
+PAYMENTS = View("payments", (
+    Column("from", "text", "payer"), Column("to", "text", "receiver"), Column("amount", "money", "money"),
+    Column("unit", "text"),
+))  # fmt: skip
+_RUNNING = (Column("game", "index"), Column("line", "index", leave=3), Column("unit", "text", leave=2))
 _MOST_EXACT = 12  # people for whom all groupings are looked through
 
 
@@ -42,6 +61,48 @@ class Evening:
     def unpayable(self) -> list[str]:
         """Units whose scores do not sum to zero, so that nobody owes them to anybody."""
         return sorted(unit for unit, scores in self._scores.items() if sum(scores.values()))
+
+
+@dataclass
+class Sheet:
+    """Sums by seat, and the rows of the games, of each table no more than ``most`` or else none; perhaps an evening."""
+
+    evening: Evening | None
+    most: int | None
+    games: int = 0
+    rows: list[Row] = field(default_factory=list)
+    transfers: list[Row] = field(default_factory=list)
+    scores: dict[tuple[str, int], tuple[int, float]] = field(default_factory=dict)  # (unit, seat): games, net
+
+    def add(self, where: str, game: Settlement) -> None:
+        """Add a game that was settled."""
+        if self.evening is not None:
+            self.evening.add(where, game)
+        for seat, value in enumerate(game.net):
+            games, net = self.scores.get((game.unit, seat), (0, 0))
+            self.scores[game.unit, seat] = games + 1, net + value
+        if self.most is None or len(self.rows) <= self.most:
+            row = {"game": self.games, "line": int(where.rpartition(":")[2]), "places": " ".join(map(str, game.places))}
+            self.rows.append(row | {f"net {seat}": value for seat, value in enumerate(game.net)})
+        if self.most is None or len(self.transfers) <= self.most:
+            self.transfers += [{"game": self.games} | transfer for transfer in game.record["transfers"]]
+        self.games += 1
+
+    def tables(self) -> list[Table]:
+        """Return what was settled; units of different rules are never added."""
+        scores = [
+            {"seat": seat, "games": games, "net": net, "unit": unit}
+            for (unit, seat), (games, net) in sorted(self.scores.items())
+        ]
+        tables = [Table(GAMES, self.rows), Table(SCORES, scores), Table(TRANSFERS, self.transfers)]
+        if self.evening is not None:
+            running = self.evening.running
+            names = dict.fromkeys(key for row in running for key in row if key not in {"game", "line", "unit"})
+            view = View("running", (*_RUNNING, *(Column(name, "money", signed=True) for name in names)))
+            tables += [Table(view, running), Table(PAYMENTS, self.evening.payments())]
+        if self.most is None:
+            return tables
+        return [table for table in tables if table.view in (SCORES, PAYMENTS) or len(table.rows) <= self.most]
 
 
 def fewest_payments(scores: Mapping[str, int]) -> list[tuple[str, str, int]]:

@@ -30,7 +30,7 @@ SECTIONS = {
     "tlsim.fairness": "tlsim fair",
     "tlsim.questions.report": "tlsim report",
     "tlsim.questions.kept": "tlsim runs",
-    "tlsim.cli.settle": "tlsim settle",
+    "tlsim.records.sheet": "tlsim settle",
     "tlsim.cli.rules": "tlsim rules",
     "tlsim.cli.bench": "tlsim bench",
 }
