@@ -21,7 +21,8 @@ RARE = Listed("sanh_rong", "Sảnh rồng", 9.0, count_heo=True)
 COMMON = Listed("sau_doi", "6 <đôi>", 2.5)
 LISTED = (RARE, COMMON)
 HAND = HandCounts(hands=10**20, holds=(10**18, 3 * 10**19), counts=(10**18, 29 * 10**18))
-PROVENANCE = Provenance(version="0.1.0", rules="r", digest="ab", unit="cược", players=2, opening=False, hand_size=13)
+PROVENANCE = Provenance(version="0.1.0", rules="r", digest="ab", unit="cược", players=2, opening=False, hand_size=13,
+                        names={entry.id: entry.label for entry in LISTED})  # fmt: skip
 
 
 def no_law():

@@ -110,7 +110,7 @@ def _report(text: str, asked: Sequence[Rules], given: Given) -> Page:
     reports = [(rules, classify_hand(text, rules, opening=given["opening"])) for rules in asked]
     held = [{"rules": rules.name} | row for rules, report in reports for row in report.rows()]
     first = reports[0][1]
-    names = {ident: name for _, report in reports for ident, name in report.names.items()}
+    names = {entry.id: entry.label for _, report in reports for entry in report.held}
     page = first.page(given.command, given.lang)
     about = page.provenance
     if given["rules"] == "all":

@@ -11,7 +11,6 @@ from typing import Any
 
 from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, command
 from tlsim.cli.running import Done, patience, planned, save_picture
-from tlsim.columns import Table
 from tlsim.errors import UsageError
 from tlsim.options import OPTIONS
 from tlsim.questions.bar import spoken_headline
@@ -85,7 +84,7 @@ def _watch(exact: ExactOdds, question: Odds, *, live: bool) -> Iterator[Progress
     width = screen_width() or 80
 
     def table(found: EstimatedOdds | None, line: str) -> Any:
-        rows = Table(HANDS, hand_rows(exact, found), exact.provenance.unit or "", names=exact.names)
+        rows = exact.provenance.table(HANDS, hand_rows(exact, found))
         return Text.from_ansi(rendered(Page("odds", {}, [rows], notes=[line]), Asked(), width))
 
     with Live(table(None, ""), console=Console(stderr=True), transient=True) as screen:

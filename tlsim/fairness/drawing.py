@@ -15,7 +15,7 @@ from tlsim.fairness.plays import Played
 from tlsim.fairness.price_list import Prices
 from tlsim.intervals import ratio_mean
 from tlsim.results.pictures import Picture, amounts, draw, means
-from tlsim.results.provenance import Listed
+from tlsim.results.provenance import Provenance
 from tlsim.rules import Rules
 from tlsim.show.cells import cell
 from tlsim.show.numbers import amount, local, with_error
@@ -36,18 +36,17 @@ def draw_view(
         raise unknown("view", view, PICTURES)
     if view != PICTURES[0] and played is None:
         raise wrong("view", view, "takes simulated games; ask for some by games=")
-    points, title, rows, names = rules.place_points is not None, term("picture_prices", lang), [], {}
+    resting, title, rows = Provenance.of(rules), term("picture_prices", lang), []
     about = {**about, "policies": None, "games": None, "seed": None}  # the odds of a list are exact
     if view == PICTURES[0] and prices is not None:
         title += f" – {term(prices.which, lang)}"
-        rows, names = prices.rows(), Listed.names(prices.listed)
+        rows = prices.rows()
     if view != PICTURES[0] and played is not None:
-        title, rows = term_of(f"picture_{view}", lang, points=points), _rows(view, played)
+        title, rows = term_of(f"picture_{view}", lang, points=resting.points), _rows(view, played)
         title = title.format(**dict(zip(("one", "others"), played.skill_names, strict=True)))
         about |= {"policies": None if view == "convergence" else played.policies, "games": played.games,
                   "seed": played.seed}  # fmt: skip
-    table = Table(_SHOWN[view], rows, rules.unit, points, names)
-    return draw(_DRAWN[view], ax, table, about, lang, f"{rules.label}: {title}")
+    return draw(_DRAWN[view], ax, resting.table(_SHOWN[view], rows), about, lang, f"{rules.label}: {title}")
 
 
 def _rows(view: str, played: Played) -> list[Row]:

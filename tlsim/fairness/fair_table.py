@@ -18,7 +18,7 @@ from tlsim.fairness.price_list import Prices
 from tlsim.fairness.repricing import REORDERED, Aim, Ask, Repriced, reprice
 from tlsim.fairness.views import TABLE, TABLE_SUMMARY
 from tlsim.options import METHODS, one_of
-from tlsim.results.provenance import Listed, Provenance
+from tlsim.results.provenance import Provenance
 from tlsim.results.result import Result
 from tlsim.rules import Rules, list_rules, load_rules
 from tlsim.rules.files import SUFFIX
@@ -65,16 +65,6 @@ class FairTable(Result):
     def changed(self) -> bool:
         """Whether any list has other prices or another order."""
         return any(each.changed for each in self.lists)
-
-    @property
-    def points(self) -> bool:
-        """Whether it is about points, not about money."""
-        return self.rules.place_points is not None
-
-    @property
-    def names(self) -> dict[str, str]:
-        """What patterns are called, by id."""
-        return Listed.names(entry for each in self.lists for entry in each.before.listed)
 
     def about(self) -> dict[str, Any]:
         """Return what it rests on, as files have it."""

@@ -21,7 +21,6 @@ from tlsim.fairness.rake import rake_rows
 from tlsim.fairness.repricing import Ask
 from tlsim.fairness.verdicts import Verdict, verdicts_on, verdicts_on_games
 from tlsim.fairness.views import PLAYED_VIEWS, VIEWS
-from tlsim.results.provenance import Listed
 from tlsim.results.result import Result
 from tlsim.rules import Rules
 from tlsim.show import Page
@@ -109,16 +108,6 @@ class Fairness(Result):
     def stopped(self) -> str:  # type: ignore[override]
         """Why games stopped so far, where that was not for their number; see `tlsim.engine.run.REASONS`."""
         return "" if self.played is None else self.played.stopped
-
-    @property
-    def points(self) -> bool:
-        """Whether it is about points, not about money."""
-        return self.rules.place_points is not None
-
-    @property
-    def names(self) -> dict[str, str]:
-        """What patterns are called, by id."""
-        return Listed.names(entry for prices in self.lists for entry in prices.listed)
 
     def fair_table(self, method: str = "reordered", cap: float | None = None, units: str = "half",
                    cost: tuple[float, float] = (0.0, 0.0)) -> FairTable:  # fmt: skip
@@ -294,7 +283,7 @@ class Fairness(Result):
             yield self.table_of("rake")
         yield from () if table is None else table.tables()
         rows = self.rows("verdicts", lang) + (self.rows("game_verdicts", lang) if self._has_played else [])
-        yield Table(self.view("verdicts"), rows, names=self.names)
+        yield self.provenance.table(self.view("verdicts"), rows)
         yield from map(self.table_of, self._run[0])
 
     def about(self) -> dict[str, Any]:
@@ -331,7 +320,7 @@ class Fairness(Result):
             said.append(term("note_unjudged", lang).format(names=", ".join(rare.values()), n=deals))
         if self.notion.cap is not None:
             said.append(term("note_capped", lang).format(cap=local(f"{self.notion.cap:g}", lang)))
-        said += [term("note_no_stakes", lang)] if self.points and self.rules.prices is None else []
+        said += [term("note_no_stakes", lang)] if self.provenance.points and self.rules.prices is None else []
         said += [term("note_no_opening", lang)] if self.lacks_opening else []
         said += [] if all(prices.exact for prices in self.lists) else [term("note_bounds", lang)]
         said += [term("note_heo", lang)] if any(prices.heo for prices in self.lists) else []
@@ -346,4 +335,4 @@ class Fairness(Result):
             looked = local(f"{played.sample.games:,}", lang)
             said.append(term("note_sample", lang).format(games=looked, what=", ".join(sampled)))
         said.append(term("note_skill", lang).format(one=one, others=others))
-        return said + ([term("note_points_rake", lang)] if self.points and self.rake is not None else [])
+        return said + ([term("note_points_rake", lang)] if self.provenance.points and self.rake is not None else [])

@@ -54,11 +54,6 @@ class Answer(RunResult):
 
     VIEWS = v.PLAYED_VIEWS
 
-    @property
-    def points(self) -> bool:
-        """Whether it is about points, not about money."""
-        return self.rules.place_points is not None
-
     def applies(self, view: str) -> bool:
         """Whether a view follows from this part."""
         return view in VIEWS_OF[self.part]
@@ -92,7 +87,7 @@ _ROWS: dict[str, Callable[[Answer], list[Row]]] = {
     "ket_3_bich": lambda answer: ket_rows(answer.rules, answer.found),
     "leading": lambda answer: leading_rows(answer.found),
     "direction": _direction,
-    "skill": lambda it: [skill_row(it.contests, check_skill(it.skill), it.rake, points=it.points)],
+    "skill": lambda it: [skill_row(it.contests, check_skill(it.skill), it.rake, points=it.provenance.points)],
 }
 Play: TypeAlias = Callable[[str], Answer]
 

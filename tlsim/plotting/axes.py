@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tlsim.catalogue import language, local
+from tlsim.catalogue import local
 from tlsim.errors import UsageError, unwritable
 from tlsim.terms import term
 
@@ -40,7 +40,7 @@ def own_axes(ax: Any, height: float) -> Any:
     return ax
 
 
-def nothing(ax: Any, lang: str | None, why: str = "nothing_to_draw") -> Any:
+def nothing(ax: Any, lang: str, why: str = "nothing_to_draw") -> Any:
     """Say on axes that there is nothing to draw, and why; return them."""
     ax = own_axes(ax, 1.8)
     ax.text(0.5, 0.5, term(why, lang), ha="center", va="center", transform=ax.transAxes)
@@ -87,23 +87,18 @@ def percent(axis: Any) -> None:
     axis.set_major_formatter(PercentFormatter(xmax=1))
 
 
-def in_words(text: str, lang: str | None) -> str:
-    """Return a number of a picture in the way of a language."""
-    return local(text, language(lang))
-
-
-def spoken(ax: Any, lang: str | None) -> Any:
+def spoken(ax: Any, lang: str) -> Any:
     """Return axes whose numbers are in the way of a language; names that stand at ticks stay as they are."""
     from matplotlib.ticker import FixedLocator
 
     for ticks in (ax.xaxis.major, ax.xaxis.minor, ax.yaxis.major, ax.yaxis.minor):
         written = ticks.formatter.format_ticks
         if not isinstance(ticks.locator, FixedLocator) and not isinstance(written, partial):
-            ticks.formatter.format_ticks = partial(_all_in_words, written, language(lang))
+            ticks.formatter.format_ticks = partial(_in_words, written, lang)
     return ax
 
 
-def _all_in_words(written: Callable[[Any], list[str]], lang: str, values: Any) -> list[str]:
+def _in_words(written: Callable[[Any], list[str]], lang: str, values: Any) -> list[str]:
     return [local(text, lang) for text in written(values)]
 
 
@@ -118,13 +113,7 @@ def check_name(file: str | Path) -> None:
 
 
 def save(figure: Any, file: str | Path) -> None:
-    """Write a figure to a file; the end of its name tells the format.
-
-    Raises
-    ------
-    UsageError
-        If the format is unknown or the file cannot be written.
-    """
+    """Write a figure to a file; the end of its name tells the format."""
     check_name(file)
     try:
         figure.savefig(file, dpi=150)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tlsim.plotting.axes import COLOURS, FAINT, MARKS, SOFT, in_words, nothing, own_axes, percent
+from tlsim.catalogue import local
+from tlsim.plotting.axes import COLOURS, FAINT, MARKS, SOFT, nothing, own_axes, percent
 from tlsim.terms import term
 
 _HEIGHT = 5.0  # inches
@@ -15,48 +16,22 @@ _STROKES = ("-", "--", "-.", ":", (0, (6, 2, 1, 2, 1, 2)))
 
 @dataclass(frozen=True)
 class Line:
-    """Shares along an axis.
+    """Shares along an axis."""
 
-    Parameters
-    ----------
-    name
-        What the line stands for.
-    at
-        Where each share stands.
-    shares, intervals
-        Shares, and their intervals (low, high).
-    """
-
-    name: str
-    at: Sequence[float]
+    name: str  # what the line stands for
+    at: Sequence[float]  # where each share stands
     shares: Sequence[float]
-    intervals: Sequence[tuple[float, float]]
+    intervals: Sequence[tuple[float, float]]  # low, high
 
 
-def plot_calls(ax: Any, lines: Sequence[Line], break_even: float | None, lang: str | None) -> Any:
-    """Draw how often calls succeed by strength of the hand, one line for each policy.
-
-    Parameters
-    ----------
-    ax
-        Axes to draw on; None makes new ones by pyplot.
-    lines
-        Success by strength.
-    break_even
-        Chance of success at which a call is worth nothing on average, drawn as a level line; None for none.
-    lang
-        Language of the words in it.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-    """
+def plot_calls(ax: Any, lines: Sequence[Line], break_even: float | None, lang: str) -> Any:
+    """Draw how often calls succeed by strength of the hand, a line for each policy, and where they break even."""
     if not lines:
         return nothing(ax, lang)
     ax = _by_strength(ax, lang)
     ax.plot([0, 1], [0, 1], color=SOFT, linewidth=1, linestyle=(0, (1, 3)), label=term("as_estimated", lang))
     if break_even is not None:
-        said = in_words(f"{term('break_even', lang)} {100 * break_even:.3g} %", lang)
+        said = local(f"{term('break_even', lang)} {100 * break_even:.3g} %", lang)
         ax.axhline(break_even, color=SOFT, linewidth=1, linestyle=(0, (8, 3)), label=said)
     for number, line in enumerate(lines):
         shift, colour = 0.006 * (number - (len(lines) - 1) / 2), COLOURS[number % len(COLOURS)]
@@ -75,12 +50,9 @@ def plot_calls(ax: Any, lines: Sequence[Line], break_even: float | None, lang: s
 
 
 def plot_by_strength(
-    ax: Any, at: Sequence[float], gaps: Sequence[float], errors: Sequence[float | None], label: str, lang: str | None
+    ax: Any, at: Sequence[float], gaps: Sequence[float], errors: Sequence[float | None], label: str, lang: str
 ) -> Any:
-    """Draw differences of money by strength of the hand, with 95 % intervals, beside zero; return the axes.
-
-    What shows no error, as it was seen in one batch alone, is drawn hollow.
-    """
+    """Draw differences of money by strength of the hand, with 95 % intervals; hollow what one batch alone has."""
     if not at:
         return nothing(ax, lang)
     ax = _by_strength(ax, lang)
@@ -97,7 +69,7 @@ def plot_by_strength(
     return ax
 
 
-def _by_strength(ax: Any, lang: str | None) -> Any:
+def _by_strength(ax: Any, lang: str) -> Any:
     """Return axes along which hands stand by their strength."""
     ax = own_axes(ax, _HEIGHT)
     ax.set_xlim(0, 1)
@@ -108,13 +80,9 @@ def _by_strength(ax: Any, lang: str | None) -> Any:
 
 
 def plot_convergence(
-    ax: Any, games: Sequence[int], points: Sequence[tuple[float, float]], label: str, last: str, lang: str | None
+    ax: Any, games: Sequence[int], points: Sequence[tuple[float, float]], label: str, last: str, lang: str
 ) -> Any:
-    """Draw how an estimate settles: the mean of the games so far, with its band of 95 %, and the last mean as a line.
-
-    games : games played by then; points : mean and standard error by then; last : the last mean in words. Returns the
-    axes.
-    """
+    """Draw how an estimate settles: its mean and error by then, with a band of 95 %; the last one in words."""
     if not points:
         return nothing(ax, lang)
     ax = own_axes(ax, _HEIGHT)

@@ -7,19 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from tlsim.plotting.axes import (
-    COLOURS,
-    FAINT,
-    MARKS,
-    PALE,
-    SOFT,
-    beside,
-    in_words,
-    legend_below,
-    nothing,
-    own_axes,
-    percent,
-)
+from tlsim.catalogue import local
+from tlsim.plotting.axes import COLOURS, FAINT, MARKS, PALE, SOFT, beside, legend_below, nothing, own_axes, percent
 from tlsim.terms import term
 
 Scale: TypeAlias = Literal["linear", "share", "chance", "price"]
@@ -31,54 +20,22 @@ _MOST_BARS = 60  # of a distribution; where more amounts come up they are put to
 
 @dataclass(frozen=True)
 class Marks:
-    """Marks of one kind, one in each row.
+    """Marks of one kind, one in each row."""
 
-    Parameters
-    ----------
-    name
-        What they stand for.
-    at
-        Where each stands; None for none.
-    ends
-        Their intervals (low, high), or None.
-    texts
-        What is written beside each, or nothing.
-    """
-
-    name: str
-    at: Sequence[float | None]
-    ends: Sequence[tuple[float, float] | None] | None = None
-    texts: Sequence[str] = ()
+    name: str  # what they stand for
+    at: Sequence[float | None]  # where each stands; None for none
+    ends: Sequence[tuple[float, float] | None] | None = None  # their intervals (low, high)
+    texts: Sequence[str] = ()  # what is written beside each, or nothing
 
 
 def plot_rows(
-    ax: Any, names: Sequence[str], kinds: Sequence[Marks], label: str, lang: str | None, *, numbers: Sequence[str] = (),
+    ax: Any, names: Sequence[str], kinds: Sequence[Marks], label: str, lang: str, *, numbers: Sequence[str] = (),
     scale: Scale = "linear", level: float | None = None, joined: bool = False, empty: str = "nothing_to_draw",
 ) -> Any:  # fmt: skip
-    """Draw a row for each name, the first on top, with a mark of each kind in it; return the axes.
+    """Draw a row for each name, the first on top, with a mark of each kind in it, and its numbers on the right.
 
-    Parameters
-    ----------
-    ax
-        Axes to draw on; None makes new ones by pyplot.
-    names
-        Names of the rows.
-    kinds
-        The marks. Of chances that were never seen an arrow is drawn at the upper end of the interval.
-    label
-        What the axis below says.
-    lang
-        Language of the words.
-    numbers
-        What stands right of each row.
-    scale
-        What stands along the axis below.
-    level
-        Where a line stands beside which the marks are seen, unless they are all far from it.
-    joined
-        Join the marks of a row by a line, and write the texts at its ends, instead of setting them apart.
-    empty
-        What is said where there are no rows.
+    Of chances that were never seen an arrow is drawn at the upper end of the interval. Where ``joined``, a line joins
+    the marks of a row, with their texts at its ends. The ``level`` line is drawn unless all marks are far from it.
     """
     if not names:
         return nothing(ax, lang, empty)
@@ -108,7 +65,7 @@ def _named(ax: Any, names: Sequence[str], row: float = _ROW) -> Any:
     return ax
 
 
-def _draw(ax: Any, marks: Marks, number: int, shift: float, lang: str | None) -> None:
+def _draw(ax: Any, marks: Marks, number: int, shift: float, lang: str) -> None:
     """Draw the marks of one kind with their intervals."""
     colour, logged = COLOURS[number], ax.get_xscale() == "log"
     found = [(at + shift, x, *_reach(marks, at)) for at, x in enumerate(marks.at) if x is not None]
@@ -175,13 +132,10 @@ def _prices(ax: Any) -> None:
 
 
 def plot_amounts(
-    ax: Any, names: Sequence[str], amounts: Sequence[float], label: str, lang: str | None, numbers: Sequence[str],
+    ax: Any, names: Sequence[str], amounts: Sequence[float], label: str, lang: str, numbers: Sequence[str],
     *, errors: Sequence[float | None] | None = None,
 ) -> Any:  # fmt: skip
-    """Draw amounts as bars with their numbers, one row each, the first on top; return the axes.
-
-    errors : standard errors, drawn as 95 % intervals
-    """
+    """Draw amounts as bars with their numbers, one row each, the first on top; errors as 95 % intervals."""
     if not names:
         return nothing(ax, lang)
     ax = _named(ax, names)
@@ -194,30 +148,11 @@ def plot_amounts(
 
 
 def plot_money(
-    ax: Any, names: Sequence[str], amounts: Sequence[float], shares: Sequence[Sequence[float]], label: str,
-    lang: str | None,
-) -> Any:  # fmt: skip
-    """Draw how much each seat wins and how often: for each the shape of its distribution, and its mean.
+    ax: Any, names: Sequence[str], amounts: Sequence[float], shares: Sequence[Sequence[float]], label: str, lang: str
+) -> Any:
+    """Draw for each seat in which shares of its games it wins the amounts, which ascend, and its mean.
 
-    Parameters
-    ----------
-    ax
-        Axes to draw on; None makes new ones by pyplot.
-    names
-        Names of the seats.
-    amounts
-        The amounts that come up, in ascending order.
-    shares
-        For each seat the shares of its games that end with these amounts.
-    label
-        What the axis below says.
-    lang
-        Language of the words.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-        What brings money is dark, what costs some is pale; right of each seat how many of its games bring money.
+    What brings money is dark, what costs some is pale; right of each seat how many of its games bring money.
     """
     if not names or not amounts:
         return nothing(ax, lang)
@@ -235,7 +170,7 @@ def plot_money(
         if amounts[0] < 0:
             ahead = 100 * math.fsum(p for x, p in zip(amounts, share, strict=True) if x > 0)
             said += f"\n{term('ahead_share', lang)} {ahead:.3g} %"
-        numbers.append(in_words(said, lang))
+        numbers.append(local(said, lang))
     beside(ax, numbers)
     ax.set_xlabel(label, parse_math=False)
     return ax

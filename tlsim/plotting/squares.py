@@ -14,24 +14,11 @@ _DARKEST = 0.55  # of the scale of colours, on which black letters are still rea
 
 
 def plot_squares(
-    ax: Any, rows: Sequence[str], columns: Sequence[str], cells: Sequence[Sequence[Cell]], labels: tuple[str, str],
-) -> Any:  # fmt: skip
+    ax: Any, rows: Sequence[str], columns: Sequence[str], cells: Sequence[Sequence[Cell]], labels: tuple[str, str]
+) -> Any:
     """Draw squares with the numbers in them: the larger the darker, and what is below zero hatched in another colour.
 
-    Parameters
-    ----------
-    ax
-        Axes to draw on; None makes new ones by pyplot.
-    rows, columns
-        Their names; one at least.
-    cells
-        The numbers, by row.
-    labels
-        What columns and rows are.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
+    rows, columns : their names, one at least; labels : what columns and rows are
     """
     from matplotlib import colormaps
     from matplotlib.patches import Rectangle

@@ -135,7 +135,7 @@ class Advise(OfRules[Advice]):
             tuple(answer_text(call, answer, laid) for answer, laid in zip(self.answers, cards, strict=True)),
             tuple(format_cards(hand & ~laid) for laid in cards),
             (*self.stages, Stage(self.chosen, outcome.tally)), len(self.deals) > 0, self.solved is not None,
-            points=self.own_rules.president is not None, **outcome.ended,
+            **outcome.ended,
         )  # fmt: skip
 
     def after(self, found: Advice) -> Advise | None:

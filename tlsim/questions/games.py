@@ -135,7 +135,7 @@ class Games(OfRules[GameStats]):
         return GameStats(
             self.provenance(), tuple(map(str, self.policies)), self.each, done, outcome.tally, (regular, opening),
             (self._books[0], self._books[1]), CallStakes.of(rules, players), Ladder.of(rules, players),
-            tuple((win.id, win.label) for wins in self._lists for win in wins), **outcome.ended,
+            **outcome.ended,
         )  # fmt: skip
 
     def to_files(self, folder: str | Path) -> GamesOut:
@@ -222,7 +222,7 @@ def compare(one: GameStats, two: GameStats) -> Difference:
     """Return the differences of two results over the same deals, with their paired and so smaller errors.
 
     By seat, and where both rules have them by strength of the hand for a call of Sâm, and by title; see
-    `Difference.to_frame`.
+    `Difference`.
 
     Raises
     ------

@@ -102,8 +102,7 @@ class Chapter:
     def tables(self, lang: str | None = None) -> dict[str, Table]:
         """Return all tables by the names of their views; sentences in them are in a language."""
         rows = {ODDS: self._odds(), CLAUSES: self._clauses()}
-        unit, points, names = self.rules.unit, self.fairness.points, self.fairness.names
-        own = [Table(view, found, unit, points, names) for view, found in rows.items()]
+        own = [self.fairness.provenance.table(view, found) for view, found in rows.items()]
         played = self.fairness.played.stats.tables() if self.fairness.played is not None and self.played else []
         worth = [self._worth.table_of("distances")] if self._worth is not None else []
         tables = [*self.fairness.page("report", lang, self.proposed).tables, *worth, *own, *played]

@@ -72,20 +72,15 @@ class Advice(RunResult):
     exact: bool = False  # whether every possible deal was played once, so that no mean has an error of chance
     solved: bool = False  # whether the one possible deal was solved: both seats that are left play their best
     value: HandValue | None = None  # what declaring a tới trắng is worth, where that may be done
-    points: bool = False  # whether it is about points, not about money
 
     VIEWS = (PLAYS,)
+    TOLD = ("hand", "seat", "policies", "games")
     PICTURES: ClassVar = {"plays": means("mean", by=("cards",))}
 
     @property
     def games(self) -> int:
         """Number of deals on which the last answers were tried."""
         return sum(stage.moments.matches for stage in self.stages)
-
-    def about(self) -> dict[str, Any]:
-        """Return what it rests on, as files have it."""
-        own = {"hand": self.hand, "seat": self.seat, "policies": ",".join(self.policies), "games": self.games}
-        return self.provenance.as_dict() | own
 
     def _sums(self, *answers: int) -> Moments:
         """Return the sums of answers over the deals on which all of them were tried."""

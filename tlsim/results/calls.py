@@ -58,7 +58,7 @@ class CallStakes:
 
 
 def call_rows(calls: Ints, policies: Sequence[str], stakes: CallStakes) -> list[Row]:
-    """Return what came of calls, by policy of a seat and strength of the hand; see `GameStats.to_frame`.
+    """Return what came of calls, by policy of a seat and strength of the hand; see `GameStats`.
 
     calls : sums of `tlsim.kernels.matches.add_calls`, int64[batches, seats, strengths, sums]
     """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from tlsim.catalogue import language
 from tlsim.columns import Column, Row, View, ends
@@ -74,19 +73,11 @@ class Chances(Result):
     claim: tuple[Fraction, str] | None = None  # a share, and what it is of: ``hand`` or ``game``
 
     VIEWS = (CHANCES, CLAIM)
+    TOLD = ("evening",)
 
     def applies(self, view: str) -> bool:
         """Whether there is a claim to look at."""
         return view != CLAIM.name or self.claim is not None
-
-    @property
-    def names(self) -> dict[str, str]:
-        """What patterns are called, by id."""
-        return Listed.names(chance.listed for chance in self.found)
-
-    def about(self) -> dict[str, Any]:
-        """Return what it rests on, as files have it."""
-        return self.provenance.as_dict() | {"evening": self.evening}
 
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables."""

@@ -22,10 +22,21 @@ DIFFERENCES = tuple(view.name for view in VIEWS)
 
 @dataclass(frozen=True)
 class Difference(Result):
-    """The difference of two results over the same deals, the first less the second, paired by batch."""
+    """The difference of two results over the same deals, the first less the second, paired by batch.
 
-    found: Mapping[str, tuple[Row, ...]]  # rows by view; see `to_frame`
-    points: bool = False  # whether it is about points, not about money
+    Views: ``seats``: ``difference`` of the mean money per game, its paired ``std_error``, and ``std_error_unpaired`` as
+    it would be over different deals.
+
+    ``sam_calls``, where both rules have báo Sâm: by strength of the hand, over the seats whose policies differ (over
+    all where none do), difference of the mean money of a hand that was asked; how often calls succeed in the result
+    that calls more; ``break_even``: the chance of success at which a call is worth as much as the hands of that
+    strength win in the other result. Empty strengths: all hands together.
+
+    ``titles``, where both have the same titles: difference of the shares of the transition matrix; ``title_worth``: of
+    the mean points of the next game. Each can be drawn.
+    """
+
+    found: Mapping[str, tuple[Row, ...]]  # rows by view
     compared: Mapping[str, Any] = field(default_factory=dict)  # what was played, and what is different in the second
 
     VIEWS = VIEWS
@@ -39,54 +50,14 @@ class Difference(Result):
         """Whether both results have a view."""
         return view in self.found
 
-    def rows(self, view: str | None = None) -> list[Row]:
-        """Return the rows of a view, by default of ``seats``; see `to_frame`."""
-        name = "seats" if view is None else view
-        self.check_view(name)
-        return list(self.found[name])
+    def _rows_of(self, view: str) -> list[Row]:
+        """Return the rows of a view that there is."""
+        return list(self.found[view])
 
     def tables(self) -> list[Table]:
         """Return all views with their rows, under names that tell them from those of one result."""
         found = [self.table_of(view) for view in self.views]
         return [replace(t, view=replace(t.view, name=f"difference_{t.view.name}")) for t in found]
-
-    def to_frame(self, view: str | None = "seats") -> Any:
-        """Return a view as a pandas frame; money in the unit of the rules.
-
-        Parameters
-        ----------
-        view
-            ``seats``: ``difference`` of the mean money per game, its paired ``std_error``, and ``std_error_unpaired``
-            as it would be over different deals.
-
-            ``sam_calls``, where both rules have báo Sâm: by strength of the hand, over the seats whose policies differ
-            (over all where none do), difference of the mean money of a hand that was asked; how often calls succeed in
-            the result that calls more; ``break_even``: the chance of success at which a call is worth as much as the
-            hands of that strength win in the other result. Empty strengths: all hands together.
-
-            ``titles``, where both have the same titles: difference of the shares of the transition matrix;
-            ``title_worth``: of the mean points of the next game.
-        """
-        return super().to_frame(view)
-
-    def plot(self, ax: Any = None, view: str | None = "seats", lang: str | None = None) -> Any:
-        """Draw a view: differences with 95 % intervals beside zero, of ``titles`` a matrix of them.
-
-        Parameters
-        ----------
-        ax
-            Axes of matplotlib to draw on; None makes new ones.
-        view
-            One of `views`, of `DIFFERENCES` those that both rules have.
-        lang
-            Language of the words in it.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-        """
-        return super().plot(ax, view=view, lang=lang)
-
 
 def difference(one: GameStats, two: GameStats) -> Difference:
     """Return the paired difference of two results over the same deals; see `tlsim.compare`."""
@@ -100,7 +71,7 @@ def difference(one: GameStats, two: GameStats) -> Difference:
     if one.ladder and two.ladder and one.ladder.titles == two.ladder.titles:
         tables["titles"] = tuple(transition_difference_rows(titles, one.ladder))
         tables["title_worth"] = tuple(worth_difference_rows(titles, (one.ladder, two.ladder)))
-    return Difference(one.provenance, tables, one.points, _compared(one, two))
+    return Difference(one.provenance, tables, _compared(one, two))
 
 
 def _compared(one: GameStats, two: GameStats) -> Row:

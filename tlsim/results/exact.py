@@ -40,11 +40,6 @@ class OddsOfAList(Result):
 
     listed: tuple[Listed, ...]  # the list, strongest first; empty where the rules have none for the question
 
-    @property
-    def names(self) -> dict[str, str]:
-        """What patterns are called, by id."""
-        return Listed.names(self.listed)
-
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables: that there is no list, where there is none."""
         return [] if self.listed else [term("no_list", lang)]
@@ -129,8 +124,8 @@ class ExactOdds(OddsOfAList):
             anyone at the table holds it, a hand (*bài*) one hand.
         """
         asked = (pattern,) if isinstance(pattern, str) else tuple(pattern)
-        ids = [entry.id for entry in self.listed]
-        places = dict.fromkeys(ids.index(find_pattern(text, self.names)) for text in asked)
+        names = {entry.id: entry.label for entry in self.listed}
+        places = dict.fromkeys(list(names).index(find_pattern(text, names)) for text in asked)
         meant = read_claim(claim) if isinstance(claim, str) else claim
         games = OPTIONS["evening"].check("evening", evening)
         return Chances(self.provenance, tuple(each for at in places for each in self._chances_of(at)), games, meant)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -36,7 +35,35 @@ _EXTREMES = ("largest_loss", "longest_chain", "longest_game")
 
 @dataclass(frozen=True)
 class GameStats(RunResult):
-    """Whole games, simulated. Two results over different seeds add by ``+``."""
+    """Whole games, simulated. Two results over different seeds add by ``+``.
+
+    Views: ``seats``: mean money per game with its standard error over matches, spread, share of each place, the mean in
+    opening and in regular games; ``roles``: the same by distance from the leader; ``events``: how often each thing
+    happens per game and per hand; ``toi_trang``: by pattern; ``reasons``: money by reason; ``flows``: who pays whom;
+    ``distribution``: quantiles of a seat's money per game; ``length``: entries of a game; ``extremes``: where the
+    extreme games are, to be replayed.
+
+    ``sam_calls``, where the rules have báo Sâm: by policy and strength of the hand how many hands were asked, called,
+    called in vain because of a tới trắng (``void``), and succeeded; ``success``: the share of calls not void that
+    succeed; the mean money of hands that call and of those that do not; ``break_even``: the chance of success at which
+    a call is worth nothing on average. Strength is what ``smart`` takes for the chance of success (``lowest`` without
+    an option weighs nothing); the row without is all hands of the policy.
+
+    ``titles``, where the rules have them: which title follows which, as a share of those who had the first;
+    ``title_runs``: how often a title is kept after so many games in a row (the last: so many or more); ``title_worth``:
+    mean points in the next game, games in a row that a title lasts once it has been won, and matches won by who has it
+    after the first game (of several winners each has a part); ``match_wins``: by seat, matches won alone and together
+    with others.
+
+    Pictures: ``distribution``: every seat's money per game; ``seats``, ``roles``, ``events``, ``reasons``,
+    ``sam_calls``, ``titles``, ``title_runs`` (of titles held 25 times or more), ``title_worth``, ``match_wins``.
+
+    >>> import tlsim
+    >>> stats = tlsim.simulate("tong_thong", games=4000, policies="smart", seed=7)
+    >>> moves = stats.to_frame("titles").pivot(index="from", columns="to", values="share")
+    >>> bool(moves.loc["tong_thong", "tong_thong"] > 0.3)  # a president stays more often than one in four
+    True
+    """
 
     policies: tuple[str, ...]  # policy of each seat
     match_length: int  # games of a match, the independent unit: standard errors are taken over matches
@@ -46,10 +73,10 @@ class GameStats(RunResult):
     books: tuple[HandBook | None, HandBook | None]  # all hands by what they hold; None where cards are given
     stakes: CallStakes | None = None  # what a call of Sâm wins and loses; None where the rules have none
     ladder: Ladder | None = None  # the titles of Tổng thống; None where the rules have none
-    labels: tuple[tuple[str, str], ...] = field(default=(), compare=False, repr=False)  # names of patterns, by id
 
     VIEWS = GAME_VIEWS
     PICTURES = GAMES
+    TOLD = ("policies", "match_length", "matches", "games", "stopped")
 
     @property
     def players(self) -> int:
@@ -85,16 +112,6 @@ class GameStats(RunResult):
         alike = ("policies", "match_length")
         return self._added(other, alike, matches=self.matches + other.matches, tally=self.tally + other.tally)
 
-    @property
-    def names(self) -> dict[str, str]:
-        """What patterns are called, by id."""
-        return dict(self.labels)
-
-    @property
-    def points(self) -> bool:
-        """Whether it is about points, not about money."""
-        return self.ladder is not None
-
     def applies(self, view: str) -> bool:
         """Whether the rules give a view something to look at."""
         return view in views_of(calls=self.stakes is not None, titles=self.ladder is not None)
@@ -108,11 +125,6 @@ class GameStats(RunResult):
         found, last = super().view(name), f"place_{self.players}"
         columns = (replace(c, word="place_last") if c.key == last else c for c in found.columns)
         return replace(found, columns=tuple(columns))
-
-    def about(self) -> dict[str, Any]:
-        """Return what it rests on, as files have it."""
-        sizes = {"match_length": self.match_length, "matches": self.matches, "games": self.games}
-        return self.provenance.as_dict() | {"policies": ",".join(self.policies), **sizes, "stopped": self.stopped}
 
     def tables(self) -> list[Table]:
         """Return all views with their rows, and how games end before all that happens in them."""
@@ -133,45 +145,6 @@ class GameStats(RunResult):
         for view in ("seats", "roles"):
             found |= {f"{view[:-1]}_{at}": (row["mean"], row["std_error"]) for at, row in enumerate(self.rows(view))}
         return found | {row["event"]: (row["per_game"], row["std_error"]) for row in self.rows("events")}
-
-    def to_frame(self, view: str | None = "seats") -> Any:
-        """Return a view as a pandas frame; money in the unit of the rules.
-
-        Parameters
-        ----------
-        view
-            ``seats``: mean money per game with its standard error over matches, spread, share of each place, the mean
-            in opening and in regular games; ``roles``: the same by distance from the leader; ``events``: how often each
-            thing happens per game and per hand; ``toi_trang``: by pattern; ``reasons``: money by reason; ``flows``: who
-            pays whom; ``distribution``: quantiles of a seat's money per game; ``length``: entries of a game;
-            ``extremes``: where the extreme games are, to be replayed.
-
-            ``sam_calls``, where the rules have báo Sâm: by policy and strength of the hand how many hands were asked,
-            called, called in vain because of a tới trắng (``void``), and succeeded; ``success``: the share of calls
-            not void that succeed; the mean money of hands that call and of those that do not; ``break_even``: the
-            chance of success at which a call is worth nothing on average. Strength is what ``smart`` takes for the
-            chance of success (``lowest`` without an option weighs nothing); the row without is all hands of the policy.
-
-            ``titles``, where the rules have them: which title follows which, as a share of those who had the first;
-            ``title_runs``: how often a title is kept after so many games in a row (the last: so many or more);
-            ``title_worth``: mean points in the next game, games in a row that a title lasts once it has been won, and
-            matches won by who has it after the first game (of several winners each has a part); ``match_wins``: by
-            seat, matches won alone and together with others.
-
-        Raises
-        ------
-        UsageError
-            If there is no such view, or the rules have none.
-
-        Examples
-        --------
-        >>> import tlsim
-        >>> stats = tlsim.simulate("tong_thong", games=4000, policies="smart", seed=7)
-        >>> moves = stats.to_frame("titles").pivot(index="from", columns="to", values="share")
-        >>> bool(moves.loc["tong_thong", "tong_thong"] > 0.3)  # a president stays more often than one in four
-        True
-        """
-        return super().to_frame(view)
 
     def _mean(self, kind: int, at: int) -> Row:
         """Return the mean per game of a kind, and its standard error over matches (of a ratio: Cochran 1977, §2.11)."""
@@ -307,33 +280,6 @@ class GameStats(RunResult):
     def _match_wins(self) -> list[Row]:
         return win_rows(self.tally.titles, self.policies)
 
-    def plot(self, ax: Any = None, view: str | None = "distribution", lang: str | None = None) -> Any:
-        """Draw a view.
-
-        Parameters
-        ----------
-        ax
-            Axes of matplotlib to draw on; None makes new ones.
-        view
-            ``distribution``: every seat's money per game; ``seats``, ``roles``: mean money with 95 % intervals;
-            ``events``: how often each thing happens, with intervals; ``reasons``: money by reason; ``sam_calls``: how
-            often calls succeed, by strength of the hand; ``titles``: which follows which; ``title_runs``: how often a
-            title is kept, where it was held 25 times or more; ``title_worth``: points of the next
-            game; ``match_wins``: matches won by seat.
-        lang
-            Language of the words in it.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-
-        Raises
-        ------
-        UsageError
-            If there is no picture of this view, or the rules have no such view.
-        """
-        return super().plot(ax, view=view, lang=lang)
-
     def drawn(self, view: str) -> Table:
         """Return what is drawn of a view: of ``distribution`` how often each seat ends a game with which money."""
         if view != "distribution":
@@ -344,7 +290,7 @@ class GameStats(RunResult):
             for seat, at in np.argwhere(money).tolist()
             for share in [int(money[seat, at]) / games]
         ]
-        return Table(AMOUNTS, rows, self.provenance.unit or "", self.points)
+        return self.provenance.table(AMOUNTS, rows)
 
     def seat_money(self) -> Ints:
         """Return the money of each seat by batch of matches, in half units; int64, shape (256, players)."""

@@ -54,11 +54,6 @@ class HandReport(Result):
 
     VIEWS = (HELD, GROUPS)
 
-    @property
-    def names(self) -> dict[str, str]:
-        """What patterns are called, by id."""
-        return Listed.names(self.held)
-
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables: that there is no pattern, where there is none."""
         return [] if self.held else [f"{term('held', lang)}: {term('no_pattern', lang)}"]

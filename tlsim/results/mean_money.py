@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from tlsim.columns import Row
 from tlsim.engine.moments import Estimate, Moments
@@ -34,6 +33,7 @@ class MeanMoney(RunResult):
 
     VIEWS = (PRECISE,)
     PICTURES = MONEY
+    TOLD = ("policies", "match_length", "games", "stopped")
 
     @property
     def games(self) -> int:
@@ -53,11 +53,6 @@ class MeanMoney(RunResult):
     def quantities(self, floor: float = 0.0) -> dict[str, Known]:  # noqa: ARG002 (all are common)
         """Return all quantities by name, with their errors: the mean money of each seat, ``seat_0`` and so on."""
         return {f"seat_{seat}": self.estimate(seat).known for seat in range(len(self.policies))}
-
-    def about(self) -> dict[str, Any]:
-        """Return what it rests on, as files have it."""
-        sizes = {"match_length": self.match_length, "games": self.games}
-        return self.provenance.as_dict() | {"policies": ",".join(self.policies), **sizes, "stopped": self.stopped}
 
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the table."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tlsim.catalogue import language
-from tlsim.columns import Column, Row, Table, View, ends, error, measured
+from tlsim.columns import Column, Row, View, ends, error, measured
 from tlsim.results.chances import exactly
 from tlsim.results.estimated import EstimatedOdds, shown_estimate, shown_z
 from tlsim.results.exact import HELD, ExactOdds
@@ -68,19 +68,17 @@ def odds_page(exact: ExactOdds, simulated: EstimatedOdds, lang: str | None = Non
 
     ``table`` says whether the exact law of the table is there, or was left out when it was interrupted.
     """
-    spoken, unit = language(lang), exact.provenance.unit or ""
+    spoken, about = language(lang), exact.provenance
     both = (exact, "exact"), (simulated, "simulated"), (exact, "exact_table"), (simulated, "simulated_table")
     rows = {name: odds.rows(name) if table or name != "exact_table" else [] for odds, name in both}
-    tables = [
-        Table(replace(odds.view(name), people=False), rows[name], unit, odds.points, odds.names) for odds, name in both
-    ]
+    tables = [about.table(replace(odds.view(name), people=False), rows[name]) for odds, name in both]
     dealt = rows["simulated_table"]
     found = [row for row in dealt if row["quantity"] != "dem_heo"]
     known: list[Row] = rows["exact_table"] if table else [{} for _ in found]
     tables += [
-        Table(HANDS, hand_rows(exact, simulated, final=True), unit, names=exact.names | {"any": term("any", spoken)}),
-        Table(TABLE, _table_rows(exact.listed, known, found, spoken), unit),
-        Table(PAYMENT, [_payment(exact, simulated, dealt, table=table)] if exact.listed else [], unit),
+        about.table(HANDS, hand_rows(exact, simulated, final=True)),
+        about.table(TABLE, _table_rows(exact.listed, known, found, spoken)),
+        about.table(PAYMENT, [_payment(exact, simulated, dealt, table=table)] if exact.listed else []),
     ]
     notes = [term("note_z", spoken), term("note_declare", spoken), _speed(simulated, spoken)]
     said = notes if exact.listed else exact.notes(spoken)

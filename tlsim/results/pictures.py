@@ -25,21 +25,7 @@ _REACH = 1.96
 def draw(
     picture: Picture, ax: Any, table: Table, about: Mapping[str, Any], lang: str | None, said: str | None = None
 ) -> Any:
-    """Draw a table, with a title that says of what it is; return the axes.
-
-    Parameters
-    ----------
-    picture, table
-        How and what is drawn.
-    ax
-        Axes to draw on; None makes new ones.
-    about
-        What the numbers rest on.
-    lang
-        Language of the words in it.
-    said
-        What the picture shows, in words; default what the glossary calls it, or the heading of the view.
-    """
+    """Draw a table and what its numbers rest on, with a title: what is said, or what the glossary calls it."""
     spoken = language(lang)
     ax = picture(ax, table, spoken)
     facts = {key: about.get(key) for key in _SAID if about.get(key) is not False}
@@ -78,40 +64,32 @@ def _name(row: Row, by: Sequence[str], table: Table, lang: str) -> str:
     return ": ".join(f"{term('seat_word', lang)} {word}" if key == "seat" else word for key, word in words)
 
 
-def _ends(rows: Sequence[Row], prefix: str = "ci") -> list[tuple[float, float]]:
-    return [(row[f"{prefix}_low"], row[f"{prefix}_high"]) for row in rows]
+def _ends(rows: Sequence[Row]) -> list[tuple[float, float]]:
+    return [(row["ci_low"], row["ci_high"]) for row in rows]
 
 
-def _around(rows: Sequence[Row], column: Column, reach: float = _REACH) -> list[tuple[float, float] | None]:
+def _around(rows: Sequence[Row], column: Column) -> list[tuple[float, float] | None]:
     """Return 95 % intervals around values, of those whose error is known."""
     found = ((row[column.key], row[column.error]) for row in rows)
-    return [None if error is None else (at - reach * error, at + reach * error) for at, error in found]
+    return [None if error is None else (at - _REACH * error, at + _REACH * error) for at, error in found]
 
 
 def means(key: str, by: Sequence[str], *, equal: bool = False, interval: str = "interval", own: bool = False
           ) -> Picture:  # fmt: skip
-    """Return a picture of means with intervals and their numbers, a row each.
+    """Return a picture of means (or rates) with intervals and their numbers, a row each, named by some columns.
 
-    Parameters
-    ----------
-    key
-        The column that is drawn.
-    by
-        The columns that name a row.
-    equal
-        Beside a line where all are alike, and not beside 0.
-    interval, own
-        The term that says what the intervals are; whether they are those of the rows.
+    They stand beside 0, or where all are ``equal``; the intervals are the rows' ``own``, or follow from the errors.
     """
 
     def picture(ax: Any, table: Table, lang: str) -> Any:
         column, rows = table.view[key], _kept(table, key)
         around = [ends if ends[0] is not None else None for ends in _ends(rows)] if own else _around(rows, column)
-        marks = plotting.Marks("", [row[key] for row in rows], around)
+        marks, rate = plotting.Marks("", [row[key] for row in rows], around), column.kind == "rate"
         return plotting.plot_rows(
             ax, [_name(row, by, table, lang) for row in rows], [marks], _label(column, table, lang, interval), lang,
-            numbers=[cell(column, row, table, lang) for row in rows], level=1 / len(rows) if equal and rows else 0.0,
-            scale="share" if column.kind == "share" else "linear",
+            numbers=[cell(column, row, table, lang) for row in rows],
+            level=None if rate else 1 / len(rows) if equal and rows else 0.0,
+            scale="chance" if rate else "share" if column.kind == "share" else "linear",
         )  # fmt: skip
 
     return picture
@@ -156,15 +134,6 @@ def amounts(key: str, by: str, *, sort: bool = False) -> Picture:
         )  # fmt: skip
 
     return picture
-
-
-def _rates(ax: Any, table: Table, lang: str) -> Any:
-    column, rows = table.view["per_game"], _kept(table, "per_game")
-    marks = plotting.Marks("", [row["per_game"] for row in rows], _ends(rows))
-    return plotting.plot_rows(
-        ax, [_name(row, ["event"], table, lang) for row in rows], [marks], _label(column, table, lang), lang,
-        numbers=[cell(column, row, table, lang) for row in rows], scale="chance",
-    )  # fmt: skip
 
 
 def _distribution(ax: Any, table: Table, lang: str) -> Any:
@@ -251,8 +220,8 @@ def _odds(exact: str, estimate: str | None = None) -> Picture:
 
 GAMES: Mapping[str, Picture] = {
     "distribution": _distribution, "seats": means("mean", ["seat", "policy"]), "roles": means("mean", ["role"]),
-    "events": _rates, "reasons": amounts("money_per_game", "reason"), "sam_calls": _calls, "titles": _titles,
-    "title_runs": _runs, "title_worth": means("next_points", ["title"]),
+    "events": means("per_game", ["event"], own=True), "reasons": amounts("money_per_game", "reason"),
+    "sam_calls": _calls, "titles": _titles, "title_runs": _runs, "title_worth": means("next_points", ["title"]),
     "match_wins": means("share", ["seat", "policy"], equal=True),
 }  # fmt: skip
 DIFFERENCES: Mapping[str, Picture] = {

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from tlsim import terms
 from tlsim.catalogue import language
+from tlsim.columns import Row, Table, View
 from tlsim.rules import InstantWin, Rules
 from tlsim.version import __version__
 
@@ -35,11 +36,15 @@ class Provenance:
     deals: int | None = None  # that were simulated
     seed: int | tuple[int, ...] | None = None  # of their random streams; several where results were added
     given: str | None = None  # cards that seats were given, and who led
+    names: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)  # of the patterns of the rules
+    points: bool = field(default=False, compare=False, repr=False)  # whether it is about points, not about money
 
     @classmethod
     def of(cls, rules: Rules, **more: Any) -> Provenance:
         """Return what numbers about rules rest on."""
-        return cls(version=__version__, rules=rules.name, digest=rules.digest, unit=rules.unit, **more)
+        names = {win.id: win.label for opening in (False, True) for win in rules.instant_wins(opening)}
+        return cls(version=__version__, rules=rules.name, digest=rules.digest, unit=rules.unit, names=names,
+                   points=rules.place_points is not None, **more)  # fmt: skip
 
     @property
     def seeds(self) -> tuple[int, ...]:
@@ -48,7 +53,11 @@ class Provenance:
 
     def as_dict(self) -> dict[str, Any]:
         """Return what applies, in order."""
-        return {key: value for key, value in asdict(self).items() if value is not None}
+        return {f.name: value for f in fields(self) if f.compare and (value := getattr(self, f.name)) is not None}
+
+    def table(self, view: View, rows: Sequence[Row]) -> Table:
+        """Return the rows of a view, with what is needed to put them into words."""
+        return Table(view, rows, self.unit or "", self.points, self.names)
 
 
 @dataclass(frozen=True)
@@ -59,11 +68,6 @@ class Listed:
     label: str  # its Vietnamese name, from the rule file
     pays: float  # by each loser, in the unit of the rule set
     count_heo: bool = False  # whether twos and bombs are charged as well
-
-    @staticmethod
-    def names(listed: Iterable[Listed]) -> dict[str, str]:
-        """Return what the entries of a list are called in its rules, by id."""
-        return {entry.id: entry.label for entry in listed}
 
     @classmethod
     def of(cls, win: InstantWin) -> Listed:

@@ -15,7 +15,7 @@ from tlsim.show import Asked, Page, as_html, rendered
 from tlsim.show.numbers import local
 from tlsim.terms import term
 
-_FREE = {"seed", "deals", "rules"}  # of results that add; two names of the same rules have the same digest
+_FREE = {"seed", "deals", "rules", "names", "points"}  # of results that add; the digest tells rules apart
 
 
 @dataclass(frozen=True, repr=False)
@@ -35,11 +35,13 @@ class Shown:
 class Result:
     """A frozen result.
 
-    A subclass declares `VIEWS`, and has a method ``_name`` for the rows of each; `PICTURES` says how some are drawn.
+    A subclass declares `VIEWS`, and has a method ``_name`` for the rows of each, or a `_rows_of`; `PICTURES` says how
+    some are drawn.
     """
 
     VIEWS: ClassVar[tuple[View, ...]] = ()
     PICTURES: ClassVar[Mapping[str, Picture]] = {}
+    TOLD: ClassVar[tuple[str, ...]] = ()  # what of it files have beside its provenance
     complete, seconds, stopped = True, 0.0, ""
 
     provenance: Provenance  # what the numbers rest on
@@ -67,7 +69,11 @@ class Result:
         """Return the rows of a view, by default the first; its columns are those of `to_frame`."""
         name = self.views[0] if view is None else view
         self.check_view(name)
-        found: list[Row] = getattr(self, f"_{name}")()
+        return self._rows_of(name)
+
+    def _rows_of(self, view: str) -> list[Row]:
+        """Return the rows of a view that there is: by its method, or as a subclass has it."""
+        found: list[Row] = getattr(self, f"_{view}")()
         return found
 
     def to_frame(self, view: str | None = None) -> Any:
@@ -81,23 +87,14 @@ class Result:
         there = {key for row in rows for key in row}
         return tuple(column for column in columns if not rows or column.key in there)
 
-    @property
-    def points(self) -> bool:
-        """Whether it is about points, not about money."""
-        return False
-
-    @property
-    def names(self) -> Mapping[str, str]:
-        """What patterns are called, by id."""
-        return {}
-
     def about(self) -> dict[str, Any]:
         """Return what it rests on, as files have it."""
-        return self.provenance.as_dict()
+        told = {key: getattr(self, key) for key in self.TOLD}
+        return self.provenance.as_dict() | {k: ",".join(v) if isinstance(v, tuple) else v for k, v in told.items()}
 
     def table_of(self, view: str) -> Table:
         """Return a view with its rows."""
-        return Table(self.view(view), self.rows(view), self.provenance.unit or "", self.points, self.names)
+        return self.provenance.table(self.view(view), self.rows(view))
 
     def tables(self) -> list[Table]:
         """Return all views with their rows."""
@@ -107,7 +104,7 @@ class Result:
         """Return what is drawn of a view."""
         return self.table_of(view)
 
-    def plot(self, ax: Any = None, *, view: str | None = None, lang: str | None = None) -> Any:
+    def plot(self, ax: Any = None, view: str | None = None, lang: str | None = None) -> Any:
         """Draw a view, by default the first of `PICTURES` that has rows; return the axes.
 
         Parameters
@@ -191,23 +188,11 @@ class Result:
 
 @dataclass(frozen=True)
 class RunResult(Result):
-    """What was found by a run.
+    """What was found by a run."""
 
-    Parameters
-    ----------
-    provenance
-        What the numbers rest on.
-    complete
-        False where the run was interrupted.
-    seconds
-        Time that it took.
-    stopped
-        Why it stopped; see `tlsim.engine.run.REASONS`.
-    """
-
-    complete: bool = field(default=True, kw_only=True)
-    seconds: float = field(default=0.0, compare=False, kw_only=True)
-    stopped: str = field(default="", compare=False, kw_only=True)
+    complete: bool = field(default=True, kw_only=True)  # False where it was interrupted
+    seconds: float = field(default=0.0, compare=False, kw_only=True)  # time that it took
+    stopped: str = field(default="", compare=False, kw_only=True)  # why; see `tlsim.engine.run.REASONS`
 
     def _added(self, other: Self, alike: Sequence[str] = (), **more: Any) -> Self:
         """Return two results as one; refuse those that answer different questions, or rest on the same deals."""

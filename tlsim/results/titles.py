@@ -72,7 +72,7 @@ def _matches(sums: Ints) -> Ints:
 
 
 def transition_rows(sums: Ints, ladder: Ladder) -> list[Row]:
-    """Return which title follows which, as shares of those who had the first; see `GameStats.to_frame`.
+    """Return which title follows which, as shares of those who had the first; see `GameStats`.
 
     sums : those of `tlsim.kernels.matches.add_titles`, int64[batches, N_TITLE_SUMS], here and below
     """

@@ -206,11 +206,6 @@ class DeclareWorth(Worth):
         """Deals of each pattern, each played from every distance, declared and played on."""
         return min((each.games for each in self.patterns), default=0)
 
-    @property
-    def names(self) -> dict[str, str]:
-        """What patterns are called, by id."""
-        return Listed.names(each.entry for each in self.patterns)
-
     def quantities(self, floor: float = 0.0) -> dict[str, Known]:  # noqa: ARG002 (each is asked for by its name)
         """Return what declaring brings, with its error: a hand of the pattern, of several per 1,000 hands dealt."""
         row = self._rows[0] if len(self._rows) == 1 else self.total()
