@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 Row: TypeAlias = dict[str, Any]
@@ -54,6 +55,15 @@ class Column:
     def is_money(self) -> bool:
         """Whether a stake makes it an amount of money."""
         return self.kind in {"money", "price"}
+
+
+def known(value: Any) -> Any:
+    """Return a value, or None where it is no number.
+
+    >>> known(0.5), known(float("nan"))
+    (0.5, None)
+    """
+    return None if value != value else value  # noqa: PLR0124 (not a number)
 
 
 def error(key: str) -> Column:
@@ -105,6 +115,18 @@ class View:
 
     def __getitem__(self, key: str) -> Column:
         return next(column for column in self.columns if column.key == key)
+
+    def row(self, **values: Any) -> Row:
+        """Return a row: None for what is not known, fractions as floats; of an estimate and error each in its column.
+
+        >>> View("v", (*measured("mean", "money"), Column("n", "count"))).row(mean=(0.5, float("nan")))
+        {'mean': 0.5, 'std_error': None, 'n': None}
+        """
+        row: Row = dict.fromkeys(self.keys)
+        for key, value in values.items():
+            pair = isinstance(value, tuple)
+            row |= dict(zip((key, self[key].error), value, strict=True)) if pair else {key: value}
+        return {key: known(float(value) if isinstance(value, Fraction) else value) for key, value in row.items()}
 
     def without(self, *keys: str) -> View:
         """Return the view without some of its columns."""

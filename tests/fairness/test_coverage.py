@@ -9,8 +9,7 @@ import pytest
 
 import tlsim
 from tlsim.fairness.around import around
-from tlsim.fairness.seating import leading_rows, seat_rows
-from tlsim.fairness.skill import skill_row
+from tlsim.fairness.skill import leading_rows, seat_rows, skill_row
 from tlsim.intervals import amount_interval
 from tlsim.questions.how import How, run
 from tlsim.questions.odds import Odds

@@ -9,8 +9,8 @@ from scipy.special import stdtrit
 
 import tlsim
 from tlsim.fairness import views
-from tlsim.fairness.seating import DIRECTION, direction_rows, leading_rows
-from tlsim.fairness.seating import directions as both_ways
+from tlsim.fairness.skill import DIRECTION_RULE, direction_rows, leading_rows
+from tlsim.fairness.skill import directions as both_ways
 
 GAMES = 40
 
@@ -73,7 +73,7 @@ def test_the_luck_of_the_cards_falls_away():
 def directions():
     """Return the rows, and money by match and distance from the one smart seat, without and with the rule."""
     matches, found = 12, []
-    rules = [tlsim.load_rules("luckywin").replace(DIRECTION, value) for value in (False, True)]
+    rules = [tlsim.load_rules("luckywin").replace(DIRECTION_RULE, value) for value in (False, True)]
     stats, policies = [], [",".join("smart" if at == seat else "lowest" for at in range(4)) for seat in range(4)]
     for each in rules:
         stats.append([tlsim.simulate(each, 12 * matches, policies=who, seed=8) for who in policies])

@@ -7,7 +7,7 @@ import pytest
 from small_samples import CHOP, PLACE, sample_of
 
 import tlsim
-from tlsim.fairness.reasons import Spread, covariance_rows, reason_rows
+from tlsim.fairness.swings import Spread, covariance_rows, reason_rows
 from tlsim.fairness.views import COVARIANCES, REASONS
 from tlsim.kernels import matches as m
 
@@ -30,17 +30,17 @@ def test_variance_within_seats(four_games):
 
 def test_shares_of_the_spread(four_games):
     """Of 9.5: 8 − 1 by place and 3.5 − 1 by chops."""
-    place = Spread(four_games).row(PLACE)
+    place = Spread(four_games).shares(PLACE)
     assert place["spread_alone"] == pytest.approx(8 / 9.5)
     assert place["spread_together"] == pytest.approx(-1 / 9.5)
-    assert place["spread_share"] == pytest.approx(7 / 9.5)
+    assert place["spread_share"][0] == pytest.approx(7 / 9.5)
 
 
 def test_error_of_a_share_of_the_spread(four_games):
     """Per match by place 16 + 4 and 16 − 8 over 4 hands (each twice), of all 16 + 1 + 8 and 16 + 13 − 16."""
     place, whole = np.array([(16 + 4) / 2, (16 - 8) / 2]), np.array([(16 + 1 + 8) / 2, (16 + 13 - 16) / 2])
     off = place - place.sum() / whole.sum() * whole
-    assert Spread(four_games).row(PLACE)["spread_error"] == pytest.approx(sqrt(2 * (off**2).sum()) / whole.sum())
+    assert Spread(four_games).shares(PLACE)["spread_share"][1] == pytest.approx(sqrt(2 * (off**2).sum()) / whole.sum())
 
 
 def test_covariances_in_the_unit(four_games):

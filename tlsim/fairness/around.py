@@ -1,20 +1,24 @@
-"""Tables around hands drawn given the pattern that they count as: who else holds what, and what the losers hold."""
+"""Tables around hands drawn given the pattern that they count as: what losers hold, and where declaring pays."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.cards import N_CARDS
+from tlsim.columns import Row
 from tlsim.engine.rule_numbers import leftover_prices
 from tlsim.exact.automaton import READ_ORDER, strongest
 from tlsim.exact.hand_book import HandBook
+from tlsim.fairness.price_list import Prices
+from tlsim.fairness.views import DECLARING
 from tlsim.intervals import ratio_mean
 from tlsim.kernels.leftover import ItemPrices, add_values
 from tlsim.kernels.row import Ints
+from tlsim.results.worth import DeclareWorth, verdict_of
 from tlsim.rules import Rules
 
 HANDS, DEALS_OF_EACH = 1 << 15, 3  # a mean of what losers hold is then known to 0.1 %
@@ -110,3 +114,32 @@ def _leads(hands: Ints, lead: tuple[int, bool] | None) -> NDArray[np.bool_]:
     lowest = hands & -hands
     other = np.ones(hands.shape, np.bool_) if lead[1] else lowest == lowest.min(axis=1, keepdims=True)
     return np.where(holds.any(axis=1, keepdims=True), holds, other)
+
+
+def declaring_rows(prices: Prices, rules: Rules, worth: DeclareWorth) -> list[Row]:
+    """Return each pattern, and last the whole list: where all declare, and where each declares where it pays.
+
+    A holder plays on at the distances from the leader at which that surely brings more, all others declaring. Which
+    wins a pattern then keeps is counted over tables around its hands, of the exact number that it has.
+    """
+    plays_on = np.zeros((len(prices.listed), prices.players), np.bool_)
+    ids = [entry.id for entry in prices.listed]
+    for each in worth.patterns:
+        for row in each.by_distance():
+            plays_on[ids.index(each.entry.id), row["distance"]] = verdict_of(row) == "play_on"
+    found = {
+        entry.id: around(rules, at, prices.players, opening=prices.which == "opening").kept(~plays_on)
+        for at, entry in enumerate(prices.listed)
+        if prices.bounds[at][1]
+    }
+    other = replace(prices, kept={ident: share for ident, (share, _) in found.items()})
+    declares = [" ".join(map(str, np.flatnonzero(~away))) for away in plays_on]
+    own = [{"pattern": i, "declares": at, "kept": found.get(i)} for i, at in zip(ids, declares, strict=True)]
+    every = zip([*prices.rows(), prices.summary()], [*other.rows(), other.summary()], [*own, {}], strict=True)
+    keys = {"probability": "probability_pays", "cost_per_1000": "cost_pays", "fair_price": "fair_pays"}
+    return [
+        DECLARING.row(
+            **more, **{key: one.get(key) for key in keys}, **{pays: two.get(key) for key, pays in keys.items()}
+        )
+        for one, two, more in every
+    ]

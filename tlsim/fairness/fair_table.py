@@ -36,25 +36,12 @@ class FairTable(Result):
 
     Views: ``table``, one row per pattern and list, in the new order; ``table_summary``, one row per list: what it costs
     and how fair it is, before and after.
-
-    Parameters
-    ----------
-    provenance
-        What the odds rest on.
-    method, cap, units, cost
-        How prices were made; see `Fairness.fair_table`.
-    rules
-        The rules with the new prices.
-    lists
-        Each list before and after.
-    origin
-        Preset or file that the rules came from.
     """
 
-    method: str
-    rules: Rules
-    lists: tuple[Repriced, ...]
-    origin: str | None = None
+    method: str  # how prices were made, as cap, units and cost say too; see `Fairness.fair_table`
+    rules: Rules  # with the new prices
+    lists: tuple[Repriced, ...]  # each list before and after
+    origin: str | None = None  # preset or file that the rules came from
     cap: float | None = None
     units: str = "half"
     cost: tuple[float, float] = (0.0, 0.0)

@@ -11,7 +11,7 @@ from typing import Any
 from tlsim.catalogue import language
 from tlsim.columns import Row, Table, frame
 from tlsim.errors import RunError, UsageError
-from tlsim.fairness.declaring import declaring_rows
+from tlsim.fairness.around import declaring_rows
 from tlsim.fairness.drawing import draw_view
 from tlsim.fairness.fair_table import FairTable, default_cap, make_table
 from tlsim.fairness.notion import ALL, BY_PRICE, Notion, tolerances
@@ -34,33 +34,36 @@ _PLAYED = tuple(view.name for view in PLAYED_VIEWS)
 class Fairness(Result):
     """The price lists of a rule set, held against exact odds.
 
-    Parameters
-    ----------
-    provenance
-        What the numbers rest on.
-    rules
-        The rules.
-    lists
-        One entry per tới trắng list; empty where the rules have none.
-    ask
-        Gives the exact odds of a list under other rules.
-    tolerance
-        How many times too dear or too cheap a price may be; pairs of a pattern and a factor where some have their own.
-    rake
-        Share that the house takes of what a winner gets, or None.
-    origin
-        Preset or file that the rules came from, if known.
-    played
-        Whole games, for what cannot be counted; None without.
+    Views: ``prices``: per list and pattern, its price per loser, what ``heo`` adds, the exact ``probability`` that it
+    wins the table, what it costs a player per 1,000 deals, its fair price, the ratio of the two, ranks by strength and
+    by rarity; ``summary``: each list in one row; ``notions``: what each convention of fairness would make of it;
+    ``pairs``: every pair in the wrong order, by how many times the commoner one comes up more often; ``verdicts``;
+    ``rake``: what the house takes.
+
+    From simulated games: ``items``: how often 2s and bombs are dealt (exact), left over, chop and are chopped;
+    ``risks``: what they, 3♠, being cóng and calling Sâm cost and bring who holds them, and each of the others;
+    ``ket_3_bich``: tries to go out with 3♠, and from which chance of success on they pay, by who receives where it is
+    blocked; ``reasons``: which reason moves how much money, and how much of its spread; ``covariances``: of the money
+    by any two reasons; ``seats``: mean money by seat and by distance from the leader, with intervals that hold
+    together; ``leading``: the same deals led from every seat; ``direction``: the seats around a better player without
+    and with the direction rule; ``skill``: what a better player wins, and in how many games that shows, and the rake at
+    which he no longer gains; ``game_rake``: what the house takes of whole games; ``swing``: the spread of a seat's
+    money, its sources, and the largest loss by the rules; ``bankroll``: money after 100, 1,000 and 10,000 games, and
+    how large a bankroll has to be; ``declaring``: the list where all declare, and where each pattern is declared where
+    that pays; ``game_verdicts``.
+
+    Pictures: ``prices``: what each pattern costs beside what would be fair, on a log scale. Of whole games:
+    ``reasons``: money by reason; ``flows``: who pays whom; ``seats``, ``leading``: mean money by seat, and by distance
+    from the leader, with intervals that hold together; ``convergence``: what a better player wins, as games add up.
     """
 
     rules: Rules
-    lists: tuple[Prices, ...]
-    ask: Ask = field(compare=False, repr=False)
-    tolerance: float | tuple[tuple[str, float], ...]
-    rake: Fraction | None = None
-    origin: str | None = None
-    played: Played | None = None
+    lists: tuple[Prices, ...]  # one for each tới trắng list; none where the rules have none
+    ask: Ask = field(compare=False, repr=False)  # gives the exact odds of a list under other rules
+    tolerance: float | tuple[tuple[str, float], ...]  # how many times too dear or cheap a price may be, or of some each
+    rake: Fraction | None = None  # share that the house takes of what a winner gets
+    origin: str | None = None  # preset or file that the rules came from, if known
+    played: Played | None = None  # whole games, for what cannot be counted
 
     VIEWS = VIEWS
 
@@ -138,23 +141,22 @@ class Fairness(Result):
         return make_table(self.lists, self.rules, self.ask, method, cap, units, self.origin, self.provenance, cost)
 
     def rows(self, view: str | None = None, lang: str | None = None) -> list[Row]:
-        """Return the rows of a view, by default ``prices``; see `to_frame`."""
-        name = view or self.views[0]
-        if name == "declaring":
-            return self._declaring
-        if name in _PLAYED:
-            return [] if self.played is None else self.played.rows(name)
-        if name in {"verdicts", "game_verdicts"}:
-            verdicts: tuple[Verdict, ...] = getattr(self, name)
+        """Return the rows of a view, by default ``prices``; sentences in them are in a language."""
+        if view in {"verdicts", "game_verdicts"}:
+            verdicts: tuple[Verdict, ...] = getattr(self, view)
             return [verdict.row(language(lang)) for verdict in verdicts]
-        return super().rows(name)
+        return super().rows(view)
+
+    def _rows_of(self, view: str) -> list[Row]:
+        if view in _PLAYED and view != "declaring":
+            return [] if self.played is None else self.played.rows(view)
+        return super()._rows_of(view)
 
     def _prices(self) -> list[Row]:
         return [row for prices in self.lists for row in prices.rows()]
 
-    @cached_property
     def _declaring(self) -> list[Row]:
-        """The regular list, where holders may play on."""
+        """Return the regular list, where holders may play on."""
         lists = [prices for prices in self.lists if prices.which == "regular" and prices.known]
         worth = self.played.declared if lists and self.played is not None else None
         return [] if worth is None or not worth.patterns else declaring_rows(lists[0], self.rules, worth)
@@ -172,56 +174,26 @@ class Fairness(Result):
     def _summary(self) -> list[Row]:
         return [prices.summary() for prices in self.lists]
 
-    def to_frame(self, view: str | None = "prices", lang: str | None = None) -> Any:
-        """Return a view as a pandas frame; money in the unit of the rules.
-
-        Parameters
-        ----------
-        view
-            ``prices``: per list and pattern, its price per loser, what ``heo`` adds, the exact ``probability`` that it
-            wins the table, what it costs a player per 1,000 deals, its fair price, the ratio of the two, ranks by
-            strength and by rarity; ``summary``: each list in one row; ``notions``: what each convention of fairness
-            would make of it; ``pairs``: every pair in the wrong order, by how many times the commoner one comes up more
-            often; ``verdicts``; ``rake``: what the house takes. From simulated games:
-            ``items``: how often 2s and bombs are dealt (exact), left over, chop and are chopped; ``risks``: what they,
-            3♠, being cóng and calling Sâm cost and bring who holds them, and each of the others; ``ket_3_bich``: tries
-            to go out with 3♠, and from which chance of success on they pay, by who receives where it is blocked;
-            ``reasons``: which reason moves how much money, and how much of its spread; ``covariances``: of the money by
-            any two reasons; ``seats``: mean money by seat and by distance from the leader, with intervals that hold
-            together; ``leading``: the same deals led from every seat; ``direction``: the seats around a better player
-            without and with the direction rule; ``skill``: what a better player wins, and in how many games that
-            shows, and the rake at which he no longer gains; ``game_rake``: what the house takes of whole games;
-            ``swing``: the spread of a seat's money, its sources, and the largest loss by the rules; ``bankroll``: money
-            after 100, 1,000 and 10,000 games, and how large a bankroll has to be; ``declaring``: the list where all
-            declare, and where each pattern is declared where that pays; ``game_verdicts``.
-        lang
-            Language of the sentences in ``verdicts``.
-        """
+    def to_frame(self, view: str | None = None, lang: str | None = None) -> Any:
+        """Return a view as a pandas frame; money in the unit of the rules, verdicts in a language."""
         name = view or self.views[0]
         return frame(self.rows(name, lang), self.view(name).columns)
 
     def plot(
-        self, ax: Any = None, lang: str | None = None, opening: bool | None = None, view: str | None = "prices"
+        self, ax: Any = None, view: str | None = None, lang: str | None = None, opening: bool | None = None
     ) -> Any:
-        """Draw a picture; return the axes.
+        """Draw a picture, by default of the prices of one list; return the axes.
 
         Parameters
         ----------
         ax
             Axes of matplotlib to draw on; None makes new ones.
+        view
+            One of the pictures.
         lang
             Language of the words in it.
         opening
             Which list; default the first that there is.
-        view
-            ``prices``: what each pattern costs beside what would be fair, on a log scale. Of whole games: ``reasons``:
-            money by reason; ``flows``: who pays whom; ``seats``, ``leading``: mean money by seat, and by distance from
-            the leader, with intervals that hold together; ``convergence``: what a better player wins, as games add up.
-
-        Raises
-        ------
-        UsageError
-            If there is no picture of this view, or no games were asked for.
         """
         which = None if opening is None else "opening" if opening else "regular"
         chosen = next((prices for prices in self.lists if which in (None, prices.which)), None)

@@ -3,36 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from tlsim.columns import Row
 from tlsim.engine.run import worst
 from tlsim.fairness import views as v
 from tlsim.fairness.price_list import DEALS
 from tlsim.fairness.rake import game_rake_rows
-from tlsim.fairness.reasons import covariance_rows, reason_rows
 from tlsim.fairness.risks import item_rows, ket_rows, risk_rows
 from tlsim.fairness.sample import Sample
-from tlsim.fairness.seating import direction_rows, leading_rows, seat_rows
-from tlsim.fairness.skill import check_skill, skill_row
-from tlsim.fairness.swings import bankroll_rows, swing_rows
+from tlsim.fairness.skill import check_skill, direction_rows, leading_rows, seat_rows, skill_row
+from tlsim.fairness.swings import bankroll_rows, covariance_rows, reason_rows, swing_rows
 from tlsim.results.game_stats import GameStats
 from tlsim.results.provenance import Known
 from tlsim.results.result import RunResult
 from tlsim.results.worth import DeclareWorth
 from tlsim.rules import Rules
 
-VIEWS_OF = {
-    "games": ("items", "seats"), "sample": ("risks", "covariances"), "ket_3_bich": ("ket_3_bich",),
-    "leading": ("leading",), "skill": ("direction", "skill"),
+
+def _direction(it: Any, games: list[GameStats]) -> list[Row]:
+    players = games[0].players
+    ways = [games[:players], games[players:]]
+    return direction_rows(*ways[:: -1 if it.rules.turn.alternate_direction_each_hand else 1]) if ways[1] else []
+
+
+def _skill(it: Any, games: list[GameStats]) -> list[Row]:
+    points = it.rules.place_points is not None
+    return [skill_row(games[: games[0].players], check_skill(it.skill), it.rake, points=points)]
+
+
+def _game_rake(it: Any, games: list[GameStats], sample: Sample) -> list[Row]:
+    rows = game_rake_rows(sample, games[0].policies, it.rake)
+    each, paid = rows[-1]["house_per_1000"] / DEALS, sum(row["money_per_game"] for row in it.rows("reasons"))
+    hour = None if it.games_per_hour is None else each * it.games_per_hour
+    rows[-1] |= {"hold": each / paid if paid else None, "house_per_hour": hour}
+    return rows
+
+
+def _bankroll(it: Any, games: list[GameStats], sample: Sample) -> list[Row]:
+    rake = None if it.rules.place_points is not None else it.rake
+    return bankroll_rows(sample, games[0].policies, it.seed, rake, it.bankroll)
+
+
+_ROWS: dict[str, tuple[str, Callable[..., list[Row]]]] = {
+    "items": ("games", lambda it, games: item_rows(it.rules, games[0])),
+    "seats": ("games", lambda _, games: seat_rows(games[0])),
+    "risks": ("sample", lambda it, sample: risk_rows(it.rules, sample)),
+    "covariances": ("sample", lambda _, sample: covariance_rows(sample)),
+    "ket_3_bich": ("ket_3_bich", lambda it, games: ket_rows(it.rules, games)),
+    "leading": ("leading", lambda _, games: leading_rows(games)),
+    "direction": ("skill", _direction), "skill": ("skill", _skill),
+    "reasons": ("games sample", lambda _, games, sample: reason_rows(games[0], sample)),
+    "game_rake": ("games sample", _game_rake), "bankroll": ("games sample", _bankroll),
+    "swing": ("games sample", lambda it, games, sample: swing_rows(sample, games[0].policies, it.rules)),
 }  # fmt: skip
+"""Of each view the parts that it needs, and what makes its rows of what was asked and what they found."""
+_PARTS = dict.fromkeys(part for part, _ in _ROWS.values() if " " not in part)
+VIEWS_OF = {part: tuple(view for view, (needs, _) in _ROWS.items() if needs == part) for part in _PARTS}
 """The views that follow from the games of each part alone."""
-_NEEDS = {view: (part,) for part, views in VIEWS_OF.items() for view in views} | dict.fromkeys(
-    ("reasons", "game_rake", "swing", "bankroll"), ("games", "sample")
-)
 
 
 def parts_of(rules: Rules) -> tuple[str, ...]:
@@ -45,50 +76,26 @@ class Answer(RunResult):
     """The games of a part, and the views that follow from them alone: `VIEWS_OF`."""
 
     rules: Rules
-    players: int
     skill: str
     part: str
     found: Any = field(repr=False)  # one result for each seating, or games looked at one by one
     games: int  # that it rests on; 0 where there was no time for any
-    rake: Fraction | None = None
 
     VIEWS = v.PLAYED_VIEWS
+    rake: ClassVar[None] = None  # of which a part alone knows nothing
 
     def applies(self, view: str) -> bool:
         """Whether a view follows from this part."""
         return view in VIEWS_OF[self.part]
 
-    def rows(self, view: str | None = None) -> list[Row]:
-        """Return the rows of a view; none where nothing was played."""
-        name = view or self.views[0]
-        self.check_view(name)
-        return _ROWS[name](self) if self.games else []
+    def _rows_of(self, view: str) -> list[Row]:
+        return _ROWS[view][1](self, self.found) if self.games else []
 
     def quantities(self, floor: float = 0.0) -> dict[str, Known]:
         """Return the mean money of the seats in the first seating; nothing of games looked at one by one."""
         return self.found[0].quantities(floor) if isinstance(self.found, list) else {}
 
-    @property
-    def contests(self) -> list[GameStats]:
-        """The games of a better player among others, by the rules: he in every seat, one after another."""
-        return list(self.found[: self.players])
 
-
-def _direction(answer: Answer) -> list[Row]:
-    ways = [answer.contests, answer.found[answer.players :]]
-    return direction_rows(*ways[:: -1 if answer.rules.turn.alternate_direction_each_hand else 1]) if ways[1] else []
-
-
-_ROWS: dict[str, Callable[[Answer], list[Row]]] = {
-    "items": lambda answer: item_rows(answer.rules, answer.found[0]),
-    "seats": lambda answer: seat_rows(answer.found[0]),
-    "risks": lambda answer: risk_rows(answer.rules, answer.found),
-    "covariances": lambda answer: covariance_rows(answer.found),
-    "ket_3_bich": lambda answer: ket_rows(answer.rules, answer.found),
-    "leading": lambda answer: leading_rows(answer.found),
-    "direction": _direction,
-    "skill": lambda it: [skill_row(it.contests, check_skill(it.skill), it.rake, points=it.provenance.points)],
-}
 Play: TypeAlias = Callable[[str], Answer]
 
 
@@ -113,7 +120,7 @@ class Played:
     def answer(self, part: str) -> Answer:
         """Return the games of a part; they are played when this is first asked for."""
         if part not in self._answers:
-            self._answers[part] = replace(self.play(part), rake=self.rake)
+            self._answers[part] = self.play(part)
         return self._answers[part]
 
     @cached_property
@@ -155,7 +162,7 @@ class Played:
     @property
     def contests(self) -> list[GameStats]:
         """The games of a better player among others, by the rules: he in every seat, one after another."""
-        return self.answer("skill").contests
+        return self.answer("skill").found[: self.players]  # type: ignore[no-any-return]
 
     def rows(self, view: str) -> list[Row]:
         """Return the rows of a view of whole games; empty where there is nothing to ask."""
@@ -167,27 +174,6 @@ class Played:
         no_rake = self.rake is None or self.rules.place_points is not None  # points are no money to share
         if (view == "ket_3_bich" and self.rules.ket_3_bich is None) or (view == "game_rake" and no_rake):
             return []
-        answers = [self.answer(part) for part in _NEEDS[view]]
-        if not all(answer.games for answer in answers):
-            return []
-        return _OF_BOTH[view](self) if view in _OF_BOTH else answers[0].rows(view)
-
-
-def _game_rake(played: Played) -> list[Row]:
-    rows = game_rake_rows(played.sample, played.stats.policies, Fraction(played.rake or 0))
-    each = rows[-1]["house_per_1000"] / DEALS
-    paid = sum(row["money_per_game"] for row in played.rows("reasons"))
-    hour = None if played.games_per_hour is None else each * played.games_per_hour
-    rows[-1] |= {"hold": each / paid if paid else None, "house_per_hour": hour}
-    return rows
-
-
-def _bankroll(played: Played) -> list[Row]:
-    rake = None if played.rules.place_points is not None else played.rake
-    return bankroll_rows(played.sample, played.stats.policies, played.seed, rake, played.bankroll)
-
-
-_OF_BOTH: dict[str, Callable[[Played], list[Row]]] = {
-    "reasons": lambda played: reason_rows(played.stats, played.sample), "game_rake": _game_rake,
-    "swing": lambda played: swing_rows(played.sample, played.stats.policies, played.rules), "bankroll": _bankroll,
-}  # fmt: skip
+        needs, made = _ROWS[view]
+        answers = [self.answer(part) for part in needs.split()]
+        return made(self, *(answer.found for answer in answers)) if all(answer.games for answer in answers) else []

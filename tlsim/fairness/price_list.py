@@ -26,21 +26,6 @@ _TIGHT = 2  # bounds further apart than by this factor tell no price
 class Prices:
     """The prices of a list beside the exact probability that each pattern wins the table.
 
-    Parameters
-    ----------
-    which
-        List: ``regular`` or ``opening``.
-    odds
-        The list with its exact odds.
-    notion
-        What prices are held against, and which patterns are judged.
-    heo
-        What đếm heo adds for each loser where the pattern wins: its mean and standard error, by id; none for most.
-    kept
-        Which share of its wins a pattern keeps where not every holder declares, by id; 1 for the others.
-
-    Examples
-    --------
     Two patterns, one price; the first wins 1 table in 100, the second 3, so fair prices are 4 and 4/3:
 
     >>> from tlsim.exact.hand_book import HandCounts
@@ -57,9 +42,11 @@ class Prices:
     """
 
     which: Which
-    odds: ExactOdds
-    notion: Notion = field(default_factory=Notion)
+    odds: ExactOdds  # the list with its exact odds
+    notion: Notion = field(default_factory=Notion)  # what prices are held against, and which patterns are judged
+    # what đếm heo adds for each loser where a pattern wins, mean and standard error by id; none for most
     heo: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    # which share of its wins a pattern keeps where not every holder declares, by id; 1 for the others
     kept: Mapping[str, float] = field(default_factory=dict)
 
     @property
@@ -183,24 +170,23 @@ class Prices:
 
         The dearest price, the spread, which money of the list in force is misplaced by it, and the least under a cap.
         """
-        won = list(self.winning)
-        p, by_rarity = self.probabilities, sorted(won, key=lambda at: self.probabilities[at])
-        reordered = dict(zip(by_rarity, sorted((self.prices[at] for at in won), reverse=True), strict=True))
-        lists: dict[str, dict[int, Fraction]] = {"in_force": dict(enumerate(self.prices)), "reordered": reordered}
-        rows: list[Row] = []
-        for method in ("in_force", *METHODS):
-            row: Row = dict.fromkeys(NOTIONS.keys) | {"list": self.which, "method": method}
+        won, p, rows = self.winning, self.probabilities, list[Row]()
+        dearest_first = sorted((self.prices[at] for at in won), reverse=True)
+        reordered = dict(zip(sorted(won, key=lambda at: p[at]), dearest_first, strict=True))
+        lists: dict[str, Mapping[int, Fraction]] = {"in_force": dict(enumerate(self.prices)), "reordered": reordered}
+        for method in ("in_force", *METHODS) if self.known and won else ():
+            misplaced: Row = {}
             if method in BY_PRICE:
                 judged = replace(self, notion=replace(self.notion, method=method, cap=None, step=None))
-                row |= {"misplaced": _number(judged.misplaced), "misplaced_least": _number(judged.least_misplaced(cap))}
+                misplaced = {"misplaced": judged.misplaced, "misplaced_least": judged.least_misplaced(cap)}
                 every = replace(judged, notion=replace(judged.notion, judge_from=0.0))
                 lists[method] = {at: Fraction(fair or 0) for at, fair in enumerate(every.fair)}
-            dearest = max(won, key=lambda at: lists[method][at])
-            row |= {"dearest": self.listed[dearest].id, "price": float(lists[method][dearest])}
-            rows.append(
-                row | {"spread": spread([lists[method][at] for at in won], [p[at] for at in won], self.players)}
-            )
-        return rows if self.known and won else []
+            prices = lists[method]
+            dearest = max(won, key=lambda at, prices=prices: prices[at])  # type: ignore[misc]
+            swing = spread([prices[at] for at in won], [p[at] for at in won], self.players)
+            rows.append(NOTIONS.row(list=self.which, method=method, dearest=self.listed[dearest].id,
+                                    price=prices[dearest], spread=swing, **misplaced))  # fmt: skip
+        return rows
 
     @property
     def spread(self) -> float:
@@ -210,16 +196,13 @@ class Prices:
         """
         return spread(self.prices, self.probabilities, self.players)
 
-    def carried(self, figure: Callable[[Prices], Fraction | None]) -> float | None:
-        """Return the error of a figure: each đếm heo moved by its own error, one after another."""
+    def with_error(self, figure: Callable[[Prices], Fraction | None]) -> tuple[Fraction | None, float | None]:
+        """Return a figure and its error: each đếm heo moved by its own error, one after another."""
+        value = figure(self)
         if not self.heo:
-            return None
-        moved = (self._moved(ident) for ident in self.heo)
-        return math.sqrt(sum(float((figure(each) or 0) - (figure(self) or 0)) ** 2 for each in moved))
-
-    def _moved(self, ident: str) -> Prices:
-        mean, error = self.heo[ident]
-        return replace(self, heo={**self.heo, ident: (mean + error, 0.0)})
+            return value, None
+        moved = (replace(self, heo={**self.heo, i: (mean + error, 0.0)}) for i, (mean, error) in self.heo.items())
+        return value, math.sqrt(sum(float((figure(each) or 0) - (value or 0)) ** 2 for each in moved))
 
     @property
     def worst(self) -> Fraction | None:
@@ -280,24 +263,23 @@ class Prices:
 
     def _row(self, at: int) -> Row:
         entry, (low, high), p = self.listed[at], self.bounds[at], self.probabilities[at]
-        fair, ratio, (heo, error) = self.fair[at], self.ratios[at], self.heo.get(entry.id, (None, None))
-        row: Row = dict.fromkeys(PRICES.keys) | {
-            "list": self.which, "pattern": entry.id, "price": entry.pays,
+        heo, error = self.heo.get(entry.id, (None, None))
+        row: Row = {
+            "list": self.which, "pattern": entry.id, "price": entry.pays, "dem_heo": entry.count_heo,
             "hand_one_in": one_in(Fraction(self.odds.hand.counts[at], self.odds.hand.hands)),
-            "kind": "exact" if low == high else "bounds", "strength_rank": self.strength[at],
-            "dem_heo": entry.count_heo, "heo": heo, "heo_error": error,
+            "kind": "exact" if low == high else "bounds", "strength_rank": self.strength[at], "heo": (heo, error),
         }  # fmt: skip
         if low != high:
-            row |= {"probability_low": float(low), "probability_high": float(high)}
+            row |= {"probability_low": low, "probability_high": high}
         if self.known:
+            each = p * self._losing * DEALS
             row |= {
-                "probability": float(p), "one_in": one_in(p), "rarity_rank": self.rarity[at],
-                "cost_per_1000": float(self.prices[at] * p * self._losing * DEALS),
-                "cost_error": None if error is None else error * float(p * self._losing * DEALS),
-                "fair_price": _number(fair), "fair_error": self.carried(lambda prices: prices.fair[at]),
-                "ratio": _number(ratio), "ratio_error": self.carried(lambda prices: prices.ratios[at]),
+                "probability": p, "one_in": one_in(p), "rarity_rank": self.rarity[at],
+                "cost_per_1000": (self.prices[at] * each, None if error is None else error * float(each)),
+                "fair_price": self.with_error(lambda prices: prices.fair[at]),
+                "ratio": self.with_error(lambda prices: prices.ratios[at]),
             }  # fmt: skip
-        return row
+        return PRICES.row(**row)
 
     @property
     def pairs(self) -> int:
@@ -306,33 +288,27 @@ class Prices:
 
     def summary(self) -> Row:
         """Return the whole list in one row."""
-        table = self.odds.table
-        someone = Fraction(sum(table.someone), 2 * table.deals)
-        row: Row = dict.fromkeys(SUMMARY.keys) | {
-            "list": self.which, "patterns": len(self.listed), "someone": float(someone), "pairs": self.pairs,
-            "wrong_pairs": len(self.wrong_pairs), "kind": "exact" if self.exact else "bounds",
+        row: Row = {
+            "list": self.which, "patterns": len(self.listed), "pairs": self.pairs, "wrong_pairs": len(self.wrong_pairs),
+            "someone": Fraction(sum(self.odds.table.someone), 2 * self.odds.table.deals),
+            "kind": "exact" if self.exact else "bounds",
         }  # fmt: skip
         if self.known:
+            cost = self.with_error(lambda it: it.cost * DEALS)
             row |= {
-                "cost_per_1000": float(self.cost * DEALS), "cost_error": self.carried(lambda it: it.cost * DEALS),
-                "misplaced": _number(self.misplaced), "misplaced_error": self.carried(lambda it: it.misplaced),
-                "worst_ratio": _number(self.worst), "spread": self.spread, "tau_strength": self.tau_strength,
-                "tau_price": self.tau_price,
+                "cost_per_1000": cost, "misplaced": self.with_error(lambda it: it.misplaced), "worst_ratio": self.worst,
+                "spread": self.spread, "tau_strength": self.tau_strength, "tau_price": self.tau_price,
             }  # fmt: skip
             if self.heo:
                 heo = sum((c * p for c, p in zip(self.added, self.probabilities, strict=True)), Fraction(0))
-                row |= {"heo_per_1000": float(heo * self._losing * DEALS), "heo_error": row["cost_error"]}
-        return row
+                row["heo_per_1000"] = heo * self._losing * DEALS, cost[1]
+        return SUMMARY.row(**row)
 
 
 def spread(prices: Sequence[Fraction], probabilities: Sequence[Fraction], players: int) -> float:
     """Return the standard deviation of a player's tới trắng money per deal; see `Prices.spread`."""
     squares = (c * c * p for c, p in zip(prices, probabilities, strict=True))
     return math.sqrt((players - 1) * sum(squares, Fraction(0)))
-
-
-def _number(value: Fraction | None) -> float | None:
-    return None if value is None else float(value)
 
 
 def tau(one: Sequence[object], two: Sequence[object]) -> float | None:

@@ -10,7 +10,6 @@ from tlsim.errors import wrong
 from tlsim.fairness.price_list import DEALS, Prices
 from tlsim.fairness.sample import Sample
 from tlsim.fairness.views import GAME_RAKE, RAKE
-from tlsim.results.provenance import known
 
 
 def check_rake(rake: float) -> Fraction:
@@ -27,24 +26,20 @@ def check_rake(rake: float) -> Fraction:
 
 def rake_rows(prices: Prices, rake: Fraction) -> list[Row]:
     """Return per pattern what the winner receives, what the house takes and what is left; the whole list at the end."""
-    losers = prices.players - 1
-    received = [price * losers for price in prices.prices]
-    rows = [
-        _row(prices, entry.id, amount, amount * p, rake)
-        for entry, amount, p in zip(prices.listed, received, prices.probabilities, strict=True)
-    ]
-    won = prices.paid * losers
-    someone = sum(prices.probabilities, Fraction(0))
-    return [*rows, _row(prices, None, won / someone if someone else None, won, rake)]
+    losers, someone = prices.players - 1, sum(prices.probabilities, Fraction(0))
+    each = zip(prices.listed, prices.prices, prices.probabilities, strict=True)
+    wins = [(entry.id, price * losers, p) for entry, price, p in each]
+    rows = []
+    for pattern, amount, p in [*wins, (None, prices.paid * losers / someone if someone else None, someone)]:
+        house = (amount or 0) * p * rake * DEALS
+        rows.append(RAKE.row(list=prices.which, pattern=pattern, house_per_1000=house,
+                             loss_per_1000=house / prices.players, **_split(amount, rake)))  # fmt: skip
+    return rows
 
 
-def _row(prices: Prices, pattern: str | None, amount: Fraction | None, won: Fraction, rake: Fraction) -> Row:
-    """Return a row: of one win of so much, and of so much won per deal."""
-    row: Row = dict.fromkeys(RAKE.keys) | {"list": prices.which, "pattern": pattern}
-    if amount is not None:
-        row |= {"received": float(amount), "house": float(amount * rake), "left": float(amount * (1 - rake))}
-    house = won * rake * DEALS
-    return row | {"house_per_1000": float(house), "loss_per_1000": float(house / prices.players)}
+def _split(amount: Fraction | float | None, rake: Fraction) -> Row:
+    """Return what the winner receives, what the house takes of it, what is left."""
+    return {} if amount is None else {"received": amount, "house": amount * rake, "left": amount * (1 - rake)}
 
 
 def game_rake_rows(sample: Sample, policies: tuple[str, ...], rake: Fraction) -> list[Row]:
@@ -52,21 +47,15 @@ def game_rake_rows(sample: Sample, policies: tuple[str, ...], rake: Fraction) ->
 
     ``net_per_1000`` is what a player has of 1,000 games after the rake: for the whole table the mean of a player.
     """
-    seats = [_seat(sample, [seat], policy, rake) | {"seat": seat} for seat, policy in enumerate(policies)]
-    return [*seats, _seat(sample, list(range(sample.players)), None, rake)]
+    seats = [_seat(sample, [seat], rake) | {"seat": seat, "policy": policy} for seat, policy in enumerate(policies)]
+    return [*seats, _seat(sample, list(range(sample.players)), rake)]
 
 
-def _seat(sample: Sample, seats: list[int], policy: str | None, rake: Fraction) -> Row:
+def _seat(sample: Sample, seats: list[int], rake: Fraction) -> Row:
     won, wins = (values[:, seats].sum(axis=1) for values in (sample.won, sample.wins))
-    net = sample.money[:, seats].sum(axis=(1, 2))
-    share = float(rake)
-    (taken, error), (after, after_error) = (sample.per_game(values) for values in (won * share, net - won * share))
+    taken, net = won * float(rake), sample.money[:, seats].sum(axis=(1, 2))
     received = float(won.sum()) / 2 / float(wins.sum()) if wins.any() else None
-    row: Row = dict.fromkeys(GAME_RAKE.keys) | {"policy": policy, "wins": float(wins.sum()) / sample.games}
-    if received is not None:
-        row |= {"received": received, "house": received * share, "left": received * (1 - share)}
-    of_one = DEALS / 2 / len(seats)
-    return row | {
-        "house_per_1000": taken * DEALS / 2, "house_error": known(error * DEALS / 2), "net_per_1000": after * of_one,
-        "net_error": known(after_error * of_one),
-    }  # fmt: skip
+    return GAME_RAKE.row(
+        wins=float(wins.sum()) / sample.games, house_per_1000=sample.per_game(taken * DEALS / 2),
+        net_per_1000=sample.per_game((net - taken) * DEALS / 2 / len(seats)), **_split(received, rake),
+    )  # fmt: skip

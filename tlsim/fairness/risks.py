@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
@@ -9,17 +10,16 @@ from typing import Any, get_args
 
 from tlsim.columns import Row
 from tlsim.exact.hand_book import HandBook
+from tlsim.fairness import views as v
 from tlsim.fairness.price_list import DEALS
 from tlsim.fairness.sample import BOMBS, CHOPPED, CHOPPED_COST, GAIN, LEFT, LEFT_COST, THINGS, TWOS, USED, Sample
-from tlsim.fairness.views import ITEMS as ITEM_VIEW
-from tlsim.fairness.views import RISKS
 from tlsim.intervals import korn_graubard, ratio_mean
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as c
 from tlsim.patterns import Pattern
 from tlsim.results.game_events import ITEMS, TARGETS
 from tlsim.results.game_stats import GameStats
-from tlsim.results.provenance import known, one_in
+from tlsim.results.provenance import one_in
 from tlsim.rules import Rules
 from tlsim.rules.schema import Ket3Bich
 
@@ -53,17 +53,13 @@ def item_rows(rules: Rules, games: GameStats) -> list[Row]:
 
 def _item(item: str, rules: Rules, size: int, players: int, events: dict[str, Row]) -> Row:
     price, share = float(getattr(rules.prices, item)), held(item, size)
-    left, left_error = _per_hand([f"thoi_{item}"], events, players)
-    row: Row = dict.fromkeys(ITEM_VIEW.keys) | {
-        "item": item, "price": price, "held": float(share), "held_one_in": one_in(share), "left_per_hand": left,
-        "left_error": left_error, "left_if_held": left / float(share) if share else None,
-        "cost_per_1000": left * price * DEALS, "cost_error": left_error * price * DEALS,
-    }  # fmt: skip
+    left, error = _per_hand([f"thoi_{item}"], events, players)
+    row = {"left_per_hand": (left, error), "cost_per_1000": (left * price * DEALS, error * price * DEALS)}
     if item in BOMBS:
-        row["chops_per_hand"], row["chops_error"] = _per_hand([f"chop_{item}_{t}" for t in TARGETS], events, players)
-        chopped = [f"chop_{bomb}_{item}" for bomb in BOMBS]
-        row["chopped_per_hand"], row["chopped_error"] = _per_hand(chopped, events, players)
-    return row
+        row["chops_per_hand"] = _per_hand([f"chop_{item}_{target}" for target in TARGETS], events, players)
+        row["chopped_per_hand"] = _per_hand([f"chop_{bomb}_{item}" for bomb in BOMBS], events, players)
+    return v.ITEMS.row(item=item, price=price, held=share, held_one_in=one_in(share),
+                       left_if_held=left / float(share) if share else None, **row)  # fmt: skip
 
 
 def _per_hand(names: list[str], events: dict[str, Row], players: int) -> tuple[float, float]:
@@ -105,21 +101,16 @@ def _priced(rules: Rules) -> list[str]:
 
 
 def _risk(thing: str, share: Fraction | None, sample: Sample) -> Row:
-    row: Row = dict.fromkeys(RISKS.keys) | {"thing": thing, "held": None if share is None else float(share)}
+    found: Row = {"thing": thing, "held": share}
     for key, facts in _NUMBERS.items():
-        unit = 2 if RISKS[key].is_money else 1  # sums are in half units
+        unit = 2 if v.RISKS[key].is_money else 1  # sums are in half units
         mean, error = (value * DEALS / unit for value in sample.per_hand(THINGS.index(thing), *facts))
-        row |= {key: mean, f"{key}_error": known(error) or None}  # what never happened shows no error
-    others = sample.players - 1
-    row |= {"opponent": -row["net"] / others, "opponent_error": _times(row["net_error"], 1 / others)}
+        found[key] = mean, error or math.nan  # what never happened shows no error
+    (net, error), others = found["net"], sample.players - 1
+    found["opponent"] = -net / others, error / others
     if share:
-        each = 1 / (DEALS * float(share))
-        row |= {"net_if_held": row["net"] * each, "net_if_held_error": _times(row["net_error"], each)}
-    return row
-
-
-def _times(error: float | None, factor: float) -> float | None:
-    return None if error is None else error * factor
+        found["net_if_held"] = tuple(value / (DEALS * float(share)) for value in found["net"])
+    return v.RISKS.row(**found)
 
 
 # --- kết 3 bích: how often trying succeeds, and from which chance of success on it pays ---
@@ -148,13 +139,18 @@ def _ket(ket: Any, games: GameStats, reading: str) -> Row:
     gain = money["ket_3_bich"] / made if made else float(ket.pays * (games.players - 1))
     loss = money["chan_3_bich"] / blocked if blocked else None
     low, high = korn_graubard(made, tried) if tried else (None, None)
-    return {
-        "block_payees": reading, "in_force": reading == ket.block_payees,
-        "tried_per_1000": 1000 * tried / max(1, games.games), "tried": tried, "made": made,
-        "success": made / tried if tried else None, "success_low": low, "success_high": high, "gain": gain,
-        "loss": loss, "break_even": None if loss is None else loss / (gain + loss) if gain + loss else None,
-        "best": best_chance(ket),
-    } | _nets(games)  # fmt: skip
+    sums, others = (
+        games.tally.batches[:2].sum(axis=0),
+        games.players - 1,
+    )  # what a try brought who tried, and the others
+    won, lost = (sums[:, m.S_REASONS + 2 * reason + 1] for reason in (c.KET_3_BICH, c.CHAN_3_BICH))
+    net, error = ratio_mean((won - lost) / 2, sums[:, m.S_EVENTS + c.EV_KET_TRIED])
+    return v.KET_3_BICH.row(
+        block_payees=reading, in_force=reading == ket.block_payees, tried_per_1000=1000 * tried / max(1, games.games),
+        tried=tried, made=made, success=made / tried if tried else None, success_low=low, success_high=high, gain=gain,
+        loss=loss, break_even=None if loss is None else loss / (gain + loss) if gain + loss else None,
+        best=best_chance(ket), net_if_tried=(net, error), opponent=(-net / others, error / others),
+    )  # fmt: skip
 
 
 def best_chance(ket: Any) -> float:
@@ -164,14 +160,3 @@ def best_chance(ket: Any) -> float:
     So no moment is better than another; a try succeeds where the rules let nobody answer, or blocking pays nothing.
     """
     return 0.0 if ket.window == "response" and ket.block_pays else 1.0
-
-
-def _nets(games: GameStats) -> Row:
-    """Return what a try brought who tried, and each of the others."""
-    sums, others = games.tally.batches[:2].sum(axis=0), games.players - 1
-    won, lost = (sums[:, m.S_REASONS + 2 * reason + 1] for reason in (c.KET_3_BICH, c.CHAN_3_BICH))
-    net, error = (known(value / 2) for value in ratio_mean(won - lost, sums[:, m.S_EVENTS + c.EV_KET_TRIED]))
-    return {
-        "net_if_tried": net, "net_error": error, "opponent": None if net is None else -net / others,
-        "opponent_error": _times(error, 1 / others),
-    }  # fmt: skip

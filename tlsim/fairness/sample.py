@@ -19,6 +19,7 @@ from tlsim.kernels.matches import WENT
 from tlsim.kernels.money import EACH_PAYS_OWN
 from tlsim.kernels.row import Ints
 from tlsim.results.game_events import ITEMS
+from tlsim.tally import Tally
 
 TWOS, BOMBS = ITEMS[:4], ITEMS[4:7]
 THINGS = (*ITEMS, "cong", "bao_sam")
@@ -81,7 +82,7 @@ class Sample:
 
 
 @dataclass(frozen=True, eq=False)
-class SampleTally:
+class SampleTally(Tally):
     """Sums by match as in `Sample`, with room for all its matches; ``done`` is 1 for those that were played."""
 
     done: Ints
@@ -90,9 +91,6 @@ class SampleTally:
     products: Ints
     with_net: Ints
     nets: Ints
-
-    def __add__(self, other: SampleTally) -> SampleTally:
-        return SampleTally(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
 
     def sample(self, length: int) -> Sample:
         """Return the sums of the matches that were played, each of so many games."""

@@ -1,4 +1,4 @@
-"""Skill and luck: how much a better player wins from lesser ones, and in how many games that shows."""
+"""Seats and skill: what a seat is worth, what leading is, how much a better player wins and in how many games."""
 
 from __future__ import annotations
 
@@ -12,16 +12,94 @@ import numpy as np
 
 from tlsim.columns import Row
 from tlsim.errors import Sentence, UsageError, wrong
-from tlsim.fairness.seating import by_distance
-from tlsim.fairness.views import SKILL
+from tlsim.fairness.views import DIRECTION, LEADING, SEATS, SKILL
 from tlsim.intervals import joint_reach, ratio_mean
 from tlsim.kernels import matches as m
 from tlsim.kernels.row import Ints
 from tlsim.results.game_stats import GameStats
-from tlsim.results.provenance import known
+from tlsim.rules import Rules
 
+DIRECTION_RULE = "turn.alternate_direction_each_hand"
 SURE = 0.95
 _NODES = 64  # of the quadrature
+
+
+# --- seats ---
+
+
+def seat_rows(games: GameStats) -> list[Row]:
+    """Return mean money per game by seat and by distance from the leader (0), over all and over regular games.
+
+    The intervals hold together with 95 %: each has 1 − 0.05 / seats (C. E. Bonferroni, 1936). Errors are over matches.
+    """
+    reach = _reach(games.players, games.batch_games())
+    return [
+        SEATS.row(group=at, at=row[at], which=which, **_joint("mean", (row[f"{of}mean"], row[f"{of}std_error"]), reach))
+        for view, at in (("seats", "seat"), ("roles", "role"))
+        for of, which in (("", "all"), ("regular_", "regular"))
+        for row in games.rows(view)
+        if row[f"{of}std_error"] is not None
+    ]
+
+
+def leading_rows(led: Sequence[GameStats]) -> list[Row]:
+    """Return mean money of a regular game by distance from the leader, over the same deals led by each seat in turn.
+
+    ``ahead``, the mean less that of the others, is of the leader what leading is worth. Errors are over deals.
+    """
+    players = led[0].players
+    at_role = [m.S_ROLES + role * m.N_PER_SEAT for role in range(players)]
+    money: Any = sum(games.tally.batches[m.ALL_GAMES][:, at_role] for games in led)
+    deals, rows = sum(games.batch_games() for games in led), []
+    for at, own in enumerate(money.T):
+        others = (money.sum(axis=1) - own) / (players - 1)
+        mean = _joint("mean", ratio_mean(own / 2, deals), _reach(players, deals))
+        rows.append(LEADING.row(at=at, **mean, ahead=ratio_mean((own - others) / 2, deals)))
+    return rows
+
+
+def _reach(estimates: int, games: Any) -> float:
+    """Return how many standard errors make intervals hold together, over the batches that have games."""
+    return joint_reach(estimates, int((games > 0).sum()))
+
+
+def _joint(key: str, found: tuple[float, float], reach: float) -> Row:
+    """Return an estimate with its error, and the ends of its interval."""
+    value, error = found
+    return {key: found, "ci_low": value - reach * error, "ci_high": value + reach * error}
+
+
+def direction_rows(straight: Sequence[GameStats], alternating: Sequence[GameStats]) -> list[Row]:
+    """Return mean money by distance from the one player who plays otherwise, without and with the direction rule.
+
+    Seats of equal players are alike by any rule, so one is not: at distance 0, in every seat once over the same deals.
+    The last row (no distance) is the neighbour after him less the one before him, which a rule that evens seats out
+    brings to 0. ``difference`` is paired over the deals.
+    """
+    players = straight[0].players
+    if players < 3:
+        return []
+    games = sum(each.batch_games() for each in straight)
+    ways = [by_distance(each) / 2 for each in (straight, alternating)]
+    pairs = [(at, *(money[:, at] for money in ways)) for at in range(players)]
+    rows = []
+    for at, off, on in [*pairs, (None, *(money[:, 1] - money[:, players - 1] for money in ways))]:
+        gap = _joint("difference", ratio_mean(on - off, games), _reach(players + 1, games))
+        rows.append(DIRECTION.row(at=at, straight=ratio_mean(off, games), alternating=ratio_mean(on, games), **gap))
+    return rows
+
+
+def by_distance(games: Sequence[GameStats]) -> Any:
+    """Return money by batch and distance from seat 0 in the first games, from seat 1 in the next …; half units."""
+    return sum(np.roll(each.seat_money(), -seat, axis=1) for seat, each in enumerate(games))
+
+
+def directions(rules: Rules) -> tuple[Rules, Rules]:
+    """Return the rules without and with the direction rule."""
+    return rules.replace(DIRECTION_RULE, value=False), rules.replace(DIRECTION_RULE, value=True)
+
+
+# --- skill ---
 
 
 @dataclass(frozen=True)
@@ -148,21 +226,20 @@ def skill_row(games: Sequence[GameStats], names: tuple[str, str], rake: Fraction
 
     ``spread`` is the standard deviation of a match, per root of its games. Numbers of games are by the normal law.
     """
-    one = contest(games)
-    reach = joint_reach(1, int((np.sum([each.batch_games() for each in games], axis=0) > 0).sum()))
-    ends = [one.mean + times * one.error * reach for times in (-1, 1)]
-    row: Row = dict.fromkeys(SKILL.keys) | {
-        "policy": names[0], "others": names[1], "mean": one.mean / one.length,
-        "std_error": known(one.error / one.length), "ci_low": known(ends[0] / one.length),
-        "ci_high": known(ends[1] / one.length), "spread": math.sqrt(max(0.0, one.variance) / one.length),
+    one, length, won = contest(games), games[0].match_length, mean_win(games)
+    reach = _reach(1, sum(each.batch_games() for each in games))
+    mean, error, (low, high) = one.mean, one.error, (one.mean + times * one.error * reach for times in (-1, 1))
+    found: Row = {
+        "policy": names[0], "others": names[1], "mean": (mean / length, error / length), "ci_low": low / length,
+        "ci_high": high / length, "spread": math.sqrt(max(0.0, one.variance) / length),
     }  # fmt: skip
     for name in ("games_to_lead_zero", "games_to_lead_all"):
         count = getattr(one, name)
-        row |= {name: count(), f"{name}_low": count(ends[1]), f"{name}_high": count(ends[0])}
-    if not points and (won := mean_win(games)):
-        row |= {"rake_even": row["mean"] / won, "rake_even_error": known(one.error / one.length / won)}
-        row["mean_after_rake"] = None if rake is None else row["mean"] - float(rake) * won
-    return row
+        found |= {name: count(), f"{name}_low": count(high), f"{name}_high": count(low)}
+    if not points and won:
+        after = None if rake is None else mean / length - float(rake) * won
+        found |= {"rake_even": (mean / length / won, error / length / won), "mean_after_rake": after}
+    return SKILL.row(**found)
 
 
 def mean_win(games: Sequence[GameStats]) -> float:

@@ -1,19 +1,21 @@
-"""How far money swings: of a game and of a match, after many games, and how large a bankroll has to be for that."""
+"""How money swings: which reasons make the spread, money after many games, how large a bankroll has to be for that."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tlsim.columns import Row
+from tlsim.columns import Row, known
 from tlsim.fairness.sample import MONEY, Sample
-from tlsim.fairness.views import BANDS, BANKROLL, SWING
+from tlsim.fairness.views import BANDS, BANKROLL, COVARIANCES, REASONS, SWING
 from tlsim.intervals import ratio_mean
-from tlsim.results.provenance import known
+from tlsim.kernels import matches as m
+from tlsim.results.game_stats import GameStats
 from tlsim.rules import Rules
 from tlsim.rules.schema_values import amount_at
 
@@ -26,32 +28,94 @@ PATHS = 5_000  # evenings that are drawn from the matches: a chance of 5 % is th
 LOST = 0.01  # chance at which a bankroll is called enough
 
 
+# --- reasons to pay ---
+
+
+def reason_rows(games: GameStats, sample: Sample) -> list[Row]:
+    """Return per reason how much money it moves, of all games, and how much of a seat's spread it makes, of a sample.
+
+    With X the money of a seat in a game and X_r that by reason r, ``spread_alone = Var X_r / Var X`` and
+    ``spread_together`` the covariances with the other reasons; their sums, ``spread_share``, add up to 1.
+    """
+    spread, rows = Spread(sample), []
+    for at, reason in enumerate(MONEY):
+        moved = _moved(games, at) if at < len(MONEY) - 1 else {}
+        if moved.get("payments_per_game") or spread.alone[at]:
+            rows.append(REASONS.row(reason=reason, **moved, **spread.shares(at)))
+    return [] if [row["reason"] for row in rows] == ["points"] else rows  # where nobody pays there is nothing to share
+
+
+def _moved(games: GameStats, at: int) -> Row:
+    """Return what a reason moves per game, and its share of all that moves."""
+    sums = games.tally.batches[:2].sum(axis=0)
+    halves = sums[:, m.S_REASONS + 1 : m.S_REASONS + 2 * (len(MONEY) - 1) : 2]
+    payments = int(sums[:, m.S_REASONS + 2 * at].sum()) / max(1, games.games)
+    return {"payments_per_game": payments, "money_per_game": ratio_mean(halves[:, at] / 2, sums[:, m.S_GAMES]),
+            "share": ratio_mean(halves[:, at], halves.sum(axis=1))}  # fmt: skip
+
+
+class Spread:
+    """Variance of a seat's money per game, by reason; in half units, within seats."""
+
+    def __init__(self, sample: Sample) -> None:
+        games, mean = sample.length, sample.money.sum(axis=0) / sample.games
+        cross = np.einsum("msr,sq->mrq", sample.money, mean)
+        about_means = sample.products - cross - cross.transpose(0, 2, 1) + games * (mean.T @ mean)
+        self.by_match: Floats = about_means / (games * sample.players)
+        self.covariance: Floats = self.by_match.mean(axis=0)
+        self.total = float(self.covariance.sum())
+        self.alone: Floats = np.diagonal(self.covariance)
+
+    def shares(self, at: int) -> Row:
+        """Return what of the spread is due to a reason."""
+        if not self.total:
+            return {}
+        alone, whole = float(self.alone[at]), float(self.covariance[at].sum())
+        _, error = ratio_mean(self.by_match[:, at].sum(axis=1), self.by_match.sum(axis=(1, 2)))
+        return {"spread_alone": alone / self.total, "spread_together": (whole - alone) / self.total,
+                "spread_share": (whole / self.total, error)}  # fmt: skip
+
+
+def covariance_rows(sample: Sample) -> list[Row]:
+    """Return the covariance of a seat's money by any two reasons, in squares of the unit, and their correlation."""
+    spread, rows = Spread(sample), []
+    for one, two in combinations([at for at in range(len(MONEY)) if spread.alone[at]], 2):
+        found = ratio_mean(spread.by_match[:, one, two] / 4, np.ones(sample.matches))
+        scale = float(np.sqrt(spread.alone[one] * spread.alone[two])) / 4
+        rows.append(COVARIANCES.row(reason=MONEY[one], other=MONEY[two], covariance=found,
+                                    correlation=found[0] / scale))  # fmt: skip
+    return rows
+
+
+# --- games, evenings, bankrolls ---
+
+
 def swing_rows(sample: Sample, policies: Sequence[str], rules: Rules) -> list[Row]:
     """Return the spread of a seat's money per game and per match, which reasons make it, and the largest losses.
 
     The share of a reason is ``Cov(X_r, X) / Var X`` of the seat's money X in a game; errors are over matches.
     """
     most = largest_loss(rules, sample.players)
-    return [_swing(sample, seat, policy) | {"largest_loss": most} for seat, policy in enumerate(policies)]
+    return [SWING.row(seat=seat, policy=policy, largest_loss=most, **_swing(sample, seat))
+            for seat, policy in enumerate(policies)]  # fmt: skip
 
 
-def _swing(sample: Sample, seat: int, policy: str) -> Row:
+def _swing(sample: Sample, seat: int) -> Row:
     nets = sample.nets[:, :, seat] / 2
     games = nets - nets.mean()
-    matches = games.sum(axis=1)
-    row: Row = dict.fromkeys(SWING.keys) | {"seat": seat, "policy": policy, "largest_seen": float(max(0, -nets.min()))}
+    row: Row = {"largest_seen": float(max(0, -nets.min()))}
     for name, squares, each in (
-        ("game", (games**2).sum(axis=1), sample.length), ("match", matches**2, 1)
+        ("spread_game", (games**2).sum(axis=1), sample.length), ("spread_match", games.sum(axis=1) ** 2, 1)
     ):  # fmt: skip
         variance, error = ratio_mean(squares, np.full(sample.matches, each))
         spread = float(np.sqrt(variance))
-        row |= {f"spread_{name}": spread, f"{name}_error": known(error / (2 * spread)) if spread else None}
+        row[name] = spread, error / (2 * spread) if spread else None
     means = sample.money[:, seat].sum(axis=0) / sample.games
     shares = (sample.with_net[:, seat].sum(axis=0) / sample.games - means * means.sum()) / 4
     if whole := float((games**2).mean()):
         found = {key: float(sum(shares[MONEY.index(name)] for name in names)) for key, names in SOURCES.items()}
+        found["other"] = float(shares.sum()) - sum(found.values())
         row |= {key: share / whole for key, share in found.items()}
-        row["other"] = float(shares.sum() - sum(found.values())) / whole
     return row
 
 
@@ -67,18 +131,15 @@ def bankroll_rows(sample: Sample, policies: Sequence[str], seed: int, rake: Frac
     rows = []
     for policy in dict.fromkeys(policies):
         seats = [seat for seat, name in enumerate(policies) if name == policy]
-        rows += [_bankroll(after[:, :, seats], games, seed, bankroll) | {"policy": policy} for games in HORIZONS]
+        for games in HORIZONS:
+            total, lowest = paths(after[:, :, seats], games, np.random.default_rng([seed % 2**64, games]))
+            rows.append(BANKROLL.row(
+                policy=policy, games=games, ahead=float((total > 0).mean()), bankroll=bankroll,
+                bankroll_needed=max(0.0, -float(np.quantile(lowest, LOST, method="lower"))),
+                lost=None if bankroll is None else float((lowest <= -bankroll).mean()),
+                **{f"q{100 * q:g}": float(np.quantile(total, q)) for q, _ in BANDS},
+            ))  # fmt: skip
     return rows
-
-
-def _bankroll(nets: Floats, games: int, seed: int, bankroll: float | None) -> Row:
-    total, lowest = paths(nets, games, np.random.default_rng([seed % 2**64, games]))
-    row: Row = dict.fromkeys(BANKROLL.keys) | {"games": games, "ahead": float((total > 0).mean())}
-    row |= {f"q{100 * q:g}": float(np.quantile(total, q)) for q, _ in BANDS}
-    row["bankroll_needed"] = max(0.0, -float(np.quantile(lowest, LOST, method="lower")))
-    if bankroll is not None:
-        row |= {"bankroll": bankroll, "lost": float((lowest <= -bankroll).mean())}
-    return row
 
 
 def paths(nets: Floats, games: int, random: np.random.Generator) -> tuple[Floats, Floats]:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
 
-from tlsim.catalogue import LANGUAGES
 from tlsim.columns import Row
 from tlsim.fairness.notion import ALL, Tolerances, tolerances
+from tlsim.fairness.plays import Played
 from tlsim.fairness.price_list import Prices, Which
 from tlsim.fairness.sample import BOMBS
+from tlsim.fairness.views import VERDICTS
 from tlsim.results.provenance import Listed
 from tlsim.show.numbers import amount, local
 from tlsim.terms import reason_name, term
-
-if TYPE_CHECKING:
-    from tlsim.fairness.plays import Played
 
 ERRORS = 4  # standard errors that a finding takes: 6 in 100,000 each, where nothing is there to be found
 MEDIUM = 0.5  # of the spread of a seat's money per game: what leading may be worth, which is won by winning
@@ -42,16 +40,29 @@ class Verdict:
     pattern: str | None
     figure: float | None  # what the sentence rests on
     threshold: float | None  # what it was held against
-    sentences: tuple[tuple[str, str], ...]  # by language
+    said: str  # which sentence says it
+    words: Row  # and what stands in it
 
     def sentence(self, lang: str) -> str:
         """Return the sentence in a language."""
-        return dict(self.sentences)[lang]
+        words = {key: _word(key, word, lang) for key, word in self.words.items()}
+        return term(f"verdict_{self.said}", lang).format(**words)
 
     def row(self, lang: str) -> Row:
         """Return the verdict as a row."""
-        told = {key: value for key, value in asdict(self).items() if key != "sentences"}
+        told = {key: getattr(self, key) for key in VERDICTS.keys if key != "sentence"}
         return told | {"sentence": self.sentence(lang)}
+
+
+def _word(key: str, word: Any, lang: str) -> Any:
+    """Return what stands in a sentence: patterns, things and reasons by name, numbers in the way of the language."""
+    if isinstance(word, Listed):
+        return word.name(lang)
+    if key == "how":
+        return term(f"how_{word}", lang)
+    if key in {"thing", "reason"}:
+        return reason_name(word, lang)
+    return local(word, lang) if isinstance(word, str) and key not in {"policy", "others"} else word
 
 
 # --- price lists ---
@@ -76,7 +87,7 @@ def _on_order(prices: Prices) -> Iterator[Verdict]:
     yield _of_list(
         prices, "order", finding=True, figure=len(wrong), threshold=0, all=prices.pairs,
         said="order" if len(wrong) > 1 else "order_1" if prices.pairs > 1 else "order_1_of_1",
-        pattern=names[worst["pattern"]], rarer=names[worst["rarer"]], factor=amount(worst["factor"]), by=worst["by"],
+        pattern=names[worst["pattern"]], rarer=names[worst["rarer"]], factor=amount(worst["factor"]), how=worst["by"],
     )  # fmt: skip
 
 
@@ -128,29 +139,13 @@ def _never(prices: Prices, at: int) -> str:
 
 def _of_list(
     prices: Prices, kind: str, *, finding: bool, figure: float | None = None, threshold: float | None = None,
-    said: str = "", **named: object,
+    said: str = "", **words: object,
 ) -> Verdict:  # fmt: skip
-    """Return a verdict on a list; patterns are named, and how a pair is wrong is put in words."""
+    """Return a verdict on a list."""
     limit = None if threshold is None else amount(max(threshold, 1 / threshold) if threshold else 0)
-    pattern = named.get("pattern")
-
-    def names(lang: str) -> Row:
-        patterns = {key: entry.name(lang) for key, entry in named.items() if isinstance(entry, Listed)}
-        return patterns | ({"how": term(f"how_{named['by']}", lang)} if "by" in named else {})
-
-    sentences = _sentences(said or kind, {"figure": figure, "limit": limit} | named, names)
-    ident = pattern.id if isinstance(pattern, Listed) else None
-    return Verdict(prices.which, kind, finding, ident, figure, threshold, sentences)
-
-
-def _sentences(said: str, words: Row, names: Callable[[str], Row]) -> tuple[tuple[str, str], ...]:
-    """Return a sentence in all languages, with its numbers in the way of each."""
-
-    def sentence(lang: str) -> str:
-        there = {key: local(word, lang) if isinstance(word, str) else word for key, word in words.items()}
-        return term(f"verdict_{said}", lang).format(**there | names(lang))
-
-    return tuple((lang, sentence(lang)) for lang in LANGUAGES)
+    ident = pattern.id if isinstance(pattern := words.get("pattern"), Listed) else None
+    whole = {"figure": figure, "limit": limit} | words
+    return Verdict(prices.which, kind, finding, ident, figure, threshold, said or kind, whole)
 
 
 # --- whole games ---
@@ -262,11 +257,5 @@ def _on_rake(played: Played) -> Iterator[Verdict]:
 
 
 def _of_games(kind: str, figure: float, threshold: float, words: Row, *, finding: bool, said: str = "") -> Verdict:
-    """Return a verdict on whole games; things and reasons are put in words."""
-
-    def names(lang: str) -> Row:
-        policies = {key: words[key] for key in ("policy", "others") if key in words}
-        return policies | {key: reason_name(words[key], lang) for key in ("thing", "reason") if key in words}
-
-    sentences = _sentences(said or kind, {"limit": amount(threshold)} | words, names)
-    return Verdict("all", kind, finding, None, figure, threshold, sentences)
+    """Return a verdict on whole games."""
+    return Verdict("all", kind, finding, None, figure, threshold, said or kind, {"limit": amount(threshold)} | words)

@@ -20,8 +20,7 @@ from tlsim.fairness.price_list import Which
 from tlsim.fairness.rake import check_rake
 from tlsim.fairness.risks import readings
 from tlsim.fairness.sample import SampleWork
-from tlsim.fairness.seating import directions
-from tlsim.fairness.skill import check_skill
+from tlsim.fairness.skill import check_skill, directions
 from tlsim.options import MOST_GAMES, one_of, option, whole
 from tlsim.questions.declare import Declare
 from tlsim.questions.games import Games
@@ -126,8 +125,7 @@ class FairGames(_OfPrices[Answer]):
             each = zip(self.runs, outcome.tally.tallies, strict=True)
             found = [asked.result(replace(outcome, tally=tally)) for asked, tally in each]
             games = found[0].games
-        asked_for = (self.own_rules, self.seats, self.skill, self.play)
-        return Answer(self.provenance(), *asked_for, found, games, **outcome.ended)
+        return Answer(self.provenance(), self.own_rules, self.skill, self.play, found, games, **outcome.ended)
 
     @classmethod
     def from_json(cls, asked: dict[str, Any]) -> Self:

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from tlsim.columns import Row
+from tlsim.columns import Row, known
 from tlsim.intervals import clustered_interval, ratio_mean
 from tlsim.kernels.row import Ints
-from tlsim.results.provenance import Known, known
+from tlsim.results.provenance import Known
 
 
 def share(counts: Ints, trials: Ints, level: float = 0.95) -> Row:

@@ -59,6 +59,7 @@ class Difference(Result):
         found = [self.table_of(view) for view in self.views]
         return [replace(t, view=replace(t.view, name=f"difference_{t.view.name}")) for t in found]
 
+
 def difference(one: GameStats, two: GameStats) -> Difference:
     """Return the paired difference of two results over the same deals; see `tlsim.compare`."""
     _same_deals(one, two)

@@ -164,10 +164,6 @@ class EstimatedOdds(OddsOfAList, RunResult):
         return self._mean(total, squares)
 
     def _simulated(self) -> list[Row]:
-        return [dict(row) for row in self._rows]
-
-    @cached_property
-    def _rows(self) -> list[Row]:
         rows = []
         for at, entry in enumerate(self.listed):
             held, counts = self._row("held", at), self._row("counts", at)

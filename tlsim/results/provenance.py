@@ -95,12 +95,3 @@ def one_in(probability: Fraction | float) -> float:
 
 Known: TypeAlias = tuple[float | None, float | None]
 """An estimate and its standard error."""
-
-
-def known(value: float) -> float | None:
-    """Return a number, or None where there is none.
-
-    >>> known(0.5), known(float("nan"))
-    (0.5, None)
-    """
-    return None if value != value else value  # noqa: PLR0124 (not a number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from tlsim.catalogue import language
@@ -69,7 +70,15 @@ class Result:
         """Return the rows of a view, by default the first; its columns are those of `to_frame`."""
         name = self.views[0] if view is None else view
         self.check_view(name)
-        return self._rows_of(name)
+        key = name, language()
+        if key not in self._made:
+            self._made[key] = self._rows_of(name)
+        return [dict(row) for row in self._made[key]]
+
+    @cached_property
+    def _made(self) -> dict[tuple[str, str], list[Row]]:
+        """The rows that were asked for, by view and language."""
+        return {}
 
     def _rows_of(self, view: str) -> list[Row]:
         """Return the rows of a view that there is: by its method, or as a subclass has it."""

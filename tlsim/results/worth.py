@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from tlsim.catalogue import language
@@ -208,12 +207,12 @@ class DeclareWorth(Worth):
 
     def quantities(self, floor: float = 0.0) -> dict[str, Known]:  # noqa: ARG002 (each is asked for by its name)
         """Return what declaring brings, with its error: a hand of the pattern, of several per 1,000 hands dealt."""
-        row = self._rows[0] if len(self._rows) == 1 else self.total()
+        row = self.rows()[0] if len(self.patterns) == 1 else self.total()
         return {"declare": (row["difference"], row["std_error"]) if self.patterns else (None, None)}
 
     def said(self, lang: str) -> list[str]:
         """Return for every pattern whether to declare, in words."""
-        pairs = zip(self.patterns, self._rows, strict=True)
+        pairs = zip(self.patterns, self.rows(), strict=True)
         return [declare_advice(row, each.by_distance(), each.games, lang, each.entry.name(lang)) for each, row in pairs]
 
     def notes(self, lang: str) -> list[str]:
@@ -228,18 +227,14 @@ class DeclareWorth(Worth):
         """
         found: dict[str, Estimate] = {}
         for key in ("declare", "play_on", "difference"):
-            parts = [(PER * row["probability"], row[key], row[error_of(key)]) for row in self._rows]
+            parts = [(PER * row["probability"], row[key], row[error_of(key)]) for row in self.rows()]
             known = all(noise is not None for _, _, noise in parts)
             both = math.sqrt(sum((weight * noise) ** 2 for weight, _, noise in parts)) if known and parts else None
             found[key] = Estimate(math.fsum(weight * mean for weight, mean, _ in parts), both, max(2, self.games))
         return estimates(found, max((level_after(each.stopped) for each in self.patterns), default=LEVEL))
 
-    @cached_property
-    def _rows(self) -> list[Row]:
-        return [each.row(len(self.policies) - 1) for each in self.patterns]
-
     def _patterns(self) -> list[Row]:
-        return [dict(row) for row in self._rows]
+        return [each.row(len(self.policies) - 1) for each in self.patterns]
 
     def _distances(self) -> list[Row]:
         return [row for each in self.patterns for row in each.by_distance()]
