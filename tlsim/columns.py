@@ -40,6 +40,7 @@ class Column:
     prefix: str = ""  # before the value, where its id in the glossary has one: ``by_`` of ``by_price``
     varies: bool = False  # whether people see it only where its rows differ
     write: Callable[[Any, Row, str], str | None] | None = None  # writes a value of a row for people in a language
+    none: str = ""  # id of the term that people read where a row has no value
 
     @property
     def dtype(self) -> str:

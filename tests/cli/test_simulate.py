@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 import tlsim
-from tlsim.results.difference import DIFFERENCES
 from tlsim.results.game_stats import PICTURES
+from tlsim.results.game_views import DIFFERENCES
 
 COMMAND = importlib.import_module("tlsim.cli.simulate")  # `tlsim.cli.simulate` is the command of that name, too
 
@@ -153,7 +153,7 @@ def test_wrong_words(run, tmp_path, monkeypatch, words, message):
 
 def test_every_picture_can_be_chosen():
     """The command names them itself, so that its help needs no numpy."""
-    assert sorted(COMMAND._PICTURES) == sorted([*PICTURES, *(f"difference_{view}" for view in DIFFERENCES)])
+    assert sorted(COMMAND._PICTURES) == sorted([*PICTURES, *(f"difference_{view.name}" for view in DIFFERENCES)])
 
 
 def test_an_interrupted_second_run_leaves_the_first(run, monkeypatch):

@@ -15,13 +15,13 @@ from tlsim.options import GAMES, RULES, Option
 from tlsim.questions.games import Games, GamesInFiles, compare
 from tlsim.questions.how import How, run
 from tlsim.questions.money import Money
-from tlsim.results.difference import DIFFERENCES
 from tlsim.results.game_stats import PICTURES, check_view, views_of
+from tlsim.results.game_views import DIFFERENCES
 from tlsim.rules import load_rules
 from tlsim.terms import term
 
 _DIFFERENCE = "difference_"
-_PICTURES = (*PICTURES, *(f"{_DIFFERENCE}{view}" for view in DIFFERENCES))
+_PICTURES = (*PICTURES, *(f"{_DIFFERENCE}{view.name}" for view in DIFFERENCES))
 _AGAINST_SET = Option(
     "against_set", N_("Play the same deals again with a clause of the rules changed, and show the differences; may be "
                       "repeated."), (), metavar="KEY=VALUE", group=RULES, many=True,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from tlsim.columns import Column, Row, View, ends, error, interval
+from tlsim.columns import Column, Row, View, ends, error, interval, measured
 from tlsim.show import numbers
 from tlsim.terms import distance_name, term
 
@@ -21,21 +22,12 @@ def _wins(value: float | None, row: Row, _lang: str) -> str | None:
     return None if value is None else numbers.probability(value)
 
 
-def _ratio(value: float | None, _row: Row, _lang: str) -> str | None:
-    return None if value is None else numbers.amount(value) if not 0 < value < 1e-3 else f"{value:.1e}"
+def _small(write: Callable[[float], str]) -> Callable[[Any, Row, str], str | None]:
+    """Return what writes a number, and what is under a thousandth by its power of ten."""
+    return lambda value, _row, _lang: None if value is None else f"{value:.1e}" if 0 < value < 1e-3 else write(value)
 
 
-def _exactly(value: float | None, _row: Row, _lang: str) -> str | None:
-    return None if value is None else numbers.general(value, digits=4) if not 0 < value < 1e-3 else f"{value:.1e}"
-
-
-def _place(whole: str) -> Any:
-    """Return what writes a seat or a distance; no number stands for what is called ``whole``."""
-
-    def write(value: int | None, _row: Row, lang: str) -> str:
-        return term(whole, lang) if value is None else f"{value}"
-
-    return write
+_ratio, _exactly = _small(numbers.amount), _small(partial(numbers.general, digits=4))
 
 
 def _exact_money(key: str, word: str = "", leave: int = 0, noise: str = "") -> Column:
@@ -43,10 +35,10 @@ def _exact_money(key: str, word: str = "", leave: int = 0, noise: str = "") -> C
     return Column(key, "money", word, error=noise, leave=leave, write=_exactly)
 
 
-def _mean(key: str, noise: str, word: str = "", kind: Any = "money", *, signed: bool = True, leave: int = 0,
-          known: bool = False) -> tuple[Column, Column]:  # fmt: skip
+def _mean(key: str, noise: str, word: str = "", kind: Any = "money", *, signed: bool = True, **more: Any
+          ) -> tuple[Column, Column]:  # fmt: skip
     """Return the columns of an estimate and its error."""
-    return Column(key, kind, word, error=noise, signed=signed, leave=leave, known=known), error(noise)
+    return measured(key, kind, word, noise, signed=signed, **more)
 
 
 _LIST = Column("list", "term", leave=1, varies=True)
@@ -82,35 +74,17 @@ NOTIONS = View("notions", (
 ), first=False)  # fmt: skip
 
 
-def _finding(value: bool, _row: Row, _lang: str) -> str:
-    """Return the mark of what is out of line, as the sentences above the tables have it."""
-    return "▲" if value else "–"
-
-
-def _paid(value: float, _row: Row, _lang: str) -> str:
-    """Return what is paid, đếm heo among it, in four digits."""
-    return numbers.general(value, digits=4)
-
-
 PAIRS = View("pairs", (
     _LIST, Column("pattern", "pattern", "commoner"), Column("rarer", "pattern"), Column("factor", "amount"),
-    Column("by", "term", prefix="by_", leave=2), Column("price", "price", "pays_with_heo", leave=4, write=_paid),
-    Column("rarer_price", "price", leave=3, write=_paid),
+    Column("by", "term", prefix="by_", leave=2), Column("price", "price", "pays_with_heo", leave=4, write=_exactly),
+    Column("rarer_price", "price", leave=3, write=_exactly),
 ))  # fmt: skip
 VERDICTS = View("verdicts", (
-    Column("list", "term"), Column("kind", "text", shown=False), Column("finding", "flag", write=_finding),
+    Column("list", "term"), Column("kind", "text", shown=False),
+    Column("finding", "flag", write=lambda found, _row, _lang: "▲" if found else "–"),  # as the sentences have it
     Column("pattern", "pattern", shown=False), Column("figure", "number", shown=False),
     Column("threshold", "number", shown=False), Column("sentence", "sentence", "verdict"),
 ), first=False)  # fmt: skip
-
-
-def _of_the_whole(rows: Sequence[Row], _lang: str) -> tuple[list[Row], tuple[Column, ...]]:
-    """Return the rows with the one of the whole list called so."""
-    return [row | {"pattern": row["pattern"] or "whole_list"} for row in rows], RAKE.columns
-
-
-def _of_the_list(rows: Sequence[Row], _lang: str) -> tuple[list[Row], tuple[Column, ...]]:
-    return [row | {"pattern": row["pattern"] or "cost_of_list"} for row in rows], DECLARING.columns
 
 
 def _distances(value: str | None, _row: Row, lang: str) -> str | None:
@@ -121,9 +95,9 @@ def _distances(value: str | None, _row: Row, lang: str) -> str | None:
 
 
 RAKE = View("rake", (
-    _LIST, Column("pattern", "pattern"), _exact_money("received"), _exact_money("house"), _exact_money("left", leave=2),
-    _exact_money("house_per_1000"), _exact_money("loss_per_1000", leave=3),
-), first=False, prepare=_of_the_whole)  # fmt: skip
+    _LIST, Column("pattern", "pattern", none="whole_list"), _exact_money("received"), _exact_money("house"),
+    _exact_money("left", leave=2), _exact_money("house_per_1000"), _exact_money("loss_per_1000", leave=3),
+), first=False)  # fmt: skip
 TABLE = View("table", (
     _LIST, Column("pattern", "pattern"), Column("price_before", "price"), Column("price", "price", "new_price"),
     Column("strength_before", "index", leave=6), Column("strength_rank", "index", leave=5),
@@ -205,7 +179,7 @@ LEADING = View("leading", (
     Column("at", "index", "after_leader"), *_mean("mean", "std_error"), *_JOINT, *_mean("ahead", "ahead_error"),
 ), first=False)  # fmt: skip
 DIRECTION = View("direction", (
-    Column("at", "index", "after_better", write=_place("neighbours")),
+    Column("at", "index", "after_better", none="neighbours"),
     *_mean("straight", "straight_error", "straight_way"), *_mean("alternating", "alternating_error"),
     *_mean("difference", "std_error"), *_JOINT,
 ), first=False)  # fmt: skip
@@ -230,7 +204,7 @@ SKILL = View("skill", (
     Column("rake_even", "share", error="rake_even_error", leave=1), error("rake_even_error"),
 ), first=False)  # fmt: skip
 GAME_RAKE = View("game_rake", (
-    Column("seat", "index", write=_place("whole_table")), Column("policy", "text"),
+    Column("seat", "index", none="whole_table"), Column("policy", "text"),
     Column("wins", "rate", "ahead_per_game", leave=4), _exact_money("received", leave=3),
     _exact_money("house", leave=2), _exact_money("left", leave=3),
     *_mean("house_per_1000", "house_error", "house_per_1000_games", signed=False), *_mean("net_per_1000", "net_error"),
@@ -253,13 +227,13 @@ BANKROLL = View("bankroll", (
 GAME_VERDICTS = View("game_verdicts", VERDICTS.columns, first=False)
 
 DECLARING = View("declaring", (
-    Column("pattern", "pattern"), Column("declares", "text", "declared_at", write=_distances),
+    Column("pattern", "pattern", none="cost_of_list"), Column("declares", "text", "declared_at", write=_distances),
     *_mean("kept", "kept_error", "wins_kept", "share", signed=False, leave=3),
     Column("probability", "probability", "wins_all_declare", leave=5),
     Column("probability_pays", "probability", "wins_where_it_pays", leave=4), _exact_money("cost_per_1000", leave=1),
     _exact_money("cost_pays"), Column("fair_price", "money", write=_ratio, leave=2),
     Column("fair_pays", "money", write=_ratio),
-), first=False, prepare=_of_the_list)  # fmt: skip
+), first=False)  # fmt: skip
 
 PLAYED_VIEWS = (ITEMS, RISKS, KET_3_BICH, REASONS, COVARIANCES, SEATS, LEADING, DIRECTION, SKILL, GAME_RAKE, SWING,
                 BANKROLL, DECLARING)  # fmt: skip

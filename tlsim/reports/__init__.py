@@ -27,17 +27,10 @@ class Report(Result):
     Views are those of `tlsim.payout_fairness`, of its proposed table and of `tlsim.simulate`, and ``odds`` (exact and
     simulated, in a hand, at the table, in an evening), ``distances`` (declare or play on, by distance from the leader),
     ``clauses`` (the rules), ``rests`` (what every view rests on). Of several rule sets a first column names the rules.
-
-    Parameters
-    ----------
-    question
-        What was asked.
-    chapters
-        What there is to say about each rule set.
     """
 
-    question: Reporting
-    chapters: tuple[Chapter, ...] = field(repr=False)
+    question: Reporting  # what was asked
+    chapters: tuple[Chapter, ...] = field(repr=False)  # what there is to say about each rule set
 
     @classmethod
     def of(cls, question: Reporting, chapters: tuple[Chapter, ...]) -> Report:
@@ -63,9 +56,8 @@ class Report(Result):
         """Return what the columns of a view are."""
         return self._tables[name].view
 
-    def rows(self, view: str | None = None) -> list[Row]:
-        """Return the rows of a view, by default the first."""
-        return list(self.table_of(view or self.views[0]).rows)
+    def _rows_of(self, view: str) -> list[Row]:
+        return list(self._tables[view].rows)
 
     def table_of(self, view: str) -> Table:
         """Return a view with its rows."""
@@ -74,14 +66,10 @@ class Report(Result):
 
     def about(self) -> dict[str, Any]:
         """Return what it rests on, as files have it; of several rule sets all names and digests."""
-        about, named = (
-            self.chapters[0].fairness.about(),
-            {key: getattr(self.question, key) for key in ("title", "author")},
-        )
-        if len(self.chapters) > 1:
-            about |= {key: [getattr(each.rules, of) for each in self.chapters]
-                      for key, of in (("rules", "name"), ("digest", "digest"))}  # fmt: skip
-        return about | {key: value for key, value in named.items() if value}
+        about, rules = self.chapters[0].fairness.about(), [chapter.rules for chapter in self.chapters]
+        if len(rules) > 1:
+            about |= {"rules": [each.name for each in rules], "digest": [each.digest for each in rules]}
+        return about | {key: said for key in ("title", "author") if (said := getattr(self.question, key))}
 
     @cached_property
     def _tables(self) -> dict[str, Table]:
@@ -89,10 +77,12 @@ class Report(Result):
 
     def in_words(self, lang: str | None) -> dict[str, Table]:
         """Return all tables in order; of several rule sets their rows, one after another."""
-        found = [(chapter.rules.name, chapter.tables(lang)) for chapter in self.chapters]
-        names = dict.fromkeys(name for _, tables in found for name in tables)
-        there = {name: [(rules, tables[name]) for rules, tables in found if name in tables] for name in names}
-        return {name: _together(tables) if len(found) > 1 else tables[0][1] for name, tables in there.items()}
+        found: dict[str, list[tuple[str, Table]]] = {}
+        for chapter in self.chapters:
+            for name, table in chapter.tables(lang).items():
+                found.setdefault(name, []).append((chapter.rules.name, table))
+        several = len(self.chapters) > 1
+        return {name: _together(tables) if several else tables[0][1] for name, tables in found.items()}
 
     def page(self, command: str = "report", lang: str | None = None) -> Page:
         """Return what a command shows of it, in other formats than HTML."""

@@ -1,11 +1,13 @@
-"""The HTML page of a report: what its template is given. Sentences and the order of sections stand in the template."""
+"""The HTML page of a report: what its template, where sentences and sections stand, is given; and pictures."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import json
 import math
+import re
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tlsim.catalogue import LANGUAGES, say
 from tlsim.columns import Column, Row, Table
 from tlsim.fairness import Prices
+from tlsim.plotting import new_axes
 from tlsim.questions.report import EVENING, Chapter
-from tlsim.reports import drawing
 from tlsim.reports.edits import edits_of
 from tlsim.show import Asked, numbers, rendered
 from tlsim.show.cells import Grid, cell, grid, pattern_name
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
     from tlsim.reports import Report
 
 _FIRST = 20  # rows of a table from which on the others are shown when asked for
+_SAID = 24  # rows of a picture that its text alternative tells
+_OF_FAIRNESS = {"reasons": "reasons", "flows": "flows", "seats": "seats", "leading": "leading", "skill": "convergence"}
+_OF_GAMES = ("distribution", "sam_calls", "titles")
 _CELLS = ("fair_price", "ratio", "heo", "one_in", "cost_per_1000")
 
 
@@ -84,9 +89,15 @@ class Part:
         rows = sorted(table.rows, key=lambda row: not keep(row))
         every = grid(replace(table, view=replace(table.view, keep=None), rows=rows), self.lang, self.stake)
         first = len(every.rows) - sum(not keep(row) for row in rows)
-        svg = drawing.of_view(self.chapter, name, self.lang, self.salt + name)
-        alternative = drawing.alternative(every) if svg else ""
-        return Shown(every, _FIRST if first > _FIRST + 4 else first, svg, alternative)
+        svg = self._drawn(name)
+        return Shown(every, _FIRST if first > _FIRST + 4 else first, svg, _alternative(every) if svg else "")
+
+    def _drawn(self, view: str) -> str:
+        """Return the picture of a view of whole games; empty where there is none."""
+        if self.fairness.played is None or not self.chapter.played or view not in (*_OF_FAIRNESS, *_OF_GAMES):
+            return ""
+        of = self.fairness if view in _OF_FAIRNESS else self.fairness.played.stats
+        return as_svg(of.plot(new_axes(), _OF_FAIRNESS.get(view, view), self.lang).figure, self.salt + view)
 
     @cached_property
     def lists(self) -> list[dict[str, Any]]:
@@ -95,6 +106,7 @@ class Part:
 
     def _list(self, prices: Prices) -> dict[str, Any]:
         table = replace(self.fairness.table_of("prices"), rows=prices.rows())
+        picture = self.fairness.plot(new_axes(), lang=self.lang, opening=prices.which == "opening")
         table = table if prices.heo else replace(table, view=table.view.without("heo"))
         verdicts = [each for each in self.fairness.verdicts if each.list == prices.which]
         kinds = {each.pattern: each.kind for each in verdicts if each.finding and each.kind != "order"}
@@ -107,8 +119,8 @@ class Part:
             "summary": next(row for row in self.fairness.rows("summary") if row["list"] == prices.which),
             "first": None if (first := misplaced_most(prices)) is None else rows[first],
             "headings": [term_of(table.view[key].heading, self.lang) for key in _CELLS if key in table.view.keys],
-            "svg": drawing.of_prices(self.chapter, prices.which, self.lang, self.salt + prices.which),
-            "alternative": drawing.alternative(grid(table, self.lang)),
+            "svg": as_svg(picture.figure, self.salt + prices.which),
+            "alternative": _alternative(grid(table, self.lang)),
         }  # fmt: skip
 
     def _cells(self, table: Table, row: Row) -> dict[str, Any]:
@@ -142,6 +154,26 @@ def misplaced_most(prices: Prices) -> int | None:
     apart = {at: abs(prices.prices[at] - fair) * prices.probabilities[at] for at in prices.judged
              if (fair := prices.fair[at]) is not None}  # fmt: skip
     return max(apart, key=lambda at: apart[at]) if apart and max(apart.values()) else None
+
+
+def as_svg(figure: Any, salt: str) -> str:
+    """Return a figure as SVG that may stand among others: its ids are its own, text stays text, the ground is clear."""
+    import matplotlib as mpl
+
+    out = io.StringIO()
+    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": salt, "font.family": "sans-serif"}):
+        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+    text = re.sub(r"<metadata>.*?</metadata>", "", out.getvalue(), flags=re.DOTALL)
+    text = text[text.index("<svg") :]
+    used = set(re.findall(r"(?:#|url\(#)([\w-]+)", text))
+    text = re.sub(r'\s(?:id)="([\w-]+)"', lambda m: m[0] if m[1] in used else "", text)
+    text = re.sub(r'\swidth="[\d.]+pt" height="[\d.]+pt"', "", text, count=1)
+    return re.sub(r"\n\s*", "\n", text)
+
+
+def _alternative(shown: Grid) -> str:
+    """Return what a picture of a table shows in words: its rows, as far as they can be listened to."""
+    return ". ".join([shown.title, *("; ".join(filter(None, row[:4])) for row in shown.rows[:_SAID])])
 
 
 def _beside(report: Report, lang: str) -> list[Shown]:

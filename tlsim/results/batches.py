@@ -19,7 +19,7 @@ from tlsim.kernels.row import Ints
 from tlsim.results.provenance import Known
 
 
-def share(counts: Ints, trials: Ints, level: float = 0.95) -> Row:
+def share(counts: Ints, trials: Ints, level: float = 0.95, of: str = "share") -> Row:
     """Return the share of trials in which something happened, once at most, from the events and trials of each batch.
 
     ``share`` is None without trials; ``std_error`` where the batches show none: there are fewer than two, or it
@@ -35,7 +35,8 @@ def share(counts: Ints, trials: Ints, level: float = 0.95) -> Row:
     count, number = int(counts.sum()), int(trials.sum())
     low, high = clustered_interval(counts, trials, level)
     error = mean(counts, trials)[1] if 0 < count < number else None
-    return {"share": count / number if number else None, "std_error": error, "ci_low": low, "ci_high": high}
+    noise = "std_error" if of == "share" else f"{of}_std_error"
+    return {of: count / number if number else None, noise: error, "ci_low": low, "ci_high": high}
 
 
 def mean(sums: Ints, trials: Ints) -> Known:
@@ -87,19 +88,3 @@ def jackknife(batches: Ints, statistic: Callable[[Ints], float | None]) -> Known
         return found, None
     values: Any = np.array(without, dtype=float)
     return found, math.sqrt((n - 1) / n * float(((values - values.mean()) ** 2).sum()))
-
-
-def halved(found: Known) -> Known:
-    """Return an amount in half units, and its error, in whole ones."""
-    mean, error = found
-    return None if mean is None else mean / 2, None if error is None else error / 2
-
-
-def with_error(key: str, found: Known) -> Row:
-    """Return a value and its error as parts of a row; that of a difference is the error."""
-    return {key: found[0], error_of(key): found[1]}
-
-
-def error_of(key: str) -> str:
-    """Return the key of the error of a value."""
-    return "std_error" if key == "difference" else f"{key}_std_error"

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from tlsim.columns import Row
 from tlsim.kernels import matches as m
 from tlsim.kernels.row import Ints
-from tlsim.results.batches import halved, mean, paired, share, with_error
+from tlsim.results.batches import mean, paired, share
+from tlsim.results.game_views import CALL_GAPS, SAM_CALLS
 from tlsim.rules import Rules
 
 
@@ -66,7 +67,13 @@ def call_rows(calls: Ints, policies: Sequence[str], stakes: CallStakes) -> list[
     for policy in dict.fromkeys(policies):
         seats = [seat for seat, name in enumerate(policies) if name == policy]
         for strength, sums in _by_strength(calls[:, seats].sum(axis=1)):
-            rows.append({"policy": policy} | strength | _row(sums) | {"break_even": stakes.break_even})
+            asked, called, void, made = (sums[:, at] for at in (m.C_ASKED, m.C_CALLED, m.C_VOID, m.C_MADE))
+            counts = {"hands": asked, "calls": called, "void": void, "made": made}
+            rows.append(SAM_CALLS.row(
+                policy=policy, **strength, **{key: int(each.sum()) for key, each in counts.items()},
+                **share(made, called - void, of="success"), call_mean=mean(sums[:, m.C_MONEY], 2 * called),
+                silent_mean=mean(sums[:, m.C_SILENT_MONEY], 2 * (asked - called)), break_even=stakes.break_even,
+            ))  # fmt: skip
     return rows
 
 
@@ -82,26 +89,6 @@ def _by_strength(sums: Ints) -> list[tuple[Row, Ints]]:
     return [*found, (whole, sums.sum(axis=1))] if found else []
 
 
-def _row(sums: Ints) -> Row:
-    asked, called, void, made = (sums[:, at] for at in (m.C_ASKED, m.C_CALLED, m.C_VOID, m.C_MADE))
-    row = {"hands": asked, "calls": called, "void": void, "made": made}
-    return {key: int(each.sum()) for key, each in row.items()} | _success(sums) | _money(sums)
-
-
-def _success(sums: Ints) -> Row:
-    """Return the share of calls that succeed, of those that were played."""
-    found = share(sums[:, m.C_MADE], sums[:, m.C_CALLED] - sums[:, m.C_VOID])
-    keys = {"share": "success", "std_error": "success_std_error"}
-    return {keys.get(key, key): value for key, value in found.items()}
-
-
-def _money(sums: Ints) -> Row:
-    """Return the mean money of hands that call, and of those that do not."""
-    call = mean(sums[:, m.C_MONEY], sums[:, m.C_CALLED])
-    silent = mean(sums[:, m.C_SILENT_MONEY], sums[:, m.C_ASKED] - sums[:, m.C_CALLED])
-    return with_error("call_mean", halved(call)) | with_error("silent_mean", halved(silent))
-
-
 def call_difference_rows(
     calls: tuple[Ints, Ints], seats: Sequence[int], stakes: tuple[CallStakes, CallStakes]
 ) -> list[Row]:
@@ -112,29 +99,24 @@ def call_difference_rows(
     for strength, _ in _by_strength(both[0] + both[1]):
         at = slice(None) if strength["strength_from"] is None else round(strength["strength_from"] * m.N_STRENGTHS)
         pair = [each.sum(axis=1) if isinstance(at, slice) else each[:, at] for each in both]
-        rows.append(strength | _difference(pair, pair[caller], stakes[caller]))
+        asked = [int(each[:, m.C_ASKED].sum()) for each in pair]
+        one, two = ((each[:, m.C_MONEY] + each[:, m.C_SILENT_MONEY], 2 * each[:, m.C_ASKED]) for each in pair)
+        found, calling = paired(one, two), pair[caller]
+        success = share(calling[:, m.C_MADE], calling[:, m.C_CALLED] - calling[:, m.C_VOID], of="success")
+        more = None if found[0] is None else found[0] if caller == 0 else -found[0]
+        rows.append(CALL_GAPS.row(**strength, hands=asked[0], other_hands=asked[1], difference=found, **success,
+                             break_even=_break_even(calling, success["success"], more, stakes[caller])))  # fmt: skip
     return rows
 
 
-def _difference(pair: list[Ints], calling: Ints, stakes: CallStakes) -> Row:
-    asked = [int(each[:, m.C_ASKED].sum()) for each in pair]
-    sums = [(each[:, m.C_MONEY] + each[:, m.C_SILENT_MONEY], each[:, m.C_ASKED]) for each in pair]
-    found, success = halved(paired(sums[0], sums[1])), _success(calling)
-    row: Row = {"hands": asked[0], "other_hands": asked[1]} | with_error("difference", found) | success
-    return row | {"break_even": _break_even(pair, calling, success["success"], found[0], stakes)}
-
-
-def _break_even(
-    pair: list[Ints], calling: Ints, success: float | None, found: float | None, stakes: CallStakes
-) -> float | None:
-    """Return the chance of success at which calls would be worth no more than silence.
+def _break_even(calling: Ints, success: float | None, more: float | None, stakes: CallStakes) -> float | None:
+    """Return the chance of success at which calls would be worth no more than silence, being worth so much more.
 
     Hands that a tới trắng settles are worth the same either way, so they are left out: what a call that is played is
     worth more than silence is the whole difference over the calls that were played.
     """
     played = int((calling[:, m.C_CALLED] - calling[:, m.C_VOID]).sum())
-    if success is None or found is None or not played:
+    if success is None or more is None or not played:
         return None
-    more = found if calling is pair[0] else -found
     money = success * stakes.gain - (1 - success) * stakes.loss
     return stakes.against(money - more * int(calling[:, m.C_ASKED].sum()) / played)

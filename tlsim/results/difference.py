@@ -12,12 +12,10 @@ from tlsim.errors import UsageError
 from tlsim.results.batches import paired
 from tlsim.results.calls import call_difference_rows
 from tlsim.results.game_stats import GameStats
-from tlsim.results.game_views import DIFFERENCES as VIEWS
+from tlsim.results.game_views import DIFFERENCES
 from tlsim.results.pictures import DIFFERENCES as PICTURES
 from tlsim.results.result import Result
 from tlsim.results.titles import transition_difference_rows, worth_difference_rows
-
-DIFFERENCES = tuple(view.name for view in VIEWS)
 
 
 @dataclass(frozen=True)
@@ -39,7 +37,7 @@ class Difference(Result):
     found: Mapping[str, tuple[Row, ...]]  # rows by view
     compared: Mapping[str, Any] = field(default_factory=dict)  # what was played, and what is different in the second
 
-    VIEWS = VIEWS
+    VIEWS = DIFFERENCES
     PICTURES = PICTURES
 
     def about(self) -> dict[str, Any]:

@@ -20,10 +20,6 @@ _MONEY = (
 )  # fmt: skip
 
 
-def _distance(role: int, _row: Row, lang: str) -> str:
-    return distance_name(role, lang)
-
-
 def _happened(row: Row) -> bool:
     return bool(row.get("count") or row.get("hands"))
 
@@ -34,7 +30,9 @@ def _ends(row: Row) -> bool:
 
 
 SEATS = View("seats", (Column("seat", "index", "seat_word"), Column("policy", "text", varies=True), *_MONEY))
-ROLES = View("roles", (Column("role", "index", write=_distance), *_MONEY), first=False)
+ROLES = View(
+    "roles", (Column("role", "index", write=lambda role, _row, lang: distance_name(role, lang)), *_MONEY), first=False
+)
 EVENTS = View("events", (
     Column("event", "event"), Column("count", "count", leave=2), *measured("per_game", "rate"), *ends(),
     Column("per_hand", "rate", leave=3), Column("per_opening_game", "rate", leave=5),
@@ -66,12 +64,11 @@ EXTREMES = View("extremes", (
 ), first=False)  # fmt: skip
 
 
-def _strength(value: float | None, row: Row, lang: str) -> str:
-    """Return a step of strength in words."""
-    return term("all_strengths", lang) if value is None else f"{100 * value:.0f}–{100 * row['strength_to']:.0f}%"
-
-
-_STRENGTH = (Column("strength_from", "text", "strength", write=_strength), Column("strength_to", "end", shown=False))
+_STRENGTH = (
+    Column("strength_from", "text", "strength", none="all_strengths",
+           write=lambda least, row, _lang: f"{100 * least:.0f}–{100 * row['strength_to']:.0f}%"),
+    Column("strength_to", "end", shown=False),
+)  # fmt: skip
 SAM_CALLS = View("sam_calls", (
     Column("policy", "text"), *_STRENGTH, Column("hands", "count"), Column("calls", "count"),
     Column("void", "count", leave=4), Column("made", "count", leave=3),
@@ -103,13 +100,10 @@ TITLES = View("titles", (
 ), first=False, prepare=lambda rows, lang: as_matrix(rows, "share", lang, signed=False))  # fmt: skip
 
 
-def _held(value: Any, _row: Row, _lang: str) -> str:
-    return f"{value}+" if value == MOST_IN_A_ROW else f"{value}"
-
-
 TITLE_RUNS = View("title_runs", (
-    Column("title", "term"), Column("games_held", "index", write=_held), Column("at_risk", "count"),
-    Column("kept", "count"), *measured("share", "share"), *ends(),
+    Column("title", "term"),
+    Column("games_held", "index", write=lambda n, _row, _lang: f"{n}+" if n == MOST_IN_A_ROW else f"{n}"),
+    Column("at_risk", "count"), Column("kept", "count"), *measured("share", "share"), *ends(),
 ), first=False)  # fmt: skip
 TITLE_WORTH = View("title_worth", (
     Column("title", "term"),
@@ -129,24 +123,22 @@ GAME_VIEWS = (
 )  # fmt: skip
 
 _GAP = measured("difference", "money", signed=True)
-DIFFERENCES = (
-    View("seats", (
-        Column("seat", "index", "seat_word"), *_GAP, Column("std_error_unpaired", "money"),
-    ), "view_difference_seats"),
-    View("sam_calls", (
-        *_STRENGTH, Column("hands", "count"), Column("other_hands", "count"), *_GAP,
-        Column("success", "share", ends=("ci_low", "ci_high")), error("success_std_error"), *ends(),
-        Column("break_even", "share"),
-    ), "view_difference_sam_calls"),
-    View("titles", (
-        *_FROM_TO, Column("share", "share"), Column("other_share", "share"),
-        *measured("difference", "share", signed=True),
-    ), "view_difference_titles", prepare=lambda rows, lang: as_matrix(rows, "difference", lang, signed=True)),
-    View("title_worth", (
-        Column("title", "term"), Column("next_points", "number"), Column("other_next_points", "number"),
-        *measured("difference", "number", signed=True),
-    ), "view_difference_title_worth"),
-)  # fmt: skip
+SEAT_GAPS = View("seats", (
+    Column("seat", "index", "seat_word"), *_GAP, Column("std_error_unpaired", "money"),
+), "view_difference_seats")  # fmt: skip
+CALL_GAPS = View("sam_calls", (
+    *_STRENGTH, Column("hands", "count"), Column("other_hands", "count"), *_GAP,
+    Column("success", "share", ends=("ci_low", "ci_high")), error("success_std_error"), *ends(),
+    Column("break_even", "share"),
+), "view_difference_sam_calls")  # fmt: skip
+TITLE_GAPS = View("titles", (
+    *_FROM_TO, Column("share", "share"), Column("other_share", "share"), *measured("difference", "share", signed=True),
+), "view_difference_titles", prepare=lambda rows, lang: as_matrix(rows, "difference", lang, signed=True))  # fmt: skip
+WORTH_GAPS = View("title_worth", (
+    Column("title", "term"), Column("next_points", "number"), Column("other_next_points", "number"),
+    *measured("difference", "number", signed=True),
+), "view_difference_title_worth")  # fmt: skip
+DIFFERENCES = (SEAT_GAPS, CALL_GAPS, TITLE_GAPS, WORTH_GAPS)
 PRECISE = View("precise", (
     Column("seat", "index", "seat_word"), Column("policy", "text"),
     *measured("mean", "money", signed=True), *ends(), interval(leave=2),

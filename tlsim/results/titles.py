@@ -13,7 +13,8 @@ import numpy as np
 from tlsim.columns import Row
 from tlsim.kernels import matches as m
 from tlsim.kernels.row import MOST_SEATS, Ints
-from tlsim.results.batches import jackknife, mean, paired, share, with_error
+from tlsim.results.batches import jackknife, mean, paired, share
+from tlsim.results.game_views import MATCH_WINS, TITLE_GAPS, TITLE_WORTH, WORTH_GAPS
 from tlsim.results.provenance import Known
 from tlsim.rules import Rules
 from tlsim.rules.schema_values import half_units
@@ -46,29 +47,23 @@ class Ladder:
         return len(self.titles)
 
 
-def _moves(sums: Ints, ladder: Ladder) -> Ints:
-    """Return how many seats went from which title to which; shape (batches, from, to)."""
-    n = len(ladder)
-    found: Ints = sums[:, m.T_MOVES : m.T_RUNS].reshape(-1, MOST_SEATS, MOST_SEATS)[:, :n, :n]
-    return found
+class _Sums:
+    """What is counted of titles, by batch: parts of the sums of `tlsim.kernels.matches.add_titles`."""
 
+    def __init__(self, sums: Ints, titles: int) -> None:
+        most, n = MOST_SEATS, titles
+        self.moves: Ints = sums[:, m.T_MOVES : m.T_RUNS].reshape(-1, most, most)[:, :n, :n]  # from which to which
+        # at risk and kept after k = 1, 2, … games, [batches, titles, k, 2]
+        self.runs: Ints = sums[:, m.T_RUNS : m.T_WON].reshape(-1, most, m.MOST_IN_A_ROW, 2)[:, :n]
+        # matches won alone, together, and shares of them, [batches, seats or titles, 3]
+        won, first = (sums[:, at : at + m.N_WON * most].reshape(-1, most, m.N_WON) for at in (m.T_WON, m.T_WON_FIRST))
+        self.won, self.won_first = won[:, :n], first[:, :n]
+        self.matches: Ints = won[:, :, m.WON_SHARES].sum(axis=1)  # in parts of which a winner gets a share
 
-def _runs(sums: Ints, ladder: Ladder) -> Ints:
-    """Return how many seats had a title for k = 1, 2, … games and how many kept it; shape (batches, titles, k, 2)."""
-    found: Ints = sums[:, m.T_RUNS : m.T_WON].reshape(-1, MOST_SEATS, m.MOST_IN_A_ROW, 2)[:, : len(ladder)]
-    return found
-
-
-def _wins(sums: Ints, at: int, number: int) -> Ints:
-    """Return matches won alone, together, and shares of them; shape (batches, number, 3)."""
-    found: Ints = sums[:, at : at + m.N_WON * MOST_SEATS].reshape(-1, MOST_SEATS, m.N_WON)[:, :number]
-    return found
-
-
-def _matches(sums: Ints) -> Ints:
-    """Return the number of matches of each batch, in parts of which a winner gets a share."""
-    found: Ints = _wins(sums, m.T_WON, MOST_SEATS)[:, :, m.WON_SHARES].sum(axis=1)
-    return found
+    def next_points(self, title: int, ladder: Ladder) -> tuple[Ints, Ints]:
+        """Return the half points of the game after a title, and twice the number of games, by batch."""
+        moves = self.moves[:, title]
+        return moves @ np.array(ladder.points, np.int64), 2 * moves.sum(axis=1)
 
 
 def transition_rows(sums: Ints, ladder: Ladder) -> list[Row]:
@@ -76,7 +71,7 @@ def transition_rows(sums: Ints, ladder: Ladder) -> list[Row]:
 
     sums : those of `tlsim.kernels.matches.add_titles`, int64[batches, N_TITLE_SUMS], here and below
     """
-    moves = _moves(sums, ladder)
+    moves = _Sums(sums, len(ladder)).moves
     return [
         {"from": old, "to": new, "games": int(moves[:, i, j].sum())} | share(moves[:, i, j], moves[:, i].sum(axis=1))
         for i, old in enumerate(ladder.titles)
@@ -87,7 +82,7 @@ def transition_rows(sums: Ints, ladder: Ladder) -> list[Row]:
 
 def run_rows(sums: Ints, ladder: Ladder) -> list[Row]:
     """Return how often a title is kept by how many games in a row it has been held; the last stands for more too."""
-    runs = _runs(sums, ladder)
+    runs = _Sums(sums, len(ladder)).runs
     return [
         {"title": title, "games_held": k + 1, "at_risk": int(at_risk.sum()), "kept": int(kept.sum())}
         | share(kept, at_risk)
@@ -99,19 +94,14 @@ def run_rows(sums: Ints, ladder: Ladder) -> list[Row]:
 
 def worth_rows(sums: Ints, ladder: Ladder) -> list[Row]:
     """Return what each title is worth: points in the next game, games that it lasts, matches won."""
-    moves, runs, won = _moves(sums, ladder), _runs(sums, ladder), _wins(sums, m.T_WON_FIRST, len(ladder))
+    found = _Sums(sums, len(ladder))
     return [
-        {"title": title}
-        | with_error("next_points", mean(*_next_points(moves[:, i], ladder)))
-        | with_error("games_lasts", _lasts(runs[:, i]))
-        | with_error("matches_won", mean(won[:, i, m.WON_SHARES], _matches(sums)))
+        TITLE_WORTH.row(
+            title=title, next_points=mean(*found.next_points(i, ladder)), games_lasts=_lasts(found.runs[:, i]),
+            matches_won=mean(found.won_first[:, i, m.WON_SHARES], found.matches),
+        )
         for i, title in enumerate(ladder.titles)
-    ]
-
-
-def _next_points(moves: Ints, ladder: Ladder) -> tuple[Ints, Ints]:
-    """Return the half points of the next game, and twice the number of games, by batch."""
-    return moves @ np.array(ladder.points, np.int64), 2 * moves.sum(axis=1)
+    ]  # fmt: skip
 
 
 def _lasts(runs: Ints) -> Known:
@@ -141,39 +131,33 @@ def _lasts(runs: Ints) -> Known:
 
 def win_rows(sums: Ints, policies: Sequence[str]) -> list[Row]:
     """Return who wins matches: the most points, several alike together (004#R22)."""
-    won, parts = _wins(sums, m.T_WON, len(policies)), _matches(sums)
-    rows = []
+    found, rows = _Sums(sums, len(policies)), []
     for seat, policy in enumerate(policies):
-        found, error = mean(won[:, seat, m.WON_SHARES], parts)
-        rows.append(
-            {"seat": seat, "policy": policy, "matches": int(parts.sum()) // m.WHOLE_SHARE,
-             "alone": int(won[:, seat, m.WON_ALONE].sum()), "together": int(won[:, seat, m.WON_TOGETHER].sum()),
-             "share": found, "std_error": error}
-        )  # fmt: skip
+        alone, together = (int(found.won[:, seat, at].sum()) for at in (m.WON_ALONE, m.WON_TOGETHER))
+        rows.append(MATCH_WINS.row(
+            seat=seat, policy=policy, matches=int(found.matches.sum()) // m.WHOLE_SHARE, alone=alone,
+            together=together, share=mean(found.won[:, seat, m.WON_SHARES], found.matches),
+        ))  # fmt: skip
     return rows
 
 
 def transition_difference_rows(sums: tuple[Ints, Ints], ladder: Ladder) -> list[Row]:
     """Return how the shares of two results over the same deals differ, with paired errors."""
-    both = [_moves(each, ladder) for each in sums]
-    rows = []
+    both, rows = [_Sums(each, len(ladder)).moves for each in sums], []
     for i, old in enumerate(ladder.titles):
-        of = [moves[:, i].sum(axis=1) for moves in both]
         for j, new in enumerate(ladder.titles):
-            to = [moves[:, i, j] for moves in both]
-            shares = {key: mean(to[at], of[at])[0] for at, key in enumerate(("share", "other_share"))}
-            found = paired((to[0], of[0]), (to[1], of[1]))
-            rows.append({"from": old, "to": new} | shares | with_error("difference", found))
+            one, two = ((moves[:, i, j], moves[:, i].sum(axis=1)) for moves in both)
+            rows.append(TITLE_GAPS.row(**{"from": old, "to": new}, share=mean(*one)[0], other_share=mean(*two)[0],
+                                       difference=paired(one, two)))  # fmt: skip
     return [row for row in rows if row["difference"] is not None]
 
 
 def worth_difference_rows(sums: tuple[Ints, Ints], ladders: tuple[Ladder, Ladder]) -> list[Row]:
     """Return how the points of the game after a title differ between two results, with paired errors."""
+    pairs = [(_Sums(each, len(ladder)), ladder) for each, ladder in zip(sums, ladders, strict=True)]
     rows = []
     for i, title in enumerate(ladders[0].titles):
-        one, two = (
-            _next_points(_moves(each, ladder)[:, i], ladder) for each, ladder in zip(sums, ladders, strict=True)
-        )
-        row: Row = {"title": title, "next_points": mean(*one)[0], "other_next_points": mean(*two)[0]}
-        rows.append(row | with_error("difference", paired(one, two)))
+        one, two = (found.next_points(i, ladder) for found, ladder in pairs)
+        rows.append(WORTH_GAPS.row(title=title, next_points=mean(*one)[0], other_next_points=mean(*two)[0],
+                                   difference=paired(one, two)))  # fmt: skip
     return [row for row in rows if row["difference"] is not None]

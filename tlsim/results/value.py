@@ -13,7 +13,18 @@ from tlsim.intervals import FEW, LEVEL, korn_graubard, level_after
 from tlsim.results.calls import CallStakes
 from tlsim.results.pictures import HANDS
 from tlsim.results.provenance import Known, Listed
-from tlsim.results.worth import DECLARE, GAP, Worth, amount, declare_advice, declare_row, estimates, gap_ends, less
+from tlsim.results.worth import (
+    DECLARE,
+    GAP,
+    Worth,
+    amount,
+    both_ways,
+    break_even,
+    declare_advice,
+    estimates,
+    gap_ends,
+    less,
+)
 from tlsim.show.numbers import local
 from tlsim.terms import distance_name, term
 
@@ -31,6 +42,7 @@ VALUE = View("value", (
     *ends("win_low", "win_high"), *measured("mean", "money", signed=True), *ends(),
     interval(leave=1), Column("spread", "money", leave=2),
 ))  # fmt: skip
+DECLARED = View("declare", (*_WHERE, *DECLARE))
 SAM = View("sam", (
     *_WHERE, Column("stands", "share", leave=4),
     Column("success", "share", "success_share", ends=("success_low", "success_high")),
@@ -60,7 +72,7 @@ class HandValue(Worth):
     stakes: CallStakes | None = None  # what a call of Sâm wins and loses under the rules
     pattern: Listed | None = None  # what the hand counts as
 
-    VIEWS = (VALUE, View("declare", (*_WHERE, *DECLARE)), SAM)
+    VIEWS = (VALUE, DECLARED, SAM)
     PICTURES = HANDS
 
     @property
@@ -97,23 +109,17 @@ class HandValue(Worth):
                 found[f"distance_{distance}"] = mean(value.at(which).mean_money)
         return {name: each.known for name, each in found.items()}
 
-    def _by_distance(self, at: Callable[[int | None], Row], *, asked: bool = True) -> list[Row]:
+    def _rows_of(self, view: str) -> list[Row]:
         """Return the rows of each distance, and of all of them where there are several; none if nothing was played."""
-        rows = [
-            {"which": "opening" if distance is None else "distance", "distance": distance} | at(which)
-            for which, distance in enumerate(self.distances)
-            if self.games and asked
+        asked = {"value": True, "declare": "declare" in self.lanes, "sam": bool(self.calls)}
+        at: Callable[[int | None], Row] = getattr(self, f"_{view}_at")
+        places = ["opening" if distance is None else "distance" for distance in self.distances]
+        found = [*zip(places, self.distances, range(len(places)), strict=True), ("all", None, None)]
+        return [
+            self.view(view).row(which=place, distance=distance, **at(which))
+            for place, distance, which in (found if len(places) > 1 else found[:1])
+            if self.games and asked[view]
         ]
-        return [*rows, {"which": "all", "distance": None} | at(None)] if len(rows) > 1 else rows
-
-    def _value(self) -> list[Row]:
-        return self._by_distance(self._value_at)
-
-    def _declare(self) -> list[Row]:
-        return self._by_distance(self._declare_at, asked="declare" in self.lanes)
-
-    def _sam(self) -> list[Row]:
-        return self._by_distance(self._sam_at, asked=bool(self.calls))
 
     def _value_at(self, which: int | None) -> Row:
         lane, n = self.lanes["value"].at(which), self.games
@@ -125,9 +131,8 @@ class HandValue(Worth):
         rare = self.declared and min(count, trials - count) < FEW
         low, high = self._rare_interval(lane, count, win) if rare else money.interval(self.level)
         return {
-            "games": trials, "win": won.mean, "win_low": win[0], "win_high": win[1], "mean": money.mean,
-            "std_error": money.std_error, "ci_low": low, "ci_high": high,
-            "spread": math.sqrt(max(0.0, squares - money.mean**2)),
+            "games": trials, "win": won.mean, "win_low": win[0], "win_high": win[1], "mean": money.known, "ci_low": low,
+            "ci_high": high, "spread": math.sqrt(max(0.0, squares - money.mean**2)),
         }  # fmt: skip
 
     def _rare_interval(self, lane: Lane, count: int, win: tuple[float, float]) -> tuple[float | None, float | None]:
@@ -147,8 +152,8 @@ class HandValue(Worth):
 
     def _declare_at(self, which: int | None) -> Row:
         pays = self.pattern.pays if self.pattern else 0.0
-        declare, play_on = (self.lanes[name].at(which) for name in ("declare", "play_on"))
-        return declare_row(self.moments, declare, play_on, pays, len(self.policies) - 1, self.level)
+        lanes = self.moments, self.lanes["declare"].at(which), self.lanes["play_on"].at(which)
+        return both_ways(*lanes, self.level) | break_even(*lanes, pays, len(self.policies) - 1)
 
     def _sam_at(self, which: int | None) -> Row:
         """Return what a call is worth in the games in which it stands: no tới trắng, and nobody has called before."""
@@ -156,7 +161,7 @@ class HandValue(Worth):
         count, trials = (sum(self.moments.product(0, at) for at in columns) for columns in (made, stood))
         share, row = self.moments.ratio(made, stood), {"stands": trials / self.games / len(stood)}
         if share is None:
-            return row | {key: None for key in SAM.keys if key not in {"which", "distance", "stands"}}
+            return row
         low, high = share_interval(count, trials, share.std_error, len(stood), self.level)
         ways = {"call_mean": money, "silent_mean": without, "difference": less(money, without)}
         found = {
@@ -169,8 +174,7 @@ class HandValue(Worth):
             for noise in (0.0, silent.std_error)
         )
         row |= {"success": share.mean, "success_low": low, "success_high": high} | estimates(found, self.level)
-        noise = None if even is None or above is None else above - even
-        return row | {"break_even": even, "break_even_std_error": noise}
+        return row | {"break_even": (even, None if even is None or above is None else above - even)}
 
     def _call_columns(self, which: int | None) -> list[Weights]:
         """Return the columns of calls: whether they stood, whether they were made, money with and without the call."""

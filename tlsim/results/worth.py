@@ -11,7 +11,6 @@ from tlsim.columns import Column, Row, View, ends, interval, measured
 from tlsim.engine.moments import Estimate, Moments, Weights
 from tlsim.engine.paired import Lane
 from tlsim.intervals import LEVEL, level_after
-from tlsim.results.batches import error_of, with_error
 from tlsim.results.pictures import HANDS
 from tlsim.results.provenance import Known, Listed, one_in
 from tlsim.results.result import RunResult
@@ -52,27 +51,27 @@ def less(one: Weights, two: Weights) -> Weights:
 
 
 def estimates(found: dict[str, Estimate], level: float = LEVEL) -> Row:
-    """Return the part of a row of estimates by name, each with its error, and of ``difference`` with its interval."""
-    row: Row = {}
-    for key, each in found.items():
-        row |= with_error(key, each.known)
+    """Return estimates by name, each with its error, and the interval of ``difference``."""
     low, high = found["difference"].interval(level)
-    return row | {"ci_low": low, "ci_high": high}
+    return {key: each.known for key, each in found.items()} | {"ci_low": low, "ci_high": high}
 
 
-def declare_row(moments: Moments, declare: Lane, play_on: Lane, pays: float, payers: int, level: float = LEVEL) -> Row:
-    """Return what declaring and playing on are worth, their difference, and the price at which they are worth the same.
+def both_ways(moments: Moments, declare: Lane, play_on: Lane, level: float) -> Row:
+    """Return what declaring and playing on are worth, and their difference."""
+    ways = {"declare": declare.mean_money, "play_on": play_on.mean_money}
+    ways["difference"] = less(*ways.values())
+    return estimates({way: moments.mean(weights) for way, weights in ways.items()}, level)
+
+
+def break_even(moments: Moments, declare: Lane, play_on: Lane, pays: float, payers: int) -> Row:
+    """Return a price, and the one at which declaring and playing on are worth the same.
 
     What declaring brings is linear in the price: every payer pays it where the hand wins the table. So they are equal
     at the price less the difference per payer and win.
     """
-    gap = less(declare.mean_money, play_on.mean_money)
-    even = moments.ratio(gap, {at: payers * weight for at, weight in declare.mean_first.items()})
-    ways = {"declare": declare.mean_money, "play_on": play_on.mean_money, "difference": gap}
-    return estimates({way: moments.mean(weights) for way, weights in ways.items()}, level) | {
-        "pays": pays, "break_even": None if even is None else pays - even.mean,
-        "break_even_std_error": None if even is None else even.std_error,
-    }  # fmt: skip
+    wins = {at: payers * weight for at, weight in declare.mean_first.items()}
+    even = moments.ratio(less(declare.mean_money, play_on.mean_money), wins)
+    return {"pays": pays, "break_even": None if even is None else (pays - even.mean, even.std_error)}
 
 
 def amount(value: float, lang: str, sign: str = "") -> str:
@@ -170,17 +169,17 @@ class PatternWorth:
 
     def row(self, payers: int) -> Row:
         """Return its row; payers : number of seats that pay a tới trắng."""
-        share, level = self.hands / self.of, level_after(self.stopped)
-        row: Row = {"pattern": self.entry.id, "hands": self.hands, "probability": share, "one_in": one_in(share)}
-        return row | declare_row(self.moments, self.declare, self.play_on, self.entry.pays, payers, level)
+        share, lanes = self.hands / self.of, (self.moments, self.declare, self.play_on)
+        return PATTERNS.row(pattern=self.entry.id, hands=self.hands, probability=share, one_in=one_in(share),
+                            **both_ways(*lanes, level_after(self.stopped)),
+                            **break_even(*lanes, self.entry.pays, payers))  # fmt: skip
 
     def by_distance(self) -> list[Row]:
         """Return a row for each distance from the leader; none where only one was asked about."""
         level, number = level_after(self.stopped), len(self.declare.money)
         lanes = [(self.declare.at(at), self.play_on.at(at)) for at in range(number)] if number > 1 else []
-        keys = [column.key for column in _WAYS if column.filed]
-        found = (declare_row(self.moments, *both, self.entry.pays, 1, level) for both in lanes)
-        return [{"pattern": self.entry.id, "distance": at} | {k: row[k] for k in keys} for at, row in enumerate(found)]
+        found = (both_ways(self.moments, *both, level) for both in lanes)
+        return [DISTANCES.row(pattern=self.entry.id, distance=at, **row) for at, row in enumerate(found)]
 
 
 @dataclass(frozen=True)
@@ -227,11 +226,12 @@ class DeclareWorth(Worth):
         """
         found: dict[str, Estimate] = {}
         for key in ("declare", "play_on", "difference"):
-            parts = [(PER * row["probability"], row[key], row[error_of(key)]) for row in self.rows()]
+            parts = [(PER * row["probability"], row[key], row[PATTERNS[key].error]) for row in self.rows()]
             known = all(noise is not None for _, _, noise in parts)
             both = math.sqrt(sum((weight * noise) ** 2 for weight, _, noise in parts)) if known and parts else None
             found[key] = Estimate(math.fsum(weight * mean for weight, mean, _ in parts), both, max(2, self.games))
-        return estimates(found, max((level_after(each.stopped) for each in self.patterns), default=LEVEL))
+        level = max((level_after(each.stopped) for each in self.patterns), default=LEVEL)
+        return TOTAL.row(**estimates(found, level))
 
     def _patterns(self) -> list[Row]:
         return [each.row(len(self.policies) - 1) for each in self.patterns]

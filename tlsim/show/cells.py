@@ -11,7 +11,7 @@ from tlsim.cards import as_seen
 from tlsim.catalogue import language
 from tlsim.columns import WORDS, Column, Row, Table
 from tlsim.show import numbers
-from tlsim.terms import event_name, known_term, reason_name, term_of
+from tlsim.terms import event_name, known_term, reason_name, term, term_of
 
 _YES, _NO = "✓", "–"
 
@@ -98,6 +98,8 @@ def _unknown(value: Any) -> bool:
 
 def cell(column: Column, row: Row, table: Table, lang: str) -> str:
     """Return the text of a cell."""
+    if column.none and row.get(column.key) is None:
+        return term(column.none, lang)
     if column.write is not None:
         written = column.write(row.get(column.key), row, lang)
         return "" if written is None else written if column.kind in WORDS else numbers.local(written, lang)
