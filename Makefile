@@ -66,7 +66,7 @@ $(VENV)/python:
 	$(RUN)/python -m pip install --quiet --upgrade pip
 	touch $@
 
-$(VENV)/installed: $(VENV)/python pyproject.toml $(shell find tlsim -name '*.py' -o -name '*.toml' -o -name '*.mo' -o -path '*/templates/*')
+$(VENV)/installed: $(VENV)/python pyproject.toml $(shell find tlsim -name '*.py' -o -name '*.toml' -o -name '*.mo' -o -name '*.npz' -o -path '*/templates/*')
 	$(RUN)/python -m pip install --quiet .
 	touch $@
 

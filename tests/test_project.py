@@ -43,6 +43,7 @@ PUBLIC = {
     "report",
     "settle",
     "simulate",
+    "train",
     "worth_of_declaring",
     "write_games",
 }

@@ -31,6 +31,7 @@ from tlsim.questions.odds import ListOdds, Odds
 from tlsim.questions.playing import Played, Replayed
 from tlsim.questions.question import Question
 from tlsim.questions.report import Reporting
+from tlsim.questions.train import Train
 from tlsim.show import Asked, rendered
 from tlsim.terms import term
 
@@ -65,6 +66,7 @@ OTHERS = {
     "replayed": Replayed("luckywin", seed=3, match=1, game=2),
     "in files": GamesInFiles(Games("luckywin", 12), "folder"),
     "advise": Advise("luckywin", PLAIN, "3 3D", games=64),
+    "train": Train("luckywin", rounds=0, answers=2_000, games=12),
     "report": Reporting("luckywin", games=48, policies="lowest"),
 }
 every_run = pytest.mark.parametrize("question", RUNS.values(), ids=RUNS)

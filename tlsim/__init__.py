@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tlsim.questions.odds import estimate_odds, exact_odds
     from tlsim.questions.playing import play, replay, settle
     from tlsim.questions.single_hands import classify_hand, draw_hands
+    from tlsim.questions.train import train
     from tlsim.records import RecordError
     from tlsim.reports import report
     from tlsim.rules import Rules, list_rules, load_rules
@@ -40,6 +41,7 @@ _NAMES = {
     "tlsim.questions.money": ("mean_money",),
     "tlsim.questions.odds": ("estimate_odds", "exact_odds"),
     "tlsim.questions.playing": ("play", "replay", "settle"),
+    "tlsim.questions.train": ("train",),
     "tlsim.records": ("RecordError",),
     "tlsim.reports": ("report",),
     "tlsim.rules": ("Rules", "list_rules", "load_rules"),
@@ -49,7 +51,7 @@ __all__ = [
     "CardError", "Keep", "RecordError", "Rules", "RulesError", "RunError", "TlsimError", "Until", "UsageError",
     "advise", "classify_hand", "compare", "draw_hands", "estimate_event", "estimate_odds", "exact_odds", "hand_value",
     "list_rules", "load_rules", "mean_money", "payout_fairness", "play", "replay", "report", "settle", "simulate",
-    "worth_of_declaring", "write_games",
+    "train",     "worth_of_declaring", "write_games",
 ]  # fmt: skip
 
 

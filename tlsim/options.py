@@ -184,6 +184,9 @@ OPTIONS = _table((
                  'on threads only: other processes find it by its place.'),
     Option("hand_size", N_("Cards of a hand."), 13, size, whole(1, 51)),
     Option("games", N_("Games to play, rounded up to whole matches."), 1_000_000, size, whole(1, MOST_GAMES)),
+    Option("rounds", N_("Rounds of lessons after the first."), 40, size, whole(0, 10_000)),
+    Option("answers", N_("Answers that are played out in a round; in the first five times as many."), 600_000, size,
+           whole(1_000, 10**8)),
     Option("policies", N_("Policy of all seats, or one for each, with commas: lowest, random, smart, "
                           "smart[hold_3s=1], rollout[n=50], lowest[declare=0], smart[sam=1], "
                           "package.module:function."), "smart", metavar="NAMES", group=GAMES,

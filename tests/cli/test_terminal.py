@@ -54,6 +54,24 @@ SAID = {
     "rules check": (("rules", "check", "zing"), "zing"),
     "bench": (("bench", "--threads", "1"), "chia đủ bốn nhà"),
     "warm": (("warm",), "table"),
+    "train": (
+        (
+            "train",
+            "--rules",
+            "luckywin",
+            "--players",
+            "2",
+            "--rounds",
+            "0",
+            "--answers",
+            "2k",
+            "--games",
+            "24",
+            "--out",
+            "WEIGHTS",
+        ),
+        "rollout[n=20]",
+    ),
     "completion": (("completion", "bash"), "tlsim"),
     "odds, planned": (("odds", "--deals", "1e9", "--dry-run"), "odds doithuong"),
     "fair, planned": (("fair", "--dry-run", "--rules", "luckywin"), "fair luckywin"),
@@ -68,6 +86,7 @@ def files(tmp_path_factory):
     """Return what stands for the names of files."""
     folder = tmp_path_factory.mktemp("terminal")
     names = {name: folder / f"{name.lower()}.db" for name in ("GAMES", "STORE", "OTHER")}
+    names["WEIGHTS"] = folder / "weights.npz"
     for number, name in enumerate(("STORE", "OTHER")):
         tlsim.estimate_odds("zing", 50_000, 2, opening=True, store=tlsim.Keep(names[name], shard=(number + 1, 2)))
     tlsim.simulate("luckywin", games=120, store=names["STORE"], progress=lambda *_: None)

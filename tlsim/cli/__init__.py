@@ -41,6 +41,7 @@ COMMANDS = {
     "report": ("tlsim.cli.report:report", N_("Everything about a price list on one page, to be handed over.")),
     "rules": ("tlsim.cli.rules:rules", N_("List, show, check and compare rule sets.")),
     "runs": ("tlsim.cli.runs:runs", N_("List, show, export and merge the runs that --store keeps.")),
+    "train": ("tlsim.cli.train:train", N_("Teach an expert for rules of your own.")),
     "warm": ("tlsim.cli.warm:warm", N_("Compile everything now, for containers, clusters and tests.")),
     "bench": ("tlsim.cli.bench:bench", N_("Measure the speed reached on this machine.")),
     "completion": (

@@ -25,7 +25,7 @@ from tlsim.kernels.hands import where_dealt
 from tlsim.kernels.matches import N_CARRIED, S_UNBALANCED, Sums, empty_sums
 from tlsim.kernels.own import asked_seat, failure
 from tlsim.kernels.rng import stream_key
-from tlsim.kernels.row import ADDRESS, MOST_SEATS, Ints
+from tlsim.kernels.row import ADDRESS, LESSON_PART, LESSON_ROOM, MOST_SEATS, Ints
 from tlsim.rules import Rules
 from tlsim.tally import Tally
 
@@ -176,6 +176,19 @@ class GameWork(Work[GameTally]):
             return bool(played != STOPPED)
 
         return play
+
+    def lesson_player(self, net: Ints, book: Ints) -> tuple[Given, Callable[[Given, int, int, tuple[int, int]], bool]]:
+        """Return what plays matches while experts, by these networks, write lessons down; see `tlsim.kernels.lesson`.
+
+        net : int64[families, N_NET]; book : int64[…]
+        """
+        from tlsim.kernels.lesson import lesson
+
+        hall = self._hall()
+        hall.seats[-1] = net.ctypes.data
+        play = self._player(hall, self._sums())
+        hall.game[LESSON_PART], hall.game[LESSON_ROOM] = lesson.address, book.ctypes.data
+        return self._given(0, 1), play
 
     def _no_choice(self, hall: Hall, sheet: Ints) -> UsageError:
         """Return the error of a user's function that chose no play."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -29,19 +29,22 @@ def family_of(rules: Rules) -> int:
     return 1 if rules.count_cards is not None else 0
 
 
-@lru_cache(maxsize=8)
-def nets(path: str) -> Ints:
+_read: dict[tuple[str, int], Ints] = {}  # what was read; a game holds the address, so nothing is ever let go
+
+
+def nets(path: str = "") -> Ints:
     """Return the networks of a file, int64[families, N_NET]; families that it lacks are those that tlsim brings."""
-    found = np.zeros((len(FAMILIES), N_NET), np.int64) if path == "" else nets("").copy()
-    with np.load(path or TAUGHT) as kept:
-        for number, family in enumerate(FAMILIES):
-            if family in kept:
-                found[number] = kept[family]
-    found.flags.writeable = False
-    return found
+    key = path, Path(path or TAUGHT).stat().st_mtime_ns
+    if key not in _read:
+        found = nets().copy() if path else np.zeros((len(FAMILIES), N_NET), np.int64)
+        with np.load(path or TAUGHT, allow_pickle=False) as kept:
+            for name in kept.files:
+                found[FAMILIES.index(name)] = kept[name]
+        found.flags.writeable = False
+        _read[key] = found
+    return _read[key]
 
 
-@lru_cache(maxsize=8)
 def digest_of(path: str) -> str:
     """Return the digest of the networks of a file."""
     return hashlib.sha256(nets(path).tobytes()).hexdigest()[:20]
@@ -52,6 +55,24 @@ def read_nets(path: str) -> str:
     try:
         nets(path)
     except (OSError, ValueError) as error:
-        raise UsageError("policies: expert[weights={path}]: cannot be read ({why}); must be a file that "
-                         "tlsim train has written", path=shorten(path), why=reason(error)) from None  # fmt: skip
+        raise UsageError("policies: weights={path}: cannot be read ({why}); must be a file that tlsim train "
+                         "has written", path=shorten(path), why=reason(error)) from None  # fmt: skip
     return path
+
+
+def read_arrays(path: Path, name: str) -> dict[str, Any]:
+    """Return the arrays of a file that an option names."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            return {key: file[key] for key in file.files}
+    except (OSError, ValueError) as error:
+        raise UsageError("{name} = {path}: cannot be read ({why}); must be a file that tlsim train keeps, or a new one",
+                         name=name, path=shorten(str(path)), why=reason(error)) from None  # fmt: skip
+
+
+def write_arrays(path: Path, **arrays: Any) -> None:
+    """Write arrays to a file, first beside it, so that a torn one is never met."""
+    beside = path.with_name(path.name + ".part")
+    with beside.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+    beside.replace(path)

@@ -26,7 +26,7 @@ _TOP = _ROOM(3 * 13)  # rank on top, of a single card, a pair, another set
 _OUT, _OUT_TWOS = _ROOM(13 * 5), _ROOM(4)  # cards of a rank that others may hold; which 2s
 _UNPLAYED, _OWN, _FINISHED, _CALLER, _REVERSED = _ROOM(), _ROOM(_HELD), _ROOM(5), _ROOM(3), _ROOM()
 # Facts of a play.
-_PASS, _SMART, _PLAY_KIND, _PLAY_SIZE = _ROOM(), _ROOM(), _ROOM(8), _ROOM(14)
+PASS, SMART, _PLAY_KIND, _PLAY_SIZE = _ROOM(), _ROOM(), _ROOM(8), _ROOM(14)
 _PLAY_TOP, _PLAY_TWO = _ROOM(5 * 13), _ROOM(4)
 _HIGHER = _ROOM(5 * 13)  # by kind: how many cards or sets that may be out are higher
 _REST, _REST_SIZE, _REST_TWOS, _REST_3S = _ROOM(13 * 5), _ROOM(_HELD), _ROOM(4), _ROOM()
@@ -114,7 +114,7 @@ def _clauses(game, facts, n):
 @scalar_step
 def facts_of_play(game, hand, seat, question, play, is_smart, facts, n):
     """Write what holds of a play behind the first ``n`` facts, and return how many there are with it."""
-    n = _if(facts, n, _SMART, is_smart)
+    n = _if(facts, n, SMART, is_smart)
     if question == r.CALL:
         n = _one_of(facts, n, _CALLS, play, 2)
         return _one_of(facts, n, _STRENGTH, call_strength(game, hand, seat) // 50, 21)
@@ -123,7 +123,7 @@ def facts_of_play(game, hand, seat, question, play, is_smart, facts, n):
     seen, fewest, held = public_state(game, seat)
     unseen = r.ALL_CARDS & ~(hand | seen)
     if play == 0:
-        n = _if(facts, n, _PASS, True)
+        n = _if(facts, n, PASS, True)
     elif question != r.RETURN:
         n = _of_cards(game, seat, play, unseen, facts, n)
     return _of_rest(game, rest, unseen, fewest, held, facts, n)

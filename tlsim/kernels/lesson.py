@@ -11,7 +11,7 @@ from tlsim.kernels import row as r
 from tlsim.kernels.expert import list_all
 from tlsim.kernels.features import MOST_FACTS, facts_of_play, facts_of_state
 from tlsim.kernels.policies import SMART
-from tlsim.kernels.rollout import COPY, N_ROOM, PLAYS_TRIED, STOOD, play_out
+from tlsim.kernels.rollout import COPY, MOST_TRIED, N_ROOM, PLAYS_TRIED, STOOD, play_out
 
 # A notebook of lessons: how many decisions pass between two, decisions so far, lines written, room for lines, lessons,
 # whether all play on as smart seats; then the room of a rollout; then the lines: number of the lesson, money in half
@@ -19,6 +19,7 @@ from tlsim.kernels.rollout import COPY, N_ROOM, PLAYS_TRIED, STOOD, play_out
 EVERY, DECISIONS, LINES, MOST_LINES, LESSON, BY_SMART = range(6)
 _ROLLOUT = 8
 FIRST_LINE = _ROLLOUT + N_ROOM
+MOST_ANSWERS = MOST_TRIED
 OF_DECISION, MONEY, N_FACTS, LINE_FACTS = range(4)
 LINE = LINE_FACTS + MOST_FACTS
 

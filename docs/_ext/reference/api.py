@@ -16,6 +16,7 @@ CHAPTERS = {
     "Whole games": ("simulate", "compare", "mean_money", "write_games"),
     "What a hand is worth": ("hand_value", "worth_of_declaring"),
     "What to play": ("advise",),
+    "Teaching a policy": ("train",),
     "Prices": ("payout_fairness", "report"),
     "Games to read, and records": ("play", "replay", "settle"),
     "Rules": ("load_rules", "list_rules", "Rules"),

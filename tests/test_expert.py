@@ -1,0 +1,244 @@
+"""The learned policy: its network, what it looks at, how it is taught, and how well it plays."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from compiled import kept
+from strength import advantage
+
+import tlsim
+from tlsim.engine.game_work import GameWork
+from tlsim.engine.lessons import Table
+from tlsim.engine.nets import FAMILIES, digest_of, nets
+from tlsim.engine.policies import policies_for, read_policies
+from tlsim.errors import UsageError
+from tlsim.jit import pointer
+from tlsim.kernels import lesson as k
+from tlsim.kernels.features import N_FEATURES, PASS, SMART
+from tlsim.kernels.hall import KEPT_NET, KEPT_OF_GAME, KEPT_OF_SEAT, KEPT_ROLE
+from tlsim.kernels.net import HIDDEN, N_NET, SCALE, add_facts, worth
+from tlsim.options import OPTIONS
+from tlsim.questions.how import How
+from tlsim.questions.train import Train
+
+ONE_OF_EACH = ("luckywin", "doithuong", "mien_bac", "sam_loc", "tong_thong")
+QUIET = How(threads=1, progress=lambda *_: None)
+
+
+@kept
+def _worth_of(net, facts, sums):
+    """Return the worth of facts by the kernels; net : int64[N_NET]; facts : int64[n]; sums : int64[HIDDEN]."""
+    row = pointer(net)
+    add_facts(row, pointer(facts), 0, len(facts), row, pointer(sums))
+    return worth(row, pointer(sums))
+
+
+def _by_numpy(net, facts):
+    bias, units, out = np.split(net, [HIDDEN, HIDDEN * (N_FEATURES + 1)])
+    sums = bias + units.reshape(N_FEATURES, HIDDEN)[facts].sum(axis=0)
+    return int(sums[0] * SCALE + np.maximum(sums[1:], 0) @ out[1:])
+
+
+def _like_smart(path):
+    """Write networks that know nothing but what a smart seat would play."""
+    net = np.zeros(N_NET, np.int16)
+    net[HIDDEN * (1 + SMART)] = 1
+    np.savez(path, **dict.fromkeys(FAMILIES, net))
+    return path
+
+
+def test_the_network_is_what_it_says():
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        net = rng.integers(-3000, 3000, N_NET)
+        facts = rng.choice(N_FEATURES, 60, replace=False)
+        assert _worth_of(net, facts, np.zeros(HIDDEN, np.int64)) == _by_numpy(net, facts)
+
+
+@pytest.mark.parametrize("preset", ONE_OF_EACH)
+def test_who_knows_only_what_a_smart_seat_plays_plays_that(preset, tmp_path):
+    """All questions of all games are answered by the list of plays, so nothing is left out or mistaken."""
+    file = _like_smart(tmp_path / "smart.npz")
+    one, two = (tlsim.simulate(preset, games=1200, policies=policies, seed=3)
+                for policies in ("smart", f"expert[weights={file}]"))  # fmt: skip
+    assert np.array_equal(one.seat_money(), two.seat_money())
+
+
+@pytest.mark.parametrize(("preset", "least"), [("luckywin", 0.2), ("doithuong", 1.2)])
+def test_it_plays_better_than_smart(preset, least):
+    """A seed of its own; the gain is 6 standard errors above these at least, so luck fails it once in 1e9 weights."""
+    found = advantage(preset, 4, "expert", "smart", matches=256, seed=17)
+    assert found.mean - 6 * found.error > 0
+    assert found.mean > least
+
+
+def _lines(preset, players):
+    """Return the lines of some lessons of a table where all learn."""
+    rules = tlsim.load_rules(preset)
+    work = GameWork(7, rules, players, policies_for(rules, "expert", players), rules.match_length)
+    book = np.zeros(k.FIRST_LINE + k.LINE * 3000, np.int64)
+    book[k.EVERY], book[k.MOST_LINES], book[k.BY_SMART] = 1, 2900, False
+    given, play = work.lesson_player(nets(), book)
+    play(given, 0, 4, (0, rules.match_length))
+    return book[k.FIRST_LINE : k.FIRST_LINE + k.LINE * book[k.LINES]].reshape(-1, k.LINE)
+
+
+@pytest.mark.parametrize(("preset", "players"), [("doithuong", 4), ("hue", 3), ("sam_loc", 5), ("tong_thong", 4)])
+def test_lessons_are_whole_decisions(preset, players):
+    lines = _lines(preset, players)
+    assert len(lines) > 500
+    decisions, counts = np.unique(lines[:, k.OF_DECISION], return_counts=True)
+    assert decisions.tolist() == list(range(len(decisions)))
+    assert counts.min() >= 2
+    for line in lines:
+        facts = line[k.LINE_FACTS : k.LINE_FACTS + line[k.N_FACTS]]
+        assert len(set(facts.tolist())) == len(facts)
+        assert 0 <= facts.min() <= facts.max() < N_FEATURES
+    usual = [SMART in line[k.LINE_FACTS : k.LINE_FACTS + line[k.N_FACTS]] for line in lines]
+    first = np.diff(lines[:, k.OF_DECISION], prepend=-1) > 0
+    assert np.array_equal(usual, first)
+
+
+def test_answers_are_played_out_with_the_cards_of_the_game(tmp_path):
+    """Where all play as smart seats do, the usual first lead brings what the game brought to who led it."""
+    rules, file = tlsim.load_rules("luckywin"), _like_smart(tmp_path / "smart.npz")
+    played = GameWork(7, rules, 4, policies_for(rules, "smart", 4), 1).games(0, 40)[:, 0, KEPT_OF_GAME:]
+    led = played.reshape(40, 4, KEPT_OF_SEAT)
+    seen = 0
+    for match, seats in enumerate(led):
+        work = GameWork(7, rules, 4, policies_for(rules, "expert", 4), 1)
+        book = np.zeros(k.FIRST_LINE + k.LINE * 500, np.int64)
+        book[k.EVERY], book[k.MOST_LINES] = 1, 400
+        given, play = work.lesson_player(nets(str(file)), book)
+        play(given, match, match + 1, (0, 1))
+        lines = book[k.FIRST_LINE : k.FIRST_LINE + k.LINE * book[k.LINES]].reshape(-1, k.LINE)
+        first = lines[lines[:, k.OF_DECISION] == 0]
+        if len(first) and not any(
+            PASS in line[k.LINE_FACTS : k.LINE_FACTS + line[k.N_FACTS]] for line in first
+        ):  # a lead
+            seen += 1
+            assert first[0, k.MONEY] == seats[seats[:, KEPT_ROLE] == 0, KEPT_NET][0]
+    assert seen >= 20
+
+
+def test_lessons_repeat_by_their_seed():
+    rules = tlsim.load_rules("luckywin")
+    table = Table(rules, 4, "expert,smart,expert,smart")
+    one, two = (table.lessons(nets(), 3, 0, 1500, by_smart=False) for _ in range(2))
+    assert all(np.array_equal(a, b) for a, b in zip(one, two, strict=True))
+    sums = np.add.reduceat(one.gains, one.starts)
+    assert np.abs(sums).max() < 1e-4
+
+
+# --- Teaching
+
+
+def _asked(**more):
+    return Train("luckywin", **{"players": 4, "rounds": 1, "answers": 4_000, "games": 48, "seed": 5} | more)
+
+
+def _taught(folder, name, question, store=None):
+    return question.taught(folder / f"{name}.npz", How(threads=2, progress=lambda *_: None, store=store))
+
+
+def test_teaching_repeats_and_goes_on_where_it_was(tmp_path):
+    whole = _taught(tmp_path, "whole", _asked())
+    store = tmp_path / "state.npz"
+    part = _taught(tmp_path, "part", _asked(rounds=0), store)
+    rest = _taught(tmp_path, "part", _asked(), store)
+    assert (whole.complete, part.complete, rest.complete) == (True, True, True)
+    assert whole.weights_digest == rest.weights_digest != part.weights_digest
+    rows = [[{**row, "seconds": 0} for row in each.rows()] for each in (whole, rest)]
+    assert rows[0][-1] == rows[1][-1]
+    assert [row["against"] for row in rows[0]] == ["smart", "smart", "rollout[n=20]"]
+    again = _taught(tmp_path, "again", _asked(seed=6))
+    assert again.weights_digest != whole.weights_digest
+
+
+def test_what_was_begun_for_others_is_not_gone_on_with(tmp_path):
+    store = tmp_path / "state.npz"
+    _taught(tmp_path, "one", _asked(rounds=0), store)
+    with pytest.raises(UsageError, match="was begun for"):
+        _taught(tmp_path, "two", _asked(seed=6), store)
+    store.write_bytes(b"no such thing")
+    with pytest.raises(UsageError, match="cannot be read"):
+        _taught(tmp_path, "two", _asked(), store)
+
+
+def test_what_was_learned_survives_an_interrupt(tmp_path, monkeypatch):
+    def stop(*_args, **_more):
+        raise KeyboardInterrupt
+
+    seen = []
+
+    def tell(row):
+        seen.append(row)
+        monkeypatch.setattr("tlsim.questions.train.give_lessons", stop)
+
+    found = _asked(rounds=3).taught(tmp_path / "cut.npz", QUIET, tell)
+    assert (found.complete, found.stopped, len(found.rows()), len(seen)) == (False, "interrupt", 1, 1)
+    assert digest_of(str(tmp_path / "cut.npz")) == found.weights_digest
+
+
+def test_it_learns():
+    """Two rounds of some thousand answers foresee a part of what answers bring: pure chance would foresee nothing."""
+    found = tlsim.load_rules("luckywin")
+    from tlsim.engine.lessons import Learner
+
+    lessons = [Table(found, 4, "expert").lessons(nets(), 11, 0, 40_000, by_smart=True)]
+    learner = Learner(1, {})
+    assert learner.learn(0, lessons, 2e-3, 2) > 0.05
+
+
+@pytest.mark.parametrize(("asked", "text"), [
+    ({"rules": ("luckywin", "sam_loc")}, "must be of one family"), ({"players": 5}, "players"),
+    ({"rounds": -1}, "rounds"), ({"answers": 10}, "answers"),
+])  # fmt: skip
+def test_what_cannot_be_taught_is_refused(asked, text):
+    with pytest.raises(UsageError, match=text):
+        Train(**{"rules": "luckywin"} | asked)
+
+
+# --- Its name
+
+
+@pytest.mark.parametrize(("name", "text"), [
+    ("expert[weights=nowhere.npz]", "weights=.*cannot be read"), ("rollout[base=lowest]", "base must be one of"),
+    ("expert[n=3]", "must be one of weights"), ("smart[weights=x.npz]", "must be one of"),
+])  # fmt: skip
+def test_options_that_mean_nothing_are_refused(name, text):
+    with pytest.raises(UsageError, match=text):
+        read_policies(name, 4)
+
+
+def test_a_file_that_is_no_network_is_refused(tmp_path):
+    for number, arrays in enumerate(({"places": np.zeros(3)}, {"poker": np.zeros(N_NET)})):
+        file = tmp_path / f"{number}.npz"
+        np.savez(file, **arrays)
+        with pytest.raises(UsageError, match="cannot be read"):
+            read_policies(f"expert[weights={file}]", 2)
+
+
+def test_its_networks_are_part_of_what_a_run_is(tmp_path):
+    rules, file = tlsim.load_rules("luckywin"), _like_smart(tmp_path / "mine.npz")
+    names = "expert", f"expert[weights={file}]", f"rollout[n=2,base=expert,weights={file}]", "smart"
+    works = [GameWork(0, rules, 2, policies_for(rules, name, 2), 12) for name in names]
+    sources = [work.policies[0].source for work in works]
+    assert sources[1] == sources[2] == digest_of(str(file)) != sources[0] == digest_of("")
+    assert sources[3] is None
+    assert str(works[2].policies[0]) == f"rollout[n=2,base=expert,weights={file}]"
+
+
+def test_a_rollout_plays_on_by_experts(tmp_path):
+    """With networks that play as smart seats do nothing changes; with those that tlsim brings it does."""
+    file = _like_smart(tmp_path / "smart.npz")
+    policies = [f"rollout[n=4{more}],smart" for more in ("", f",base=expert,weights={file}", ",base=expert")]
+    money = [tlsim.simulate("luckywin", games=96, players=2, policies=each, seed=3).seat_money() for each in policies]
+    assert np.array_equal(money[0], money[1])
+    assert not np.array_equal(money[0], money[2])
+
+
+def test_teaching_has_the_defaults_of_its_options():
+    asked = Train("luckywin")
+    assert (asked.rounds, asked.answers) == (OPTIONS["rounds"].default, OPTIONS["answers"].default)

@@ -1,0 +1,45 @@
+"""``tlsim train``: teach an expert for rules of one's own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from tlsim.catalogue import N_, say
+from tlsim.cli.flags import Given, command
+from tlsim.cli.running import stopped_note
+from tlsim.columns import Row
+from tlsim.errors import UsageError
+from tlsim.options import OPTIONS
+from tlsim.questions.train import Train
+from tlsim.show.numbers import general, local, plus_minus
+
+_OUT = replace(OPTIONS["out"], default="weights.npz", help=N_("Where the weights go, a file that ends in .npz."))
+
+
+@command("train", Train, "threads", "max_time", "store", shows=("lang", "format"), flags=(_OUT,))
+def train(given: Given) -> None:
+    """Teach an expert for some rules by games of its own.
+
+    In a round it plays games, and at every third decision plays each answer out; a network learns what each brings.
+    The weights are written after every round, so an interrupt loses nothing that was learned; with --store the same
+    command goes on. Then play by them: --policies "expert[weights=FILE]".
+    """
+
+    def tell(row: Row) -> None:
+        gain = local(general(row["mean"], "+", 3) + plus_minus(row["std_error"]), given.lang)
+        minutes = local(f"{row['seconds'] / 60:.1f}", given.lang)
+        click.echo(say("round {round}, after {minutes} min: one expert gains {gain} a game among {against}", given.lang,
+                       round=row["round"], minutes=minutes, gain=gain, against=row["against"]), err=True)  # fmt: skip
+
+    path = Path(given["out"])
+    if path.suffix != ".npz":
+        raise UsageError("--out {path}: must be a file that ends in .npz", path=str(path))
+    names = given["rules"] or OPTIONS["rules"].default
+    question = given.question(Train, rules=tuple(map(given.chosen, (names,) if isinstance(names, str) else names)))
+    found = question.taught(path, given.how, tell)
+    given.show(found.page("train", given.lang).noted(stopped_note(found.stopped, given.lang)))
+    if not found.complete and found.stopped == "interrupt":
+        raise KeyboardInterrupt

@@ -1,0 +1,207 @@
+"""Teaching an expert: rounds of lessons from games of its own, and how well it plays after them."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tlsim.catalogue import N_
+from tlsim.columns import Row
+from tlsim.engine.keep import as_keep
+from tlsim.engine.lessons import Learner, Table, give_lessons
+from tlsim.engine.nets import FAMILIES, digest_of, family_of, read_arrays, write_arrays
+from tlsim.errors import UsageError, wrong
+from tlsim.options import option, whole
+from tlsim.questions.games import Games
+from tlsim.questions.how import How, run
+from tlsim.questions.public import asks
+from tlsim.questions.question import Question
+from tlsim.results.provenance import Provenance
+from tlsim.results.training import Training
+from tlsim.rules import load_rules
+
+ROUNDS, ANSWERS, MEASURED = 40, 600_000, 24_000
+_FIRST = 5  # times as many answers in the first round, which smart seats play out
+_LOOKS = 4  # rounds after which strength is measured
+_PATTERNS = (("expert",), ("expert", "smart"), ("expert", "smart", "smart", "smart", "smart"))  # of seats, repeated
+ROLLOUT = "rollout[n=20]"
+
+
+@dataclass(frozen=True)
+class Train(Question[Training]):
+    """How an expert is taught for rules of one family."""
+
+    rules: Any = option("rules", ("doithuong",), many=True, usual="doithuong", about=(
+        "Name of a preset, path of a rule file, or rules; or several of one family, of which the first counts as much "
+        "as all others together."))  # fmt: skip
+    players: int | None = option("players", usual=N_("all that the rules allow"))
+    rounds: int = option("rounds")
+    answers: int = option("answers")
+    games: int = option("games", MEASURED, kw_only=True, check=whole(1, 10**9),
+                        help=N_("Games in which its strength is measured, for each seat."),
+                        about="Games in which its strength is measured, for each seat.")  # fmt: skip
+    seed: int = option("seed", kw_only=True)
+
+    command, size = "train", "games"
+
+    def _settle(self) -> None:
+        asked = self.rules if isinstance(self.rules, list | tuple) else (self.rules,)
+        rules = tuple(map(load_rules, asked))
+        if len({family_of(each) for each in rules}) != 1:
+            raise wrong("rules", [each.name for each in rules], "must be of one family: {names}",
+                        names=", ".join(FAMILIES))  # fmt: skip
+        for each in rules:
+            if self.players is not None:
+                each.check_players(self.players)
+        self._set(rules=rules)
+
+    @property
+    def label(self) -> str:
+        """Return what it is called: the command and the rules."""
+        return f"{self.command} {', '.join(each.name for each in self.rules)}"
+
+    @property
+    def family(self) -> int:
+        """Number of the family of its rules."""
+        return family_of(self.rules[0])
+
+    def provenance(self) -> Provenance:
+        """Return what its numbers rest on."""
+        names = ", ".join(each.name for each in self.rules)
+        return replace(Provenance.of(self.rules[0], players=self.players, seed=self.seed), rules=names)
+
+    def tables(self) -> tuple[list[Table], list[float]]:
+        """Return where lessons are given, and the share of each: half for the first rules."""
+        found, shares = list[Table](), list[float]()
+        for rules in self.rules:
+            numbers = [self.players] if self.players else range(rules.deal.min_players, rules.deal.max_players + 1)
+            own = [Table(rules, players, ",".join((each * players)[:players])) for players in numbers
+                   for each in _PATTERNS[: 2 if players == 2 else 3]]  # fmt: skip
+            weight = 1.0 if rules is self.rules[0] or len(self.rules) == 1 else 1 / (len(self.rules) - 1)
+            found, shares = found + own, shares + [weight / len(own)] * len(own)
+        return found, [share / sum(shares) for share in shares]
+
+    def identity(self) -> dict[str, Any]:
+        """Return what must be the same for teaching to go on."""
+        digests = ",".join(each.digest for each in self.rules)
+        return {"rules": digests, "players": self.players or 0, "answers": self.answers, "seed": self.seed}
+
+    def taught(self, path: Path, how: How, tell: Callable[[Row], Any] = lambda _row: None) -> Training:
+        """Teach round by round, keep each, and return how it went."""
+        begun, kept, limit = time.perf_counter(), _Kept.of(self, how), how.until and how.until.max_time
+        ended = ""
+        with ThreadPoolExecutor(how.threads) as executor:
+            try:
+                while kept.rounds <= self.rounds and not ended:
+                    for row in self._round(kept, path, executor, how):
+                        tell(row)
+                    if limit and time.perf_counter() - begun >= limit:
+                        ended = "max_time"
+            except KeyboardInterrupt:
+                ended = "interrupt"
+        if not kept.curve:
+            raise KeyboardInterrupt
+        digest = digest_of(str(path))
+        return Training(self.provenance(), tuple(kept.curve), str(path), digest, complete=kept.rounds > self.rounds,
+                        seconds=kept.seconds, stopped=ended or "size")  # fmt: skip
+
+    def _round(self, kept: _Kept, path: Path, executor: ThreadPoolExecutor, how: How) -> Iterator[Row]:
+        """Give the lessons of a round, learn from them, and measure what came of it now and then."""
+        number, start = kept.rounds, time.perf_counter()
+        tables, shares = self.tables()
+        lines = self.answers * (1 if number else _FIRST)
+        lessons = give_lessons(tables, shares, self.family, kept.learner, self.seed, number, lines,
+                               by_smart=number == 0, executor=executor)  # fmt: skip
+        rate, times = (1e-3 / (1 + number / 8) ** 0.5, 3) if number else (2e-3, 4)
+        foreseen = kept.learner.learn(number, lessons, rate, times)
+        kept.answers += sum(len(each.gains) for each in lessons)
+        kept.seconds += time.perf_counter() - start
+        kept.rounds += 1
+        write_arrays(path, **{FAMILIES[self.family]: kept.learner.numbers().astype(np.int16)})
+        last = kept.rounds > self.rounds
+        if number % _LOOKS == 0 or last:
+            for against in ("smart", ROLLOUT) if last else ("smart",):
+                row = self._measured(against, path, how) | {"round": number, "answers": kept.answers}
+                kept.curve.append({"foreseen": foreseen, "seconds": kept.seconds} | row)
+                yield kept.curve[-1]
+        kept.write()
+
+    def _measured(self, against: str, path: Path, how: How) -> Row:
+        """Return how much one expert gains among others, seats in turn over the same deals; matches are independent."""
+        rules, one = self.rules[0], f"expert[weights={path}]"
+        seats = self.players or min(4, rules.deal.max_players)
+        games = self.games if against == "smart" else max(1, self.games // 20)
+        money, played = np.zeros(256), np.zeros(256)
+        for seat in range(seats):
+            policies = [one if other == seat else against for other in range(seats)]
+            found = run(Games(rules, games, seats, policies, seed=self.seed + 1), replace(how, store=None, until=None))
+            net = found.seat_money() / 2
+            money += net[:, seat] - net.mean(axis=1)
+            played += found.batch_games()
+        used = played > 0
+        money, played = money[used], played[used]
+        mean = money.sum() / played.sum()
+        spread = ((money - mean * played) ** 2).sum() * len(money) / max(1, len(money) - 1)
+        return {"against": against, "mean": float(mean), "std_error": float(spread**0.5 / played.sum()),
+                "games": int(played.sum())}  # fmt: skip
+
+
+class _Kept:
+    """What was learned so far, and where it is kept: a file of its own, written anew after each round."""
+
+    def __init__(self, question: Train, path: Path | None, found: dict[str, Any]) -> None:
+        self.path, self.identity = path, question.identity()
+        about: dict[str, Any] = json.loads(str(found["about"])) if found else {"identity": self.identity}
+        if about["identity"] != self.identity:
+            raise UsageError("store = {path}: was begun for {theirs}; go on with the same, or name another file",
+                             path=str(path), theirs=about["identity"])  # fmt: skip
+        self.rounds, self.answers = int(about.get("rounds", 0)), int(about.get("answers", 0))
+        self.seconds: float = about.get("seconds", 0.0)
+        self.curve: list[Row] = about.get("curve", [])
+        self.learner = Learner(question.seed, {**found, "steps": about.get("steps", 0)} if found else {})
+
+    @classmethod
+    def of(cls, question: Train, how: How) -> _Kept:
+        """Return what a store has, or a beginning."""
+        path = None if how.store is None else Path(as_keep(how.store).file)
+        found = read_arrays(path, "store") if path is not None and path.exists() else {}
+        return cls(question, path, found)
+
+    def write(self) -> None:
+        """Keep it: first beside the file, so that a torn one is never met."""
+        if self.path is None:
+            return
+        about = {name: getattr(self, name) for name in ("identity", "rounds", "answers", "seconds", "curve")}
+        text = json.dumps(about | {"steps": self.learner.steps})
+        write_arrays(self.path, about=np.array(text), **self.learner.arrays())
+
+
+@asks(Train, "path")
+def train(path: str | Path, question: Train, how: How) -> Training:
+    """Teach an expert for some rules by games of its own, and write what it has learned to a file.
+
+    Lessons are decisions of which every answer is played out; a network learns what each brings, and plays the next
+    round. ``policies="expert[weights=PATH]"`` plays by it. With a ``store``, which is a file of its own, the same call
+    goes on where teaching was; what was learned up to the last whole round is in the file in any case.
+
+    Parameters
+    ----------
+    path
+        Where the network goes, a file that ends in ``.npz``.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = tempfile.mkdtemp() + "/mine.npz"
+    >>> taught = train(file, "luckywin", players=4, rounds=0, answers=4_000, games=240)
+    >>> [row["against"] for row in taught.rows()]
+    ['smart', 'rollout[n=20]']
+    """
+    return question.taught(Path(path), how)
