@@ -22,7 +22,7 @@ from tlsim.engine.policies import policies_for
 from tlsim.kernels import lesson as k
 from tlsim.kernels.features import N_FEATURES, SMART
 from tlsim.kernels.net import HIDDEN, SCALE
-from tlsim.kernels.row import Ints
+from tlsim.kernels.row import CALL, Ints
 from tlsim.rules import Rules
 from tlsim.warm import ready
 
@@ -40,7 +40,8 @@ class Lessons(NamedTuple):
     """Decisions whose answers were all played out, and what each answer brought.
 
     starts, counts : int64[decisions], where the answers of each begin and how many they are; gains : float32[answers],
-    money above the mean of the decision, in its spread over all; facts : int16[answers, facts], `N_FEATURES` for none
+    money above the mean of the decision, in its spread over all of its kind; facts : int16[answers, facts],
+    `N_FEATURES` for none
     """
 
     starts: Ints
@@ -76,13 +77,16 @@ class Table:
 
 def _read(written: Ints) -> Lessons:
     """Return the lessons of the lines of a notebook."""
-    decision, money, size = (written[:, at] for at in (k.OF_DECISION, k.MONEY, k.N_FACTS))
+    decision, question, money, size = (written[:, at] for at in (k.OF_DECISION, k.QUESTION, k.MONEY, k.N_FACTS))
     starts = np.flatnonzero(np.diff(decision, prepend=-1))
     counts = np.diff(starts, append=len(written))
     gains = money - np.repeat(np.add.reduceat(money, starts) / counts, counts)
+    kinds = np.maximum(question, CALL - 1)  # a play, a call of Sâm, which is worth many plays, a return
+    for kind in np.unique(kinds):
+        gains[kinds == kind] /= max(1e-9, gains[kinds == kind].std())
     most = int(size.max())
     facts = np.where(np.arange(most) < size[:, None], written[:, k.LINE_FACTS : k.LINE_FACTS + most], N_FEATURES)
-    return Lessons(starts, counts, (gains / max(gains.std(), 1e-9)).astype(np.float32), facts.astype(np.int16))
+    return Lessons(starts, counts, gains.astype(np.float32), facts.astype(np.int16))
 
 
 class Learner:

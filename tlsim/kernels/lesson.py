@@ -14,13 +14,13 @@ from tlsim.kernels.policies import SMART
 from tlsim.kernels.rollout import COPY, MOST_TRIED, N_ROOM, PLAYS_TRIED, STOOD, play_out
 
 # A notebook of lessons: how many decisions pass between two, decisions so far, lines written, room for lines, lessons,
-# whether all play on as smart seats; then the room of a rollout; then the lines: number of the lesson, money in half
-# units, number of facts, facts.
+# whether all play on as smart seats; then the room of a rollout; then the lines: number of the lesson, question, money
+# in half units, number of facts, facts.
 EVERY, DECISIONS, LINES, MOST_LINES, LESSON, BY_SMART = range(6)
 _ROLLOUT = 8
 FIRST_LINE = _ROLLOUT + N_ROOM
 MOST_ANSWERS = MOST_TRIED
-OF_DECISION, MONEY, N_FACTS, LINE_FACTS = range(4)
+OF_DECISION, QUESTION, MONEY, N_FACTS, LINE_FACTS = range(5)
 LINE = LINE_FACTS + MOST_FACTS
 
 
@@ -45,7 +45,7 @@ def note_lesson(game, hand, seat, question, book):
         play = room[PLAYS_TRIED + at]
         known = facts_of_state(game, hand, seat, question, facts)
         line[N_FACTS] = facts_of_play(game, hand, seat, question, play, at == 0, facts, known)
-        line[OF_DECISION], line[MONEY] = book[LESSON], play_out(room, seat, play)
+        line[OF_DECISION], line[QUESTION], line[MONEY] = book[LESSON], question, play_out(room, seat, play)
         book[LINES] += 1
     book[LESSON] += 1
 
