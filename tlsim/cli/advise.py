@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from tlsim.catalogue import N_
 from tlsim.cli.flags import SHOW, Given, command
 from tlsim.cli.play import FILE, LINE, game_of_file
-from tlsim.cli.running import Done, save_picture
+from tlsim.cli.running import Done
 from tlsim.errors import UsageError
 from tlsim.options import Option
 from tlsim.questions.advise import Advise, advised
@@ -32,11 +30,8 @@ def advise(given: Given) -> None:
     policies. The best comes first, each other with what it brings less.
     """
     question = _of_file(given) if given["file"] is not None else _of_hand(given)
-    done = Done.of(partial(advised, question, given.how))
-    done.show(given, done.result.page(given.command, given.lang))
-    if given["plot"]:
-        save_picture(given["plot"], done.result.plot, lang=given.lang)
-    done.end()
+    done = Done.of(advised, question, given.how)
+    done.finish(given, done.result.page(given.command, given.lang), plot=done.result.plot)
 
 
 def _of_hand(given: Given) -> Advise:

@@ -108,12 +108,6 @@ class Flag(click.Option):
         return super().get_help_record(ctx)
 
 
-class Command(Spoken):
-    """A command whose help has its options by groups."""
-
-    usual_group = N_("Other")
-
-
 class Group(SpokenGroup):
     """A command of several."""
 
@@ -125,10 +119,10 @@ class Group(SpokenGroup):
         found = self.commands.items()
         return [(name, say(each.help or "").split("\n\n")[0].replace("\n", " ")) for name, each in found]
 
-    def of(self, name: str, *asked: Any, **more: Any) -> Callable[[Callable[[Given], Any]], Command]:
+    def of(self, name: str, *asked: Any, **more: Any) -> Callable[[Callable[[Given], Any]], Spoken]:
         """Return what makes one of its commands of ``f(given)``; see `command`."""
 
-        def decorate(function: Callable[[Given], Any]) -> Command:
+        def decorate(function: Callable[[Given], Any]) -> Spoken:
             made = command(name, *asked, **more)(function)
             self.add_command(made)
             return made
@@ -143,7 +137,7 @@ def command(
     shows: Sequence[str] = SHOW,
     without: Iterable[str] = (),
     flags: Sequence[Option | click.Parameter] = (),
-) -> Callable[[Callable[[Given], Any]], Command]:
+) -> Callable[[Callable[[Given], Any]], Spoken]:
     """Return what makes a command of ``f(given)``.
 
     The fields of the question are flags, but for those that it is ``without``; ``--rules`` comes with ``--set`` and
@@ -154,29 +148,31 @@ def command(
     named = [OPTIONS[each] if isinstance(each, str) else each for each in (*more, *shows, *flags)]
     params: list[click.Parameter] = []
     for each in [*asked, *named]:
-        params.append(each if isinstance(each, click.Parameter) else _flag(each))
-        if isinstance(each, Option) and each.name == "rules":
-            params += [_flag(OPTIONS["set"]), _flag(OPTIONS["price"])]
-        if isinstance(each, Option) and each.name == "format" and "csv" in each.choices:
-            params.append(_flag(OPTIONS["excel"]))
-        if isinstance(each, Option) and each.name == "policies":
-            params.append(Flag(OPTIONS["debug_policy"], expose_value=False, callback=_debug_policy))
+        params += [each] if isinstance(each, click.Parameter) else _flags(each)
 
-    def decorate(function: Callable[[Given], Any]) -> Command:
+    def decorate(function: Callable[[Given], Any]) -> Spoken:
         @click.pass_context
         def call(context: click.Context, /, **values: Any) -> Any:
             if values.get("excel") and values["format"] != "csv":
                 raise UsageError("--excel is about --format csv; give both")
             return function(Given(context, values))
 
-        return Command(name, callback=call, params=params, help=inspect.getdoc(function), context_settings=HELP)
+        return Spoken(name, callback=call, params=params, help=inspect.getdoc(function), context_settings=HELP)
 
     return decorate
 
 
-def _flag(option: Option) -> Flag:
-    callback = {"out": writable, "plot": drawable, "write": writable}.get(option.name)
-    return Flag(option, callback=callback) if callback else Flag(option)
+def _flags(option: Option) -> list[Flag]:
+    """Return the flag of an option, and those that come with it."""
+    checks = {"out": writable, "plot": drawable, "write": writable}
+    found = [Flag(option, callback=checks.get(option.name))]
+    if option.name == "rules":
+        found += [Flag(OPTIONS["set"]), Flag(OPTIONS["price"])]
+    if option.name == "format" and "csv" in option.choices:
+        found.append(Flag(OPTIONS["excel"]))
+    if option.name == "policies":
+        found.append(Flag(OPTIONS["debug_policy"], expose_value=False, callback=_debug_policy))
+    return found
 
 
 def _debug_policy(_context: click.Context, _option: click.Parameter, wanted: bool) -> None:

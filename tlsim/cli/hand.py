@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import click
@@ -12,7 +12,7 @@ import click
 from tlsim.cards import count_cards, parse_cards
 from tlsim.catalogue import N_
 from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, argument, command
-from tlsim.cli.running import Done, planned, save_picture
+from tlsim.cli.running import Done, planned
 from tlsim.columns import Table
 from tlsim.errors import UsageError, either
 from tlsim.options import Option
@@ -46,27 +46,21 @@ def hand(given: Given) -> None:
     """
     text = " ".join(given["cards"])
     _check_flags(given, text)
-    asked = [given.rules] if given["rules"] != "all" else _all_rules(text, given)
-    if given["ev"]:
-        text = _named_pattern(text, asked[0], opening=given["opening"])
-    question = _question(given, text) if given["ev"] else None
+    if not given["ev"]:
+        given.show(_report(text, [given.rules] if given["rules"] != "all" else _all_rules(text, given), given))
+        return
+    text = _named_pattern(text, given.rules, opening=given["opening"])
+    question = _question(given, text)
     if given["dead"]:  # for one version: what it was is --out-of-play
         click.echo(term("note_dead", given.lang), err=True)
-    if question is not None:
-        planned(given, question.parts())
-    page = Page(given.command, {}, [])
-    if question is None or not _asks_for_pattern(text, asked[0], opening=given["opening"]):
-        page = _report(text, asked, given)
-    if question is None:
-        given.show(page)
-        return
-    done = Done.of(partial(run, question, given.how))
+    planned(given, question.parts())
+    listed = is_pattern_word(text) or text.strip() in [win.id for win in given.rules.instant_wins(given["opening"])]
+    page = Page(given.command, {}, []) if listed else _report(text, [given.rules], given)
+    done = Done.of(run, question, given.how)
     worth, found = done.result.page(given.command, given.lang), done.result
     about, tables = page.provenance | worth.provenance, [*page.tables, *worth.tables]
-    done.show(given, replace(worth, provenance=about, tables=tables, notes=[*page.notes, *worth.notes]))
-    if given["plot"] and found.rows():
-        save_picture(given["plot"], found.plot, lang=given.lang)
-    done.end()
+    page = replace(worth, provenance=about, tables=tables, notes=[*page.notes, *worth.notes])
+    done.finish(given, page, plot=found.plot if found.rows() else None)
 
 
 def _check_flags(given: Given, text: str) -> None:
@@ -83,17 +77,11 @@ def _check_flags(given: Given, text: str) -> None:
         raise UsageError("--plot draws the worth of one hand or one pattern: name one, or leave --plot out")
 
 
-def _asks_for_pattern(text: str, rules: Rules, *, opening: bool) -> bool:
-    """Whether the words on the command line name a pattern of the list, or the whole list, and no cards."""
-    return is_pattern_word(text) or any(text.strip() == win.id for win in rules.instant_wins(opening))
-
-
 def _named_pattern(text: str, rules: Rules, *, opening: bool) -> str:
     """Return the id of the pattern that the words name, with or without marks, or the words where they name none."""
-    try:
+    with suppress(UsageError):
         return find_pattern(text, {win.id: win.label for win in rules.instant_wins(opening)})
-    except UsageError:
-        return text
+    return text
 
 
 def _question(given: Given, text: str) -> Question[Any]:

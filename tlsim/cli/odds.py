@@ -6,11 +6,10 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, command
-from tlsim.cli.running import Done, patience, planned, save_picture
+from tlsim.cli.running import Done, patience, planned
 from tlsim.errors import UsageError
 from tlsim.options import OPTIONS
 from tlsim.questions.bar import spoken_headline
@@ -42,7 +41,7 @@ def odds(given: Given) -> None:
         given.show(chances.page(given.command, given.lang))
         return
     with _watch(exact, question, live=given["format"] == "table" and given["out"] is None) as progress:
-        done = Done.of(partial(estimate, question, replace(given.how, progress=progress)))
+        done = Done.of(estimate, question, replace(given.how, progress=progress))
     if done.ended is None and exact.listed:
         try:
             with patience(term("computing_table", given.lang)):
@@ -53,10 +52,7 @@ def odds(given: Given) -> None:
     if chances is not None:
         page = replace(page, tables=[*chances.tables(), *page.tables], said=chances.said(given.lang))
         page = page.noted(*chances.notes(given.lang))
-    done.show(given, page)
-    if given["plot"]:
-        save_picture(given["plot"], done.result.plot, lang=given.lang)
-    done.end()
+    done.finish(given, page, plot=done.result.plot)
 
 
 def _chances(exact: ExactOdds, given: Given) -> Chances | None:

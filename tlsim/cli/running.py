@@ -56,8 +56,8 @@ class Done:
     ended: BaseException | None
 
     @classmethod
-    def of(cls, run: Callable[[], Any]) -> Done:
-        """Run; what ends it is raised by `end`, once what there is was shown.
+    def of(cls, run: Callable[..., Any], *asked: Any) -> Done:
+        """Run; what ends it is raised by `finish`, once what there is was shown.
 
         >>> class Result:
         ...     complete = False
@@ -65,20 +65,21 @@ class Done:
         KeyboardInterrupt()
         """
         try:
-            result = run()
+            result = run(*asked)
         except RunError as error:
             if error.result is None:
                 raise
             return cls(error.result, error)
         return cls(result, None if result.complete else KeyboardInterrupt())
 
-    def show(self, given: Given, page: Page, *notes: str) -> None:
-        """Show a page of it; say why it stopped."""
+    def finish(
+        self, given: Given, page: Page, *notes: str, plot: Callable[..., Any] | None = None, **asked: Any
+    ) -> None:
+        """Show a page of it, and say why it stopped; draw it where ``--plot`` asks for it; raise what ended it."""
         complete = self.ended is None
         given.show(page.noted(stopped_note(self.result.stopped, given.lang), *notes, complete=complete))
-
-    def end(self) -> None:
-        """Raise what ended it."""
+        if given["plot"] and plot is not None:
+            save_picture(given["plot"], plot, lang=given.lang, **asked)
         if self.ended is not None:
             raise self.ended
 

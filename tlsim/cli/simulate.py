@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from tlsim.catalogue import N_
 from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, command
-from tlsim.cli.running import Done, planned, save_picture
+from tlsim.cli.running import Done, planned
 from tlsim.errors import Sentence, UsageError
 from tlsim.options import GAMES, RULES, Option
 from tlsim.questions.games import Games, GamesInFiles, compare
@@ -65,7 +64,7 @@ def simulate(given: Given) -> None:
     if files is not None:
         files.work()  # a folder that cannot be written is refused now rather than after hours
     _check_picture(given, questions[1:])
-    done = Done.of(partial(run, questions[0], given.how))
+    done = Done.of(run, questions[0], given.how)
     stats, page = done.result, done.result.page(given.command, given.lang)
     gap = _compared(done, questions[1], given) if questions[1:] and done.ended is None else None
     notes = []
@@ -74,12 +73,9 @@ def simulate(given: Given) -> None:
         page = replace(page, provenance=page.provenance | {"against": _against(given)}, tables=[*page.tables, *tables])
         notes += [term("note_against", given.lang)] if gap is not None else []
         notes += [term("note_shards", given.lang)] if given["shard"] else []
-    done.show(given, page, *notes)
     view = given["plot_view"]
     drawn = gap if view.startswith(_DIFFERENCE) else stats
-    if given["plot"] and drawn is not None:
-        save_picture(given["plot"], drawn.plot, view=view.removeprefix(_DIFFERENCE), lang=given.lang)
-    done.end()
+    done.finish(given, page, *notes, plot=getattr(drawn, "plot", None), view=view.removeprefix(_DIFFERENCE))
     if files is not None:
         asked = replace(files, asked=replace(files.asked, games=stats.games))
         if run(asked, How(given.how.executor, given.how.threads)) < stats.games:
@@ -103,9 +99,9 @@ def _against(given: Given) -> str:
 def _compared(done: Done, other: Games, given: Given) -> Any:
     """Play as many of the other games and return the differences; None for a shard, or where something ended it."""
     if given["shard"]:
-        done.ended = Done.of(partial(run, other, given.how)).ended
+        done.ended = Done.of(run, other, given.how).ended
         return None
-    second = Done.of(partial(run, replace(other, games=done.result.games), replace(given.how, until=None)))
+    second = Done.of(run, replace(other, games=done.result.games), replace(given.how, until=None))
     done.ended = second.ended
     return compare(done.result, second.result) if second.ended is None else None
 
@@ -128,9 +124,8 @@ def _precise(given: Given) -> None:
                 raise UsageError("{flag}: --precise is about {about}; leave one of them out", flag=flag, about=about)
     question = given.question(Money)
     planned(given, [question])
-    done = Done.of(partial(run, question, given.how))
-    done.show(given, done.result.page(given.command, given.lang))
-    done.end()
+    done = Done.of(run, question, given.how)
+    done.finish(given, done.result.page(given.command, given.lang))
 
 
 def _check_picture(given: Given, against: Sequence[Games]) -> None:

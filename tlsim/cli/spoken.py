@@ -35,11 +35,13 @@ class Spoken(click.Command):
             with formatter.section(group):
                 formatter.write_dl(records)
 
-    usual_group = N_("Options")
+    usual_group = N_("Other")
 
 
 class SpokenGroup(Spoken, click.Group):
     """A command of several, which knows what each is for."""
+
+    usual_group = N_("Options")
 
     def summaries(self) -> list[tuple[str, str]]:
         """Return its commands, and what each is for."""
