@@ -37,14 +37,12 @@ def advise(given: Given) -> None:
 def _of_hand(given: Given) -> Advise:
     if given["hand"] is None:
         raise UsageError("name --hand CARDS and what was played --so-far, or a FILE of games and --at")
-    if told := [flag for flag in ("line", "at") if given[flag] is not None]:
-        raise UsageError("--{flag} is of a FILE of games; leave it out, or name the FILE", flag=told[0])
+    given.refuse(("line", "at"), N_("--{flag} is of a FILE of games; leave it out, or name the FILE"))
     return given.question(Advise)
 
 
 def _of_file(given: Given) -> Advise:
-    if told := [flag for flag in _TOLD if given.told(flag)]:
-        raise UsageError("--{flag}: a game of a FILE says that itself; leave it out", flag=told[0].replace("_", "-"))
+    given.refuse(_TOLD, N_("--{flag}: a game of a FILE says that itself; leave it out"))
     if given["at"] is None:
         raise UsageError("name the decision of the game: --at 0 is the first play")
     settled = game_of_file(given)

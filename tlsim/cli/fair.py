@@ -10,7 +10,7 @@ from tlsim.catalogue import N_, told
 from tlsim.cli.flags import RUN, SHOW, Given, command
 from tlsim.cli.running import patience, planned, save_picture, stopped_note
 from tlsim.errors import UsageError
-from tlsim.fairness import PICTURES, Fairness, FairTable
+from tlsim.fairness import PICTURES, Fairness
 from tlsim.numerals import cost_move, decimal
 from tlsim.options import METHODS, Option
 from tlsim.questions.fair import Fair
@@ -21,14 +21,9 @@ _CAP = Option("cap", N_("Highest proposed price."), None, decimal, metavar="PRIC
               usual=N_("10 × the dearest of today"))  # fmt: skip
 _UNITS = Option("units", N_("Steps of proposed prices."), "half", choices=("half", "whole"), group=_NEW)
 _COST = Option(
-    "cost",
-    N_("By how much the mean cost may move where that makes a fairer table: +15%, -10%, or 15% either way."),
-    (0.0, 0.0),
-    cost_move,
-    metavar="SHARE",
-    group=_NEW,
-    usual=N_("as near as steps allow"),
-)
+    "cost", N_("By how much the mean cost may move where that makes a fairer table: +15%, -10%, or 15% either way."),
+    (0.0, 0.0), cost_move, metavar="SHARE", group=_NEW, usual=N_("as near as steps allow"),
+)  # fmt: skip
 _WRITE = Option("write", N_("Write the proposed table as a rule file."), None, metavar="FILE", group=_NEW)
 _CHECK = Option("check", N_("End with exit status 1 if a threshold is crossed."), False, None)
 _PLOT_VIEW = Option("plot_view", N_("What --plot draws."), PICTURES[0], choices=PICTURES, group=N_("Showing"))
@@ -45,10 +40,9 @@ def fair(given: Given) -> None:
     question = given.question(Fair, origin=given["rules"])
     kept = given.rules.fair.method if given.rules.fair is not None else None
     method = given["method"] or ((kept or METHODS[0]) if given["write"] else None)
-    if method not in METHODS:
-        if given["write"]:
-            raise UsageError("--method none proposes nothing; leave --write out, or name another method")
-        method = None
+    if method == "none" and given["write"]:
+        raise UsageError("--method none proposes nothing; leave --write out, or name another method")
+    method = None if method == "none" else method
     _check_flags(given, method)
     planned(given, question.parts())
     fairness = question.judged(given.how)
@@ -56,8 +50,9 @@ def fair(given: Given) -> None:
         table = fairness.fair_table(method, given["cap"], given["units"], given["cost"]) if method else None
         _ = fairness.verdicts
     page = fairness.page(given.command, given.lang, table)
-    if given["write"] and table is not None:
-        _write(table, given["write"], given["rules"], given.lang)
+    if given["write"] and table is not None and table.changed:
+        table.write(Path(given["write"]), extends=given["rules"])
+        click.echo(term("note_written", given.lang).format(file=given["write"]), err=True)
     if fairness.unplayable and given["games"]:
         click.echo(told(fairness.unplayable), err=True)
     given.show(page.noted(stopped_note(fairness.stopped, given.lang)))
@@ -72,17 +67,15 @@ def fair(given: Given) -> None:
 def _check_flags(given: Given, method: str | None) -> None:
     """Refuse flags that would mean nothing beside others, before anything is computed."""
     games, view = given["games"], given["plot_view"]
-    for name in ("cap", "units", "cost"):
-        if given.told(name) and method not in METHODS[1:]:
-            raise UsageError("--{name} is about new prices: give --method proportional or logarithmic with it",
-                             name=name)  # fmt: skip
-    if given["plot"] is None and given.told("plot_view"):
-        raise UsageError("--plot-view says what --plot FILE draws; add it")
+    if method not in METHODS[1:]:
+        text = N_("--{flag} is about new prices: give --method proportional or logarithmic with it")
+        given.refuse(("cap", "units", "cost"), text)
+    given.refuse(() if given["plot"] else ("plot_view",), N_("--plot-view says what --plot FILE draws; add it"))
     if not games:
-        if any(map(given.told, ("threads", "executor", "dask", "max_time", "store", "dry_run"))):
-            raise UsageError("games = 0: there is nothing to run, to keep or to stop; leave the flags of games out")
-        for name in filter(given.told, ("policies", "skill", "seed", "bankroll", "games_per_hour")):
-            raise UsageError("games = 0: there is nothing to play; leave --{name} out", name=name.replace("_", "-"))
+        text = N_("games = 0: there is nothing to run, to keep or to stop; leave the flags of games out")
+        given.refuse(("threads", "executor", "dask", "max_time", "store", "dry_run"), text)
+        text = N_("games = 0: there is nothing to play; leave --{flag} out")
+        given.refuse(("policies", "skill", "seed", "bankroll", "games_per_hour"), text)
     if view != PICTURES[0]:
         if not games:
             raise UsageError("--plot-view {view}: takes simulated games; leave --games 0 out", view=view)
@@ -93,10 +86,3 @@ def _draw(fairness: Fairness, file: str, view: str, lang: str) -> None:
     """Draw a picture; say on standard error where there is nothing in it."""
     if not save_picture(file, fairness.plot, view=view, lang=lang).has_data():
         click.echo(f"{file}: {term('no_prices' if view == PICTURES[0] else 'nothing_to_draw', lang)}", err=True)
-
-
-def _write(table: FairTable, file: str, origin: str, lang: str) -> None:
-    """Write the table; where nothing changes there is nothing to write."""
-    if table.changed:
-        table.write(Path(file), extends=origin)
-        click.echo(term("note_written", lang).format(file=file), err=True)

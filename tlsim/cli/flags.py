@@ -269,6 +269,11 @@ class Given:
         """Whether somebody said so, and it is not the default."""
         return self.context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
 
+    def refuse(self, names: Iterable[str], text: str, **values: Any) -> None:
+        """Refuse the first of some flags that was given, since it would mean nothing here."""
+        for name in filter(self.told, names):
+            raise UsageError(text, flag=name.replace("_", "-"), **values)
+
     @cached_property
     def rules(self) -> Rules:
         """The rules of ``--rules`` with the changes of ``--set`` and ``--price``."""

@@ -68,9 +68,7 @@ def _check_flags(given: Given, text: str) -> None:
     ev = given["ev"]
     if ev and given["rules"] == "all":
         raise UsageError("--ev plays by one rule set: choose it with --rules NAME")
-    told = [name for name in _ONLY_WITH_EV if given.told(name)]
-    if told and not ev:
-        raise UsageError("--{flag} is for games with the hand: add --ev", flag=told[0].replace("_", "-"))
+    given.refuse(() if ev else _ONLY_WITH_EV, N_("--{flag} is for games with the hand: add --ev"))
     if not ev and is_pattern_word(text):
         raise UsageError("{text!r} is no hand: add --ev to ask what such hands are worth, or write cards", text=text)
     if given["plot"] and text.strip() == WHOLE_LIST:

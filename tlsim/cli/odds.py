@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from tlsim.catalogue import N_
 from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, command
 from tlsim.cli.running import Done, patience, planned
-from tlsim.errors import UsageError
 from tlsim.options import OPTIONS
 from tlsim.questions.bar import spoken_headline
 from tlsim.questions.odds import ListOdds, Odds, estimate
@@ -58,11 +58,10 @@ def odds(given: Given) -> None:
 def _chances(exact: ExactOdds, given: Given) -> Chances | None:
     """Return what ``--pattern`` asks for; refuse what means nothing beside it, or without it."""
     if not given["pattern"]:
-        for name in filter(given.told, ("evening", "claim")):
-            raise UsageError("--{name} is about one pattern: give --pattern with it", name=name)
+        given.refuse(("evening", "claim"), N_("--{flag} is about one pattern: give --pattern with it"))
         return None
-    for name in () if given.told("deals") else filter(given.told, _OF_DEALS):
-        raise UsageError("{flag}: --pattern is counted exactly; give --deals too, to deal", flag=OPTIONS[name].flags)
+    if not given.told("deals"):
+        given.refuse(_OF_DEALS, N_("--{flag}: --pattern is counted exactly; give --deals too, to deal"))
     with patience(term("computing_table", given.lang)):
         return exact.chances(given["pattern"], given["evening"], given["claim"])
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -54,11 +53,7 @@ def export(given: Given) -> None:
         return
     if given["out"] is None:
         raise UsageError("--format parquet needs a folder: --out FOLDER")
-    tables = {table.view.name: table.rows for table in _page(given).tables if table.view.files}
-    _write_parquet(tables, Path(str(given["out"])))
-
-
-def _write_parquet(tables: dict[str, Any], folder: Path) -> None:
+    page, folder = _page(given), Path(given["out"])
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -66,9 +61,9 @@ def _write_parquet(tables: dict[str, Any], folder: Path) -> None:
         raise UsageError("Parquet needs pyarrow: pip install 'tlsim[parquet]'") from None
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for view, rows in tables.items():
-            if rows:
-                pq.write_table(pa.Table.from_pylist(rows), folder / f"{view}.parquet")
+        for table in page.tables:
+            if table.view.files and table.rows:
+                pq.write_table(pa.Table.from_pylist(table.rows), folder / f"{table.view.name}.parquet")
     except OSError as error:
         raise unwritable(folder, error) from None
 

@@ -108,8 +108,7 @@ def _compared(done: Done, other: Games, given: Given) -> Any:
 
 def _check_flags(given: Given) -> None:
     """Refuse flags that would mean nothing beside others."""
-    if given["rotate"] and not given["precise"]:
-        raise UsageError("--rotate: seats are rotated with --precise; add it")
+    given.refuse(() if given["precise"] else ("rotate",), N_("--rotate: seats are rotated with --precise; add it"))
     if given["games_out"] is not None and given["shard"]:
         raise UsageError("--games-out writes the games from the first on, --shard plays a part; leave one of them out")
 
