@@ -40,11 +40,6 @@ HOLDERS = "smart[hold_3s=1]"  # who keep 3♠ for the end
 _GAMES = "Games to simulate for each part of what is asked about whole games, once it is looked at; 0 for none."
 
 
-def _skill(_name: str, value: Any) -> Any:
-    check_skill(value)
-    return value
-
-
 class _OfPrices(OfRules[R]):
     """What both questions have alike: policies that can play."""
 
@@ -66,7 +61,7 @@ class FairGames(_OfPrices[Answer]):
     games: int = option("games", DEFAULT_GAMES, check=whole(1, MOST_GAMES))
     players: int | None = option("players")
     policies: str = option("policies")
-    skill: str = option("skill", check=_skill)
+    skill: str = option("skill")
     seed: int = option("seed")
 
     command, size, headline = "fair", "games", "seat_0"
@@ -98,7 +93,7 @@ class FairGames(_OfPrices[Answer]):
     @property
     def _shared(self) -> int:
         """How many runs share the games: those that see the same deals from all seats."""
-        return (self.seats) if self.play in {"leading", "skill"} else 1
+        return self.seats if self.play in {"leading", "skill"} else 1
 
     @property
     def each(self) -> int:
@@ -145,7 +140,7 @@ class Fair(_OfPrices[Fairness]):
     rake: Any = option("rake", check=lambda _name, value: check_rake(value))
     games: int = option("games", DEFAULT_GAMES, kw_only=True, check=whole(0, MOST_GAMES), about=_GAMES)
     policies: str = option("policies", kw_only=True)
-    skill: str = option("skill", kw_only=True, check=_skill)
+    skill: str = option("skill", kw_only=True)
     seed: int = option("seed", kw_only=True)
     method: str | None = option("method", kw_only=True)
     bankroll: float | None = option("bankroll", kw_only=True)
@@ -183,8 +178,7 @@ class Fair(_OfPrices[Fairness]):
 
     def together(self, found: Sequence[Answer]) -> Fairness:
         """Return what there is to say, all games having been played."""
-        answers = {answer.part: answer for answer in found}
-        return self.judged(How(), answers.__getitem__)
+        return self.judged(How(), {answer.part: answer for answer in found}.__getitem__)
 
     def judged(self, how: How, play: Callable[[str], Answer] | None = None) -> Fairness:
         """Return what there is to say of the lists; games are played when they are first asked for."""
@@ -201,8 +195,13 @@ class Fair(_OfPrices[Fairness]):
             return found
 
         def declare() -> DeclareWorth | None:
-            asked = self._declare()
-            return None if asked is None else run(asked, replace(how, until=shares.next()))
+            """Play the declaring of each pattern of the regular list; nothing where there is no choice."""
+            lists = rules.toi_trang
+            if lists is None or lists.declare != "optional" or not lists.regular or self.opening is True:
+                return None
+            games = -(-self.games // DECLARED)
+            asked = Declare(rules, self.players, self.policies, games=games, seed=self.seed)
+            return run(asked, replace(how, until=shares.next()))
 
         played = Played(rules, self.policies, self.seats, self.games, self.seed, play or answer, self.skill,
                         self.rake, self.bankroll, self.games_per_hour, declare) if self.games else None  # fmt: skip
@@ -212,13 +211,6 @@ class Fair(_OfPrices[Fairness]):
             self.provenance(), rules, tuple(prices for prices in lists if prices.listed), self._ask, self.tolerance,
             self.rake, self.origin, played,
         )  # fmt: skip
-
-    def _declare(self) -> Declare | None:
-        """Return the question whether to declare each pattern of the regular list; None where there is no choice."""
-        lists: Any = self.rules.toi_trang  # type: ignore[union-attr]
-        choice = lists is not None and lists.declare == "optional" and lists.regular and self.opening is not True
-        games = -(-self.games // DECLARED)
-        return Declare(self.rules, self.players, self.policies, games=games, seed=self.seed) if choice else None
 
     def _lists(self) -> tuple[Which, ...]:
         """Return which lists there are to ask about; one list that serves every game is asked about once."""

@@ -18,7 +18,7 @@ from tlsim.options import option, whole
 from tlsim.questions.holder import DEALS, DEFAULT_GAMES, MOST_GAMES, OfAHolder
 from tlsim.questions.how import How, run
 from tlsim.questions.public import asks
-from tlsim.questions.question import AnyCards, AnyRules, cards_text, read_hand
+from tlsim.questions.question import AnyCards, AnyRules, read_hand
 from tlsim.results.calls import CallStakes
 from tlsim.results.provenance import Listed, Provenance
 from tlsim.results.value import HandValue
@@ -117,7 +117,7 @@ class Hand(OfAHolder[HandValue]):
 
     def provenance(self, **more: Any) -> Provenance:
         """Return what its numbers rest on."""
-        away = {name: cards_text(getattr(self, name)) for name in ("dead", "out_of_play")}
+        away = {name: format_cards(getattr(self, name)) or None for name in ("dead", "out_of_play")}
         return super().provenance(given=self.deals.describe(), hand_size=self.sizes[self.deals.holder], **away, **more)
 
     def result(self, outcome: Outcome[Moments]) -> HandValue:

@@ -24,8 +24,9 @@ from tlsim.questions.hand import Hand
 from tlsim.questions.how import How, outcome_of
 from tlsim.questions.money import Money
 from tlsim.questions.odds import Odds
-from tlsim.questions.question import Question, rules_of
+from tlsim.questions.question import Question
 from tlsim.results.result import Result
+from tlsim.rules import rules_of_text
 from tlsim.version import __version__
 
 log = logging.getLogger("tlsim")
@@ -84,7 +85,7 @@ def _row(store: Store, run: StoredRun) -> Row:
     each = run.recipe["each"]
     if not isinstance(each, int) or each < 1:
         raise ValueError(f"each = {shorten(each)}")
-    name = rules_of(run.recipe["rules"]).name if "rules" in run.recipe else str(run.recipe["predicate"])
+    name = rules_of_text(run.recipe["rules"]).name if "rules" in run.recipe else str(run.recipe["predicate"])
     return {
         "label": run.label, "command": run.recipe["command"], "rules": name, "seed": run.recipe["seed"],
         "done": sum(part.deals for part in parts) * each, "wanted": run.wanted * each, "parts": len(parts),
@@ -117,13 +118,12 @@ def stored_result(file: str | Path, label: str | None = None) -> Any:
         object.__setattr__(asked, "part", "")  # the label is whole
         how = How(store=Keep(file, run.label, frozen=True), progress=lambda *_: None)
         outcome = outcome_of(asked, how)
-        return asked.shown(outcome)
+        return asked.result(outcome)
 
 
 def question_of(run: StoredRun) -> Question[Any]:
     """Return the question of a kept run, as many deals or games being asked for as were wanted."""
-    kinds = {kind.command: kind for kind in KINDS}
-    kind = kinds[run.recipe["command"]]
+    kind = {kind.command: kind for kind in KINDS}[run.recipe["command"]]
     return kind.from_json(run.recipe | {kind.size: run.wanted * run.recipe["each"]})
 
 

@@ -15,7 +15,7 @@ from tlsim.exact.table_counts import Table, kept_table
 from tlsim.options import option
 from tlsim.questions.how import How, run
 from tlsim.questions.public import asks
-from tlsim.questions.question import AnyCards, AnyRules, OfAList, R, cards_text, read_hand
+from tlsim.questions.question import AnyCards, AnyRules, OfAList, R, read_hand
 from tlsim.results.estimated import DealLaw, EstimatedOdds
 from tlsim.results.exact import ExactOdds
 from tlsim.results.provenance import Listed, Provenance
@@ -63,7 +63,7 @@ class _Counted(OfAList[R]):
 
     def provenance(self, **more: Any) -> Provenance:
         """Return what its numbers rest on."""
-        known = {"holding": cards_text(self.holding), "dead": cards_text(self.dead)}
+        known = {"holding": format_cards(self.holding) or None, "dead": format_cards(self.dead) or None}
         return super().provenance(hand_size=self.book.hand_size, **known | more)
 
 

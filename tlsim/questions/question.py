@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 
-from tlsim.cards import format_cards, hand_of
+from tlsim.cards import hand_of
 from tlsim.engine.identity import Identity
 from tlsim.engine.keep import Keep, as_keep
 from tlsim.engine.policies import Policy
@@ -17,7 +17,7 @@ from tlsim.engine.run import Outcome
 from tlsim.errors import CardError, Sentence, shorten, suggestion, wrong
 from tlsim.options import Option, is_whole
 from tlsim.results.provenance import Provenance
-from tlsim.rules import InstantWin, Rules, load_rules
+from tlsim.rules import InstantWin, Rules, load_rules, rules_of_text
 
 AnyRules: TypeAlias = str | Path | Rules
 AnyCards: TypeAlias = str | int | Iterable[int] | None
@@ -74,10 +74,6 @@ class Question(Generic[R]):
     def result(self, outcome: Outcome[Any]) -> R:  # noqa: ARG002 (for those that are one run)
         """Return what is made of the sums."""
         raise TypeError(f"{type(self).__name__} is several questions: run its parts")
-
-    def shown(self, outcome: Outcome[Any]) -> Any:
-        """Return what is shown of its kept run."""
-        return self.result(outcome)
 
     @property
     def each(self) -> int:
@@ -141,7 +137,10 @@ class OfRules(Question[R]):
 
     def _settle(self) -> None:
         rules = load_rules(self.rules)
-        self._set(rules=rules, players=_seats_of(rules, self.players))
+        if self.players is None:
+            self._set(players=min(max(4, rules.deal.min_players), rules.deal.max_players))
+        rules.check_players(self.seats)
+        self._set(rules=rules)
 
     @property
     def own_rules(self) -> Rules:
@@ -194,7 +193,7 @@ def _packed(value: Any) -> Any:
 def _unpacked(key: str, value: Any) -> Any:
     """Return a value of an option from JSON."""
     if key == "rules":
-        return rules_of(value)
+        return rules_of_text(value)
     if key == "policies" and isinstance(value, list):
         return tuple(Policy(**policy) for policy in value)
     return Fraction(value) if key == "rake" and value is not None else tuples(value)
@@ -203,24 +202,6 @@ def _unpacked(key: str, value: Any) -> Any:
 def tuples(value: Any) -> Any:
     """Return lists, as JSON has them, as tuples."""
     return tuple(map(tuples, value)) if isinstance(value, list) else value
-
-
-def rules_of(text: str) -> Rules:
-    """Return rules from the text of a rule file."""
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "rules.toml"
-        file.write_text(text, encoding="utf-8")
-        return load_rules(file)
-
-
-def _seats_of(rules: Rules, players: int | None) -> int:
-    """Return the number of seats: by default four, or as near to it as the rules allow; refuse another number."""
-    if players is None:
-        return min(max(4, rules.deal.min_players), rules.deal.max_players)
-    rules.check_players(players)
-    return players
 
 
 def read_hand(name: str, cards: Any) -> int:
@@ -236,8 +217,3 @@ def read_hand(name: str, cards: Any) -> int:
         return hand_of(cards)
     except CardError as error:
         raise CardError("{name}: {error}", name=name, error=error) from None
-
-
-def cards_text(cards: int) -> str | None:
-    """Return cards as text; None for none."""
-    return format_cards(cards) or None

@@ -21,8 +21,8 @@ A rule file says what it changes. ``tlsim rules show NAME`` prints everything th
 """
 
 from tlsim.rules.files import list_rules
-from tlsim.rules.load import load_rules
+from tlsim.rules.load import load_rules, rules_of_text
 from tlsim.rules.moot import moot, moot_here
 from tlsim.rules.ruleset import InstantWin, Rules, parse_setting
 
-__all__ = ["InstantWin", "Rules", "list_rules", "load_rules", "moot", "moot_here", "parse_setting"]
+__all__ = ["InstantWin", "Rules", "list_rules", "load_rules", "moot", "moot_here", "parse_setting", "rules_of_text"]

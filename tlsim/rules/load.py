@@ -9,7 +9,7 @@ from typing import Any
 from tlsim.errors import Fault, RulesError, Sentence, UsageError, suggestion
 from tlsim.folders import existing
 from tlsim.rules.extend import Draft, lay_over, places
-from tlsim.rules.files import SUFFIX, find, list_rules, read_file, read_preset
+from tlsim.rules.files import SUFFIX, find, list_rules, parse, read_file, read_preset
 from tlsim.rules.keypath import at, spell
 from tlsim.rules.ruleset import PATTERN_LISTS, Rules, build
 
@@ -50,6 +50,12 @@ def load_rules(name_or_path: str | FilePath | Rules) -> Rules:
                          name_or_path=name_or_path)  # fmt: skip
     found = find(name_or_path)
     return _preset(found) if isinstance(found, str) else _load_file(found, ())
+
+
+def rules_of_text(text: str) -> Rules:
+    """Return rules from the text of a whole rule file, such as `Rules.to_toml` gives."""
+    file = f"rules{SUFFIX}"
+    return _finish(lay_over(None, parse(text.encode(), file), file, {}))
 
 
 @functools.cache
