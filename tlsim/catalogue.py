@@ -72,11 +72,7 @@ def click_speaks() -> Iterator[None]:
 
 
 def say(text: str, /, lang: str | None = None, **values: Any) -> str:
-    """Return a sentence of the catalogue in a language, with its ``{names}`` filled in by values.
-
-    >>> say("Number of seats.", "en"), say("{n} seats.", "en", n=4)
-    ('Number of seats.', '4 seats.')
-    """
+    """Return a sentence of the catalogue in a language, with its ``{names}`` filled in by values."""
     found = _catalogue(language(lang)).gettext(text) if text else text
     return _Filled(language(lang)).vformat(found, (), values) if values else found
 
@@ -93,11 +89,7 @@ class _Filled(string.Formatter):
 
 
 def local(text: str, lang: str) -> str:
-    """Return a number that was written in the C form in the way of a language.
-
-    >>> local("1,720.5", "vi"), local("-3.2e-09", "vi"), local("1,720.5", "en")
-    ('1.720,5', '-3,2e-09', '1,720.5')
-    """
+    """Return a number that was written in the C form in the way of a language."""
     return text if lang == "en" else text.translate(_separators(lang))
 
 
@@ -109,11 +101,7 @@ def _separators(lang: str) -> dict[int, str]:
 
 
 def told(said: Any, lang: str | None = None) -> str:
-    """Return an error or a sentence in a language, with all that stands in it; anything else as it is.
-
-    >>> told(UsageError("deals = {deals}: must be over 0", deals=-1), "en")
-    'deals = -1: must be over 0'
-    """
+    """Return an error or a sentence in a language, with all that stands in it; anything else as it is."""
     sentence = said.sentence if isinstance(said, TlsimError) else said
     if not isinstance(sentence, Sentence):
         return visible(str(sentence))

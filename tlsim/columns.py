@@ -146,12 +146,7 @@ class Table:
 
 
 def frame(rows: Sequence[Row], columns: Sequence[Column]) -> Any:
-    """Return rows as a pandas frame; whole numbers stay whole, those of any size are Python integers.
-
-    >>> found = frame([{"seat": 0, "mean": None}], [Column("seat", "index"), Column("mean", "money")])
-    >>> found.dtypes.astype(str).tolist()
-    ['Int64', 'float64']
-    """
+    """Return rows as a pandas frame; whole numbers stay whole, those of any size are Python integers."""
     import pandas as pd
 
     filed = {column: [row.get(column.key) for row in rows] for column in columns if column.filed}

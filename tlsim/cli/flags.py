@@ -237,11 +237,7 @@ def _price_key(rules: Rules, text: str) -> str:
 
 
 def chosen_hands(hands: Sequence[str]) -> dict[int, str] | None:
-    """Read ``--hand``: what each seat is given.
-
-    >>> chosen_hands(("0:3S 3C", "2:tu_quy_2"))
-    {0: '3S 3C', 2: 'tu_quy_2'}
-    """
+    """Read ``--hand``: what each seat is given."""
     found: dict[int, str] = {}
     for text in hands:
         seat, colon, given = text.partition(":")

@@ -57,13 +57,7 @@ class Done:
 
     @classmethod
     def of(cls, run: Callable[..., Any], *asked: Any) -> Done:
-        """Run; what ends it is raised by `finish`, once what there is was shown.
-
-        >>> class Result:
-        ...     complete = False
-        >>> Done.of(Result).ended
-        KeyboardInterrupt()
-        """
+        """Run; what ends it is raised by `finish`, once what there is was shown."""
         try:
             result = run(*asked)
         except RunError as error:

@@ -27,11 +27,7 @@ _PATTERN_ID = re.compile("[a-z]+(_[a-z0-9]+)+")
 
 
 def is_pattern_word(text: str) -> bool:
-    """Whether a text looks like the id of a pattern, and not like cards.
-
-    >>> is_pattern_word("tu_quy_2"), is_pattern_word("3S 4S")
-    (True, False)
-    """
+    """Whether a text looks like the id of a pattern, and not like cards."""
     return _PATTERN_ID.fullmatch(text.strip()) is not None
 
 

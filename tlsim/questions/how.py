@@ -129,15 +129,7 @@ def _measure(question: Question[Any], until: Until | None) -> Measure | None:
 
 
 class Shares:
-    """A time that several runs share: each may take an equal part of what the runs before it have left.
-
-    >>> shares = Shares(Until(max_time=60.0), runs=3)
-    >>> shares.next().max_time
-    20.0
-    >>> shares.took(10.0)  # it was done sooner
-    >>> shares.next().max_time
-    25.0
-    """
+    """A time that several runs share: each may take an equal part of what the runs before it have left."""
 
     def __init__(self, until: Until | None, runs: int) -> None:
         self._until, self._runs = until, runs

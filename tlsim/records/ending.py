@@ -13,7 +13,8 @@ from tlsim.kernels.table import table
 from tlsim.records.position import Position
 
 _MOST_POSITIONS = 6_000
-_FORGET = (*range(c.EVENTS, c.EVENTS + c.N_EVENTS), c.PLAYS, c.LONGEST_CHAIN)  # what no later decision depends on
+# Places in the state of a game on which no later decision depends.
+_FORGET = np.array([*range(c.EVENTS, c.EVENTS + c.N_EVENTS), c.PLAYS, c.LONGEST_CHAIN]) - c.REQUIRED
 
 
 class TooMany(Exception):  # noqa: N818 (no error: it is left to chance then)
@@ -21,16 +22,10 @@ class TooMany(Exception):  # noqa: N818 (no error: it is left to chance then)
 
 
 def solve(position: Position) -> list[tuple[int, int, int]] | None:
-    """Return for every answer of a position what it brings if both seats that are left play their best from then on.
+    """Return what every answer brings if both seats that are left play their best: money, whether first, whether cóng.
 
-    Each takes what brings itself most, and of what is alike for it the seat that is asked is given the worst. What an
-    answer brings: money in half units, whether the seat is first, whether it is cóng.
-
-    Returns
-    -------
-    list or None
-        None where more than two seats may still act, where the rules make suits matter for more than the highest card,
-        or where it would take too long.
+    Of what is alike for the other seat, the one that is asked is given the worst. None where more than two seats may
+    act, where suits matter for more than the highest card, or where it would take too long.
     """
     game = position.row
     if int(game[c.ACTIVE]).bit_count() != 2 or game[c.SUIT_MATCH] or game[c.REQUIRED] or game[c.STAGE] != c.AT_PLAY:
@@ -38,9 +33,10 @@ def solve(position: Position) -> list[tuple[int, int, int]] | None:
     own, seen = int(game[c.ASKED_SEAT]), dict[bytes, tuple[int, ...]]()
     try:
         ended = [_after(game, answer) for answer in position.answers()]
-        return [_brought(_value(row, own, seen), own) for row in ended]
+        values = [_value(row, own, seen) for row in ended]
     except TooMany:
         return None
+    return [(value[own], int(value[c.MOST_SEATS] == own), value[c.MOST_SEATS + 1] >> own & 1) for value in values]
 
 
 def _after(game: c.Ints, answer: int) -> c.Ints:
@@ -49,16 +45,14 @@ def _after(game: c.Ints, answer: int) -> c.Ints:
     return after
 
 
-def _brought(value: tuple[int, ...], own: int) -> tuple[int, int, int]:
-    return value[own], int(value[c.MOST_SEATS] == own), value[c.MOST_SEATS + 1] >> own & 1
-
-
 def _value(game: c.Ints, own: int, seen: dict[bytes, tuple[int, ...]]) -> tuple[int, ...]:
     """Return the money of every seat at the end, who is first, and who is cóng."""
     if game[c.ENDING]:
         nets = game[c.NET : c.NET + c.MOST_SEATS].tolist()
         return (*nets, int(game[c.PLACES]) if game[c.N_PLACES] else -1, int(game[c.CONG_SEATS]))
-    key = _state(game)
+    state = np.concatenate([game[c.REQUIRED : c.END_OF_STATE], game[c.FINISHERS : c.END_OF_HANDS]])
+    state[_FORGET] = 0
+    key = state.tobytes()
     if key not in seen:
         if len(seen) >= _MOST_POSITIONS:
             raise TooMany
@@ -67,13 +61,6 @@ def _value(game: c.Ints, own: int, seen: dict[bytes, tuple[int, ...]]) -> tuple[
         found = (_value(_after(game, answer), own, seen) for answer in all_answers(game))
         seen[key] = max(found, key=lambda value: (value[seat], sign * value[own]))
     return seen[key]
-
-
-def _state(game: c.Ints) -> bytes:
-    state = np.concatenate([game[c.REQUIRED : c.END_OF_STATE], game[c.FINISHERS : c.END_OF_HANDS]])
-    for at in _FORGET:
-        state[at - c.REQUIRED] = 0
-    return state.tobytes()
 
 
 def all_answers(game: c.Ints) -> Iterator[int]:

@@ -26,21 +26,7 @@ def names_of(record: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 class Notation:
-    """Writes games one after another, each as the text that reads back to its record.
-
-    Examples
-    --------
-    >>> import tlsim
-    >>> record = tlsim.replay("luckywin", seed=7, match=0, game=0, policies="lowest")
-    >>> text = Notation().write(record, tlsim.load_rules("luckywin"))
-    >>> for line in text.splitlines()[:5]:
-    ...     print(line[:30] or "-")
-    rules luckywin
-    players P0 P1 P2 P3
-    -
-    game opening
-    P3 3S; P0 3C; P1 4D; P2 5C; P3
-    """
+    """Writes games one after another, each as the text that reads back to its record."""
 
     def __init__(self) -> None:
         self._head: tuple[str, tuple[str, ...]] | None = None

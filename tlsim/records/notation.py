@@ -45,18 +45,9 @@ def read_notation(
 
 
 def read_so_far(text: str, rules: Rules, names: Sequence[str], begins: str, where: str) -> GameRecord:
-    """Return a game as far as it is told; its hands hold what is known of them.
+    """Return a game as far as a text tells it; its hands hold what is known of them.
 
-    Parameters
-    ----------
-    text
-        What was played, called and held.
-    rules, names
-        Rules and players.
-    begins
-        What the line ``game`` says.
-    where
-        What the text is called in messages.
+    names : of the players; begins : what the line ``game`` says; where : what the text is called in messages.
     """
     reader = _Reader(where, rules, None)
     for line in (f"players {' '.join(names)}", f"game {begins}"):

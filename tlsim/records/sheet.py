@@ -106,14 +106,8 @@ class Sheet:
 
 
 def fewest_payments(scores: Mapping[str, int]) -> list[tuple[str, str, int]]:
-    """Return payments (payer, receiver, amount) that settle scores whose sum is zero, as few as there can be.
-
-    People are parted into as many groups as possible that owe nothing to others; a group of n needs n − 1 payments.
-    Among more than twelve people the largest debt simply goes to who gets most.
-
-    >>> fewest_payments({"An": 5, "Bình": -2, "Chi": 2, "Dũng": -5})
-    [('Dũng', 'An', 5), ('Bình', 'Chi', 2)]
-    """
+    """Return payments (payer, receiver, amount) that settle scores whose sum is zero, as few as there can be."""
+    # A group that owes nothing to others needs one payment less than it has people, so there are to be many groups.
     people = [name for name, score in scores.items() if score]
     groups = _groups([scores[name] for name in people]) if len(people) <= _MOST_EXACT else [range(len(people))]
     return [

@@ -45,20 +45,12 @@ class Word:
 
 
 def plain(word: str) -> str:
-    """Return a word without marks and capitals, by which it is known.
-
-    >>> plain("Dũng")
-    'dung'
-    """
+    """Return a word without marks and capitals, by which it is known."""
     return strip_marks(word).casefold()
 
 
 def statements(line: str, file: str, number: int) -> Iterator[list[Word]]:
-    """Yield the statements of a line, each a list of words; what stands behind ``#`` is left out.
-
-    >>> [[word.text for word in words] for words in statements("An QS; Chi !2S  # so it was", "evening.txt", 7)]
-    [['An', 'QS'], ['Chi', '!', '2S']]
-    """
+    """Yield the statements of a line, each a list of words; what stands behind ``#`` is left out."""
     text = unicodedata.normalize("NFC", line).expandtabs(4).rstrip()
     source = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
     at = 0

@@ -28,11 +28,7 @@ LISTS = ("opening", "regular")
 
 
 def spell(path: Path) -> str:
-    """Write a path as TOML spells it.
-
-    >>> spell(("toi_trang", "regular", 3, "pays")), spell(("set", "cong.fine"))
-    ('toi_trang.regular[3].pays', 'set."cong.fine"')
-    """
+    """Write a path as TOML spells it."""
     text = ""
     for step in path:
         if isinstance(step, int):
@@ -44,11 +40,7 @@ def spell(path: Path) -> str:
 
 
 def read_path(text: str) -> Path:
-    """Read a path such as ``cong.fine`` or ``toi_trang.regular[sau_doi].pays``.
-
-    >>> read_path("toi_trang.regular[sau_doi].pays")
-    ('toi_trang', 'regular', '[sau_doi]', 'pays')
-    """
+    """Read a path such as ``cong.fine`` or ``toi_trang.regular[sau_doi].pays``."""
     steps: list[str | int] = []
     at = 0
     while at < len(text) and len(steps) <= MOST_STEPS and (match := _STEP.match(text, at)):
@@ -94,12 +86,7 @@ def pattern_ids(tree: Tree, names: Iterable[str] = LISTS) -> list[str]:
 
 
 def targets(tree: Tree, text: str) -> list[Path]:
-    """Return the places that a key names: one, or two where it names a pattern that stands in both lists.
-
-    >>> pattern = {"id": "sau_doi", "pays": 2}
-    >>> targets({"toi_trang": {"opening": [pattern], "regular": [pattern]}}, "toi_trang.sau_doi.pays")
-    [('toi_trang', 'opening', 0, 'pays'), ('toi_trang', 'regular', 0, 'pays')]
-    """
+    """Return the places that a key names: one, or two where it names a pattern that stands in both lists."""
     problem = unknown_path(text)
     try:
         path = read_path(text)
@@ -157,11 +144,7 @@ def put(tree: Tree, path: Path, value: Any) -> None:
 
 
 def overlap(one: Path, two: Path) -> bool:
-    """Whether two paths are the same, or one leads into the other.
-
-    >>> overlap(("cong",), ("cong", "fine")), overlap(("cong", "items"), ("cong", "fine"))
-    (True, False)
-    """
+    """Whether two paths are the same, or one leads into the other."""
     return one[: len(two)] == two[: len(one)]
 
 

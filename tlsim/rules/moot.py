@@ -31,12 +31,7 @@ _UNPAID_BOMB = N_("such a bomb is neither chopped nor paid for where it is left"
 
 
 def moot(rules: Rules) -> list[Reason]:
-    """Return the key paths of clauses that cannot matter, each with the reason.
-
-    >>> from tlsim.rules import load_rules
-    >>> dict(moot(load_rules("zing")))["cong.payee"]
-    "cong.method is 'per_player': everybody pays for himself"
-    """
+    """Return the key paths of clauses that cannot matter, each with the reason."""
     looks = (_turn, _lead, _finish, _chop, _prices, _toi_trang, _thoi, _cong, _others)
     return [(path, why) for look in looks for cannot, path, why in look(rules) if cannot]
 

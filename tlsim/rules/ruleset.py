@@ -106,12 +106,7 @@ class Rules(RuleSet):
         return "ăn bét" if self.count_cards is None else "đếm lá"
 
     def hand_sizes(self, players: int) -> tuple[int, ...]:
-        """Return the number of cards of each seat, from the seat after the dealer on.
-
-        >>> from tlsim.rules import load_rules
-        >>> load_rules("tong_thong").hand_sizes(5), load_rules("sam_loc").hand_sizes(3)
-        ((11, 11, 10, 10, 10), (10, 10, 10))
-        """
+        """Return the number of cards of each seat, from the seat after the dealer on."""
         self.check_players(players)
         if self.deal.hand_size != "all":
             return (self.deal.hand_size,) * players
@@ -119,14 +114,7 @@ class Rules(RuleSet):
         return (each + 1,) * odd + (each,) * (players - odd)
 
     def seat_sizes(self, players: int, game: int = 0) -> tuple[int, ...]:
-        """Return the number of cards of each seat, from seat 0 on, in a game of a match.
-
-        The dealer is the seat with the number of the game, or always seat 0 (``deal.uneven_deal``).
-
-        >>> from tlsim.rules import load_rules
-        >>> load_rules("tong_thong").seat_sizes(5), load_rules("tong_thong").seat_sizes(5, game=3)
-        ((10, 11, 11, 10, 10), (11, 10, 10, 10, 11))
-        """
+        """Return the number of cards of each seat; the game of a match says who deals (``deal.uneven_deal``)."""
         sizes = self.hand_sizes(players)
         dealer = game % players if self.deal.uneven_deal == "rotating_dealer" else 0
         return tuple(sizes[(seat - dealer - 1) % players] for seat in range(players))
@@ -143,12 +131,7 @@ class Rules(RuleSet):
         return self._stated
 
     def unplayable(self) -> list[Fault]:
-        """Return what keeps whole games from being played; odds can be computed all the same.
-
-        >>> from tlsim.rules import load_rules
-        >>> [fault.where for fault in load_rules("sam_loc").replace("end_condition", "last_one").unplayable()]
-        ['end_condition', 'end_condition']
-        """
+        """Return what keeps whole games from being played; odds can be computed all the same."""
         return [fault for _, fault in unplayable(self._tree)]
 
     def check_playable(self) -> None:
@@ -201,12 +184,7 @@ class Rules(RuleSet):
         return tuple(self._win(entry, players or self.deal.max_players) for entry in entries)
 
     def exchanges(self, players: int) -> tuple[Exchange, ...]:
-        """Return the exchanges of cards before a game of Tổng thống, in their order.
-
-        >>> from tlsim.rules import load_rules
-        >>> [(row.from_title, row.to_title, row.cards) for row in load_rules("tong_thong").exchanges(4)]
-        [('dan_ngheo', 'tong_thong', 2), ('can_ngheo', 'pho_tong_thong', 1)]
-        """
+        """Return the exchanges of cards before a game of Tổng thống, in their order."""
         rows: Any = self.president.exchange if self.president else ()
         by_players = rows and isinstance(rows[0], tuple)
         return tuple(dict(rows).get(players, ()) if by_players else rows)
@@ -240,13 +218,7 @@ class Rules(RuleSet):
         return next((self._sources[prefix] for prefix in prefixes if prefix in self._sources), None)
 
     def cited(self, path: str) -> str:
-        """Return what a message cites for a clause: where it comes from; its key where nobody says, or it was set.
-
-        >>> from tlsim.rules import load_rules
-        >>> zing = load_rules("zing").replace("cong.fine", 3)
-        >>> zing.cited("cong.fine"), zing.cited("turn.pass_locks")
-        ('cong.fine, set by hand', 'inherited: 001#R30, D1')
-        """
+        """Return what a message cites for a clause: where it comes from; its key where nobody says, or it was set."""
         source = self.source_of(path)
         return path if source is None else f"{path}, {source}" if source == BY_HAND else source
 
@@ -366,11 +338,7 @@ def _plain(value: Any) -> Any:
 
 
 def parse_setting(text: str) -> tuple[str, Any]:
-    """Read ``key=value`` as it stands on a command line; the value as in TOML, a bare word is text.
-
-    >>> parse_setting("cong.fine=20"), parse_setting("toi_trang.declare = automatic")
-    (('cong.fine', 20), ('toi_trang.declare', 'automatic'))
-    """
+    """Read ``key=value`` as it stands on a command line; the value as in TOML, a bare word is text."""
     path, equals, word = text.partition("=")
     path, word = path.strip(), word.strip()
     if not (path and equals and word):

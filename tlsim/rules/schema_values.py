@@ -98,11 +98,7 @@ Amount: TypeAlias = Annotated[
 
 
 def amount_at(amount: Any, players: int) -> float:
-    """Return an `Amount` for a number of players.
-
-    >>> amount_at(2.0, 4), amount_at(((2, 1.0), (4, 3.0)), 4)
-    (2.0, 3.0)
-    """
+    """Return an `Amount` for a number of players."""
     return float(dict(amount)[players] if isinstance(amount, tuple) else amount)
 
 

@@ -18,11 +18,7 @@ def write_rules(tree: Tree, source_of: SourceOf) -> str:
 
 
 def write_value(value: Any) -> str:
-    """Return a value in TOML on one line.
-
-    >>> write_value({"size": 2, "of": ["3", True]})
-    '{ size = 2, of = ["3", true] }'
-    """
+    """Return a value in TOML on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

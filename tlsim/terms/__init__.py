@@ -48,39 +48,22 @@ def _terms() -> dict[str, Term]:
 
 
 def term(key: str, lang: str | None = None) -> str:
-    """Return a term by its id, in the language of the locale where none is named; a `KeyError` where there is none.
-
-    >>> term("pair_run", "vi"), term("pair_run", "en")
-    ('đôi thông', 'pair run')
-    """
+    """Return a term by its id, in the language of the locale where none is named; a `KeyError` where there is none."""
     return str(getattr(_terms()[key], language(lang)))
 
 
 def term_of(key: str, lang: str | None = None, *, points: bool = False) -> str:
-    """Return a term, in words for points where the glossary has such and nothing is for money.
-
-    >>> term_of("view_seats", "en"), term_of("view_seats", "en", points=True), term_of("mean", "en", points=True)
-    ('By seat: money per game', 'By seat: points per game', 'mean')
-    """
+    """Return a term, in words for points where the glossary has such and nothing is for money."""
     return term(f"{key}_points" if points and f"{key}_points" in _terms() else key, lang)
 
 
 def known_term(key: str, lang: str | None = None) -> str | None:
-    """Return a term, or None where the glossary has none of that id.
-
-    >>> known_term("pair_run", "en"), known_term("a_pattern_of_ones_own")
-    ('pair run', None)
-    """
+    """Return a term, or None where the glossary has none of that id."""
     return term(key, lang) if key in _terms() else None
 
 
 def find_pattern(text: str, named: Mapping[str, str]) -> str:
-    """Return the id of the pattern that somebody means, among some with their labels: with or without marks, any case.
-
-    >>> named = {"tu_quy_2": "Tứ quý heo", "nam_doi_mot_sam": "5 đôi + 1 sám"}
-    >>> [find_pattern(text, named) for text in ("tu quy heo", "Four 2s", "5 đôi + 1 sám")]
-    ['tu_quy_2', 'tu_quy_2', 'nam_doi_mot_sam']
-    """
+    """Return the id of the pattern that somebody means, of some with their labels: with or without marks, any case."""
     forms: dict[str, list[str]] = {}
     for ident, label in named.items():
         for form in {*map(_spoken, (ident, label, *_terms().get(ident, ())))}:
@@ -106,11 +89,7 @@ def _form(text: str) -> str:
 
 
 def event_name(event: str, lang: str | None = None) -> str:
-    """Return an event in words.
-
-    >>> event_name("chop_tu_quy_doi_heo", "vi"), event_name("chain_of_2", "en"), event_name("thoi_heo_co", "vi")
-    ('tứ quý chặt đôi heo', 'chain of 2 chops', 'thối heo cơ')
-    """
+    """Return an event in words."""
     if event.startswith("chop_"):
         bomb = next(bomb for bomb in BOMBS if event.startswith(f"chop_{bomb}_"))
         target = event.removeprefix(f"chop_{bomb}_")
@@ -123,29 +102,17 @@ def event_name(event: str, lang: str | None = None) -> str:
 
 
 def reason_name(reason: str, lang: str | None = None) -> str:
-    """Return a reason to pay in words.
-
-    >>> reason_name("den_bao", "vi"), reason_name("sam", "en")
-    ('đền báo', 'Sâm')
-    """
+    """Return a reason to pay in words."""
     return term("cards_left" if reason == "cards" else reason, lang)
 
 
 def distance_name(distance: int, lang: str | None = None) -> str:
-    """Return a distance from the leader in words.
-
-    >>> distance_name(0, "en"), distance_name(2, "en")
-    ('leads', '+2')
-    """
+    """Return a distance from the leader in words."""
     return f"+{distance}" if distance else term("leads", lang)
 
 
 def quantity_name(name: str, lang: str | None = None) -> str:
-    """Return what a run can be told to find well enough in words.
-
-    >>> quantity_name("seat_0", "vi"), quantity_name("wins_tu_quy_2", "en"), quantity_name("someone", "en")
-    ('nhà 0', 'wins by Four 2s', 'someone has one')
-    """
+    """Return what a run can be told to find well enough in words."""
     for prefix, word in (("seat_", "seat_word"), ("role_", "role"), ("distance_", "distance"), ("wins_", "wins")):
         if name.startswith(prefix):
             rest = name.removeprefix(prefix)
