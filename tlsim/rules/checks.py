@@ -117,11 +117,8 @@ def _by_players(tree: Tree) -> Iterator[Found]:
         table = at(tree, path)
         missing = [n for n in sizes if str(n) not in table] if isinstance(table, dict) else []
         if missing:
-            text, told = (
-                N_("says nothing for {players} players; deal allows {least} … {most}"),
-                ", ".join(map(str, missing)),
-            )
-            yield _found(path, None, text, players=told, least=sizes[0], most=sizes[-1])
+            text = N_("says nothing for {players} players; deal allows {least} … {most}")
+            yield _found(path, None, text, players=", ".join(map(str, missing)), least=sizes[0], most=sizes[-1])
     for path, what in _ROWS.items():
         table = at(tree, path)
         for players, row in table.items() if isinstance(table, dict) else ():

@@ -1,4 +1,4 @@
-"""What of a rule set changes an outcome, and how two rule sets differ."""
+"""The clauses of a rule set, and how two rule sets differ."""
 
 from __future__ import annotations
 
@@ -7,19 +7,6 @@ from typing import Any
 from tlsim.cards import RANKS, format_cards
 from tlsim.rules.keypath import LISTS, leaves, spell
 from tlsim.rules.schema import InstantWinEntry, RuleSet
-
-# No game goes otherwise for these.
-_NAMES = {"name", "label", "hand_counts_public", "fair"}
-
-
-def outcome(rules: RuleSet) -> dict[str, Any]:
-    """Return everything of a rule set that changes an outcome, as plain values."""
-    tree = rules.model_dump(mode="json", exclude_none=True, include=set(RuleSet.model_fields) - _NAMES)
-    for name in LISTS:
-        for entry in tree.get("toi_trang", {}).get(name, ()):
-            for key in ("id", "label", "source"):
-                entry.pop(key, None)
-    return tree
 
 
 def clauses(rules: RuleSet) -> dict[str, Any]:

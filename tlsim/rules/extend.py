@@ -113,8 +113,7 @@ def _own_sources(given: Any, draft: Draft) -> dict[str, str]:
     sources = {}
     for path, text in leaves(given):
         key = ".".join(map(str, path))
-        problem = unknown_path(key) or (None if isinstance(text, str) else N_("must be text in quotes"))
-        if problem:
+        if problem := unknown_path(key) or (None if isinstance(text, str) else N_("must be text in quotes")):
             draft.wrong(spell(("sources", key)), text, problem)
         else:
             sources[key] = text
@@ -132,10 +131,8 @@ def _sources(parent: Rules | None, own: dict[str, str], stated: list[Path], name
     }
     for key in restated:
         steps = key.split(".")
-        if not any(".".join(steps[:n]) in own for n in range(1, len(steps) + 1)):
-            kept[key] = f"set in {name}"
-        elif key not in own:
-            kept[key] = next(own[p] for n in range(len(steps), 0, -1) if (p := ".".join(steps[:n])) in own)
+        above = [".".join(steps[:n]) for n in range(len(steps), 0, -1)]
+        kept[key] = next((own[path] for path in above if path in own), f"set in {name}")
     return kept | own
 
 

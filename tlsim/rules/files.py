@@ -10,6 +10,7 @@ from typing import Any
 
 from tlsim.errors import Fault, RulesError, Sentence, UsageError, reason, suggestion
 from tlsim.folders import existing
+from tlsim.rules.keypath import nodes
 
 MOST_BYTES = 1 << 20
 MOST_DEPTH = 12
@@ -47,7 +48,6 @@ def find(name_or_path: str | Path) -> str | Path:
     if isinstance(name_or_path, str) and text in list_rules():
         return text
     path = existing(text or "?")
-    looks_like_path = isinstance(name_or_path, Path) or text.endswith(SUFFIX) or re.search(r"[/\\]", text)
     try:
         exists, folder = path.exists(), path.is_dir()
     except (OSError, ValueError) as error:  # a name too long, a zero byte
@@ -56,7 +56,7 @@ def find(name_or_path: str | Path) -> str | Path:
         raise UsageError("{text!r} is a folder; name a rule file inside it", text=text)
     if exists:
         return path
-    if looks_like_path:
+    if isinstance(name_or_path, Path) or text.endswith(SUFFIX) or re.search(r"[/\\]", text):
         beside = [entry.name for entry in path.parent.glob(f"*{SUFFIX}")] if path.parent.is_dir() else []
         raise UsageError("there is no rule file {text!r}{near}", text=text, near=suggestion(path.name, beside))
     names = list_rules()
@@ -89,11 +89,10 @@ def parse(data: bytes, file: str) -> dict[str, Any]:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise _broken(file, Sentence("is not UTF-8 text (line {line}, byte {byte}); save it as UTF-8", line=line,
-                                     byte=error.start)) from None  # fmt: skip
-    for number, line_text in enumerate(text.splitlines(), 1):
-        if line_text.count(".") > MOST_DOTS and not line_text.lstrip().startswith("#"):
+        raise _broken(file, Sentence("is not UTF-8 text (line {line}, byte {byte}); save it as UTF-8",
+                                     line=data.count(b"\n", 0, error.start) + 1, byte=error.start)) from None  # fmt: skip
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.count(".") > MOST_DOTS and not line.lstrip().startswith("#"):
             raise _broken(file, Sentence("line {number} has more than {most} dots; no key is nested that deep",
                                          number=number, most=MOST_DOTS))  # fmt: skip
     try:
@@ -102,7 +101,7 @@ def parse(data: bytes, file: str) -> dict[str, Any]:
         raise _broken(file, "is nested too deep to be a rule file") from None
     except ValueError as error:  # TOMLDecodeError, or a number with thousands of digits
         raise _broken(file, Sentence("is not valid TOML: {why}", why=_sentence(error, text))) from None
-    if too_deep(tree):
+    if any(len(path) > MOST_DEPTH for path in nodes(tree)):
         raise _broken(file, Sentence("is nested too deep to be a rule file (more than {most} levels)", most=MOST_DEPTH))
     if not tree:
         raise _broken(file, 'is empty; start with extends = "doithuong" and name = "…"')
@@ -119,18 +118,3 @@ def _sentence(error: ValueError, text: str) -> Sentence:
             return Sentence("{said}; a number has a point, such as 2.5", said=said)
         return said
     return Sentence("{what} (at end of document)", what=Sentence(what)) if where else Sentence(what)
-
-
-def too_deep(tree: Any) -> bool:
-    """Tell whether tables and lists are nested deeper than any rule file needs."""
-    level = [tree]
-    for _ in range(MOST_DEPTH):
-        level = [
-            value
-            for node in level
-            for value in (node.values() if isinstance(node, dict) else node)
-            if isinstance(value, dict | list)
-        ]
-        if not level:
-            return False
-    return True

@@ -109,11 +109,8 @@ def _four_stand_in(rules: Rules) -> bool:
 
 def _turn(rules: Rules) -> Looked:
     turn, size = rules.turn, rules.deal.hand_size
-    yield (
-        turn.direction == "clockwise",
-        "turn.direction",
-        N_("seats are numbered in the order of turns, whichever way that is at the table (M18)"),
-    )
+    text = N_("seats are numbered in the order of turns, whichever way that is at the table (M18)")
+    yield turn.direction == "clockwise", "turn.direction", text
     yield not turn.pass_locks, "turn.pass_reset_on_chop", _NO_LOCK
     yield turn.pass_locks and rules.chop is None, "turn.pass_reset_on_chop", N_("there are no chops")
     even = size != "all" or not any(N_CARDS % players for players in _tables(rules))
@@ -132,9 +129,8 @@ def _lead(rules: Rules) -> Looked:
         behind = word in lead.next[:at] or {"winner", "last_place"} & set(lead.next[:at])
         text = "{word!r} and what follows it are there in every game with a winner"
         yield behind, f"lead.next[{at}]", Sentence(text, word=lead.next[0])
-        alone = not behind and word == "last_place" and _only_first_place(rules)
-        yield alone, f"lead.next[{at}]", N_("the game stops at the first player out: his is the only place, and he "
-                                            "leads")  # fmt: skip
+        text = N_("the game stops at the first player out: his is the only place, and he leads")
+        yield not behind and word == "last_place" and _only_first_place(rules), f"lead.next[{at}]", text
     if lead.cong_streak is not None:
         yield "cong_streak" not in lead.next, "lead.cong_streak", N_("lead.next does not name it")
         yield "cong_streak" in lead.next and rules.cong is None, "lead.cong_streak", N_("there is no cóng")
@@ -204,8 +200,8 @@ def _free_chops(rules: Rules, chop: Chop, of_four: set[str]) -> Looked:
     if not _FOURS & _bombs(rules):
         yield from ((True, f"chop.{key}", _NO_FOUR) for key in ("free_4dt_mode", "free_targets"))
     elif chop.free_4dt_mode == "none" and "bon_doi_thong" not in chop.after_pass:
-        why = N_("four pairs are never played freely (chop.free_4dt_mode, chop.after_pass)")
-        yield True, "chop.free_targets", why
+        text = N_("four pairs are never played freely (chop.free_4dt_mode, chop.after_pass)")
+        yield True, "chop.free_targets", text
     elif not free & of_four:
         yield True, "chop.free_4dt_mode", N_("chop.free_targets names nothing that four pairs chop")
     elif chop.free_4dt_mode == "after_pass_in_turn":

@@ -17,14 +17,15 @@ from tlsim.cards import N_CARDS
 from tlsim.errors import Fault, UsageError, joined, shorten, wrong
 from tlsim.patterns import Pattern
 from tlsim.rules.checks import Found, check, unplayable
-from tlsim.rules.difference import clauses, differences, outcome
+from tlsim.rules.difference import clauses, differences
 from tlsim.rules.faults import faults_of
 from tlsim.rules.keypath import LISTS, Path, Tree, at, overlap, put, spell, targets
-from tlsim.rules.schema import Exchange, InstantWinEntry, RuleSet
+from tlsim.rules.schema import Exchange, RuleSet
 from tlsim.rules.schema_values import amount_at, half_units
 from tlsim.rules.toml import write_rules
 
 Change = tuple[str, Any, Any]
+_NAMES = {"name", "label", "hand_counts_public", "fair"}  # no game goes otherwise for these
 BY_HAND = "set by hand"  # source of a changed clause
 PATTERN_LISTS = {("toi_trang", name) for name in LISTS}
 
@@ -88,12 +89,17 @@ class Rules(RuleSet):
         >>> load_rules("zing").digest == load_rules("zing").replace("label", "Zing").digest
         True
         """
-        text = json.dumps(outcome(self), sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+        text = json.dumps(self.outcome(), sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
         return hashlib.sha256(text.encode()).hexdigest()
 
     def outcome(self) -> dict[str, Any]:
         """Return what of the rules changes an outcome, as plain values by table; what `digest` is of."""
-        return outcome(self)
+        tree = self.model_dump(mode="json", exclude_none=True, include=set(RuleSet.model_fields) - _NAMES)
+        for name in LISTS:
+            for entry in tree.get("toi_trang", {}).get(name, ()):
+                for key in ("id", "label", "source"):
+                    entry.pop(key, None)
+        return tree
 
     @property
     def family(self) -> str:
@@ -121,9 +127,9 @@ class Rules(RuleSet):
 
     def dealer_of(self, hands: Sequence[int]) -> int:
         """Return the first dealer who could have dealt these cards, 52 bits a seat; seat 0 where none could."""
-        sizes = [self.seat_sizes(len(hands), dealer) for dealer in range(len(hands))]
-        fit = (all(map(int.__le__, map(int.bit_count, hands), size)) for size in sizes)
-        return next((dealer for dealer, fits in enumerate(fit) if fits), 0)
+        held = tuple(map(int.bit_count, hands))
+        fits = (all(map(int.__le__, held, self.seat_sizes(len(hands), dealer))) for dealer in range(len(hands)))
+        return next((dealer for dealer, fit in enumerate(fits) if fit), 0)
 
     @property
     def stated(self) -> frozenset[str]:
@@ -174,14 +180,20 @@ class Rules(RuleSet):
         lists = self.toi_trang
         if lists is None:
             return ()
-        if not opening or lists.opening_list_mode == "one_list":
-            entries = lists.regular
-        elif lists.opening_list_mode == "exclusive":
-            entries = lists.opening
-        else:
-            first = {entry.id for entry in lists.opening}
-            entries = lists.opening + tuple(entry for entry in lists.regular if entry.id not in first)
-        return tuple(self._win(entry, players or self.deal.max_players) for entry in entries)
+        first = lists.opening if opening and lists.opening_list_mode != "one_list" else ()
+        alone, known = bool(opening and lists.opening_list_mode == "exclusive"), {entry.id for entry in first}
+        entries = first + tuple(entry for entry in lists.regular if not alone and entry.id not in known)
+        return tuple(
+            InstantWin(
+                pattern=entry,
+                pays=amount_at(
+                    lists.instant_pay if entry.pays is None else entry.pays, players or self.deal.max_players
+                ),
+                count_heo=lists.count_heo and entry.count_heo,
+                source=entry.source or self.name,
+            )
+            for entry in entries
+        )
 
     def exchanges(self, players: int) -> tuple[Exchange, ...]:
         """Return the exchanges of cards before a game of Tổng thống, in their order."""
@@ -258,8 +270,7 @@ class Rules(RuleSet):
         tlsim.errors.UsageError: toi_trang.declare = 'sometimes': must be one of 'optional', 'automatic'
         """
         changed = {changes: value} if isinstance(changes, str) else changes
-        tree, sources = copy.deepcopy(self._tree), dict(self._sources)
-        places: dict[Path, str] = {}
+        tree, sources, places = copy.deepcopy(self._tree), dict(self._sources), dict[Path, str]()
         for path, new in changed.items():
             try:
                 found_at = targets(tree, path)
@@ -290,16 +301,6 @@ class Rules(RuleSet):
         """
         return differences(self, other)
 
-    def _win(self, entry: InstantWinEntry, players: int) -> InstantWin:
-        lists = self.toi_trang
-        pays = lists.instant_pay if entry.pays is None and lists else entry.pays
-        return InstantWin(
-            pattern=entry,
-            pays=amount_at(pays, players),
-            count_heo=bool(lists and lists.count_heo and entry.count_heo),
-            source=entry.source or self.name,
-        )
-
 
 def pattern_at(tree: Tree, path: Path) -> Tree | None:
     """Return the pattern that a path leads into, if any."""
@@ -317,13 +318,13 @@ def cite(tree: Tree, sources: dict[str, str], path: Path, text: str) -> None:
 
 def build(tree: Tree, sources: dict[str, str]) -> tuple[Rules | None, list[Found]]:
     """Validate a resolved tree; return the rules, or ``None`` and everything that is wrong."""
+    found = list(check(tree))
     try:
         rules = Rules.model_validate(tree)
-        found = list(check(tree))
     except ValidationError as error:
-        found = faults_of(error, tree)
-        told = {path for path, _ in found}
-        return None, found + [(path, fault) for path, fault in check(tree) if path not in told]
+        faults = faults_of(error, tree)
+        told = {path for path, _ in faults}
+        return None, faults + [(path, fault) for path, fault in found if path not in told]
     if found:
         return None, found
     rules._tree, rules._sources = tree, sources  # noqa: SLF001 (our own class)
