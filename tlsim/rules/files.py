@@ -89,8 +89,9 @@ def parse(data: bytes, file: str) -> dict[str, Any]:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        line_number = data.count(b"\n", 0, error.start) + 1
         raise _broken(file, Sentence("is not UTF-8 text (line {line}, byte {byte}); save it as UTF-8",
-                                     line=data.count(b"\n", 0, error.start) + 1, byte=error.start)) from None  # fmt: skip
+                                     line=line_number, byte=error.start)) from None  # fmt: skip
     for number, line in enumerate(text.splitlines(), 1):
         if line.count(".") > MOST_DOTS and not line.lstrip().startswith("#"):
             raise _broken(file, Sentence("line {number} has more than {most} dots; no key is nested that deep",
