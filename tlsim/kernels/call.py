@@ -10,7 +10,7 @@ from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.combos import FORBID, ranks_of, run_tops, slots_of
-from tlsim.kernels.plan import peel_bomb, peel_group, peel_straight
+from tlsim.kernels.plan import peel
 
 CERTAIN = 1000  # strengths are in thousandths
 _RUNS_AT_ONCE = 0.5  # of the expected number of runs of three pairs, the part that is not in the same hand
@@ -19,48 +19,37 @@ _RUNS_AT_ONCE = 0.5  # of the expected number of runs of three pairs, the part t
 @scalar_step
 def call_strength(game, hand, seat):
     """Return about how likely a call of Sâm with a hand is to succeed, in thousandths."""
-    whole, _, _ = _best_plan(game, hand, seat)
-    return int(CERTAIN * whole)
+    return int(CERTAIN * best_plan(game, hand, seat)[0])
 
 
 @scalar_step
-def lead_of_caller(game, hand, seat):
-    """Return what a caller leads: the surest set, the weakest last."""
-    _, lead, _ = _best_plan(game, hand, seat)
-    return lead
-
-
-@scalar_step
-def _best_plan(game, hand, seat):
-    """Return the chance, the lead and the last set of the better of two ways to take a hand apart."""
-    chance, lead, last = _plan_of(game, hand, seat, True)
+def best_plan(game, hand, seat):
+    """Return the chance, and the lead, of the better of two ways to take a hand apart."""
+    best = _plan_of(game, hand, seat, True)
     if game[r.STRAIGHT_MIN]:
-        other, other_lead, other_last = _plan_of(game, hand, seat, False)
-        if other > chance:
-            return other, other_lead, other_last
-    return chance, lead, last
+        other = _plan_of(game, hand, seat, False)
+        if other[0] > best[0]:
+            best = other
+    return best
 
 
 @scalar_step
 def _plan_of(game, hand, seat, straights):
-    """Take a hand apart; return the chance that all sets but the last stand, the surest set, and the last.
+    """Take a hand apart; return the chance that all sets but the last stand, and the surest set.
 
     Where no 2 may be the last, the last set is the weakest of those without.
     """
     chance, surest, best = 1.0, 0, -1.0
     last, weakest = 0, 2.0
-    opponents, each, unseen = _public(game, hand, seat)
+    unseen = r.ALL_CARDS & ~hand
+    for at in range(game[r.PLAYS]):
+        unseen &= ~game[r.LOG + at]
+    opponents, each = game[r.PLAYERS] - 1, popcount(game[r.DEALT + seat])
     rest, stage = hand, 0
     while rest:
-        cards = 0
-        if stage == 0:
-            cards = peel_bomb(game, rest & ~r.TWOS)
-            stage += cards == 0
-        if stage == 1:
-            cards = peel_straight(game, rest & ~r.TWOS) if straights else 0
-            stage += cards == 0
-        if stage == 2:
-            cards = peel_group(game, rest) if rest & ~r.TWOS else rest
+        cards, stage = peel(game, rest, stage, straights)
+        if rest & ~r.TWOS == 0:
+            cards = rest
         rest &= ~cards
         stands = _stands(game, cards, opponents, each, unseen)
         chance *= stands
@@ -69,31 +58,11 @@ def _plan_of(game, hand, seat, straights):
         if stands < weakest and (game[r.ON_TWO] != FORBID or cards & r.TWOS == 0):
             last, weakest = cards, stands
     if last == 0:  # nothing but 2s is left
-        return 0.0, hand, hand
+        return 0.0, hand
     if surest == last and hand != last:  # equally strong: the other first
-        surest = _any_but(game, hand, last, straights)
-    return (chance / weakest if weakest > 0.0 else 0.0), surest, last
-
-
-@scalar_step
-def _any_but(game, hand, last, straights):
-    """Return a set of the plan that is not the last."""
-    rest = hand & ~last
-    cards = peel_bomb(game, rest & ~r.TWOS)
-    if cards == 0 and straights:
-        cards = peel_straight(game, rest & ~r.TWOS)
-    if cards == 0:
-        cards = peel_group(game, rest) if rest & ~r.TWOS else rest
-    return cards
-
-
-@scalar_step
-def _public(game, hand, seat):
-    """Return the number of opponents, how many cards each holds, and the cards that neither was seen nor is held."""
-    seen = hand
-    for at in range(game[r.PLAYS]):
-        seen |= game[r.LOG + at] & r.ALL_CARDS
-    return game[r.PLAYERS] - 1, popcount(game[r.DEALT + seat]), r.ALL_CARDS & ~seen
+        rest = hand & ~last
+        surest = peel(game, rest, 0, straights)[0] if rest & ~r.TWOS else rest
+    return (chance / weakest if weakest > 0.0 else 0.0), surest
 
 
 @scalar_step
@@ -106,7 +75,7 @@ def _stands(game, cards, opponents, each, unseen):
     if low != top and size == popcount(ranks_of(cards, 1)):
         return _straight_stands(game, cards, opponents, each, unseen)
     if low != top:
-        return max(0.0, 1.0 - opponents * (_quads(unseen, each, number) + _runs(game, unseen, each, number)))
+        return max(0.0, 1.0 - opponents * _bombs(game, unseen, each, number))
     stands = 1.0
     if size == 1:
         held = opponents * each
@@ -117,7 +86,7 @@ def _stands(game, cards, opponents, each, unseen):
             k = popcount((unseen >> at) & 15)
             stands *= max(0.0, 1.0 - opponents * _ways(k, size) * _all_in(each, number, size))
     if cards & r.TWOS and size == 1:
-        stands *= max(0.0, 1.0 - opponents * (_quads(unseen, each, number) + _runs(game, unseen, each, number)))
+        stands *= max(0.0, 1.0 - opponents * _bombs(game, unseen, each, number))
     return stands
 
 
@@ -163,20 +132,14 @@ def _ways(k, size):
 
 
 @scalar_step
-def _quads(unseen, each, number):
-    """Return how many quads a hand holds on average."""
-    return popcount(ranks_of(unseen, 4)) * _all_in(each, number, 4)
-
-
-@scalar_step
-def _runs(game, unseen, each, number):
-    """Return how likely a hand holds a run of three pairs."""
+def _bombs(game, unseen, each, number):
+    """Return how many quads a hand holds on average, and how likely a run of three pairs is, together."""
+    quads, ways = popcount(ranks_of(unseen, 4)) * _all_in(each, number, 4), 0.0
     if game[r.RUN_MIN] == 0:
-        return 0.0
-    ways = 0.0
+        return quads
     for at in range(0, 40, 4):
         product = 1.0
         for rank in range(at, at + 12, 4):
             product *= _ways(popcount((unseen >> rank) & 15), 2)
         ways += product
-    return _RUNS_AT_ONCE * ways * _all_in(each, number, 6)
+    return quads + _RUNS_AT_ONCE * ways * _all_in(each, number, 6)

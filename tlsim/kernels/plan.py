@@ -9,6 +9,19 @@ from tlsim.kernels.combos import NORTH, ONES, one_colour, ranks_of, run_tops
 from tlsim.kernels.moves import lowest_groups
 
 
+@inner_step
+def peel(game, rest, stage, straights):
+    """Return the next set of what is left of a hand, and its stage: 0 of bombs, 1 of straights, 2 of a rank."""
+    cards = 0
+    if stage == 0:
+        cards = peel_bomb(game, rest & ~r.TWOS)
+        stage += cards == 0
+    if stage == 1:
+        cards = _peel_straight(game, rest & ~r.TWOS) if straights else 0
+        stage += cards == 0
+    return (_peel_group(game, rest) if stage == 2 else cards), stage
+
+
 @scalar_step
 def peel_bomb(game, hand):
     """Return a quad, or the longest run of three pairs or more, of a hand without 2s; or 0."""
@@ -28,17 +41,17 @@ def peel_bomb(game, hand):
 
 
 @inner_step
-def peel_straight(game, hand):
+def _peel_straight(game, hand):
     """Return the straight that spares most plays, of a hand without 2s and bombs; or 0."""
     ranks = ranks_of(hand, 1)
     starts = ranks & (ranks >> 4) & (ranks >> 8)
-    return _peel_straight(game, hand, ranks, starts) if starts and game[r.STRAIGHT_MIN] else 0
+    return _sparing_straight(game, hand, ranks, starts) if starts and game[r.STRAIGHT_MIN] else 0
 
 
 @scalar_step
-def _peel_straight(game, hand, ranks, starts):
+def _sparing_straight(game, hand, ranks, starts):
     if game[r.SUIT_MATCH] == NORTH:
-        return _peel_straight_north(game, hand)
+        return _straight_north(game, hand)
     least = game[r.STRAIGHT_MIN]
     singles = ranks & ~ranks_of(hand, 2)
     best, most, left = 0, 0, starts | starts << 4 | starts << 8
@@ -60,7 +73,7 @@ def _peel_straight(game, hand, ranks, starts):
 
 
 @scalar_step
-def _peel_straight_north(game, hand):
+def _straight_north(game, hand):
     """Return the longest straight of one suit, of a hand without 2s; or 0."""
     best = 0
     for suit in range(4):
@@ -77,7 +90,7 @@ def _peel_straight_north(game, hand):
 
 
 @scalar_step
-def peel_group(game, hand):
+def _peel_group(game, hand):
     """Return the cards of the lowest rank that go together, of a hand without bombs."""
     at = trailing_zeros(hand) & ~3
     nibble = (hand >> at) & 15

@@ -12,10 +12,10 @@ from tlsim.kernels import combos as c
 from tlsim.kernels import row as r
 from tlsim.kernels import weights as w
 from tlsim.kernels.before import returned_cards
-from tlsim.kernels.call import call_strength, lead_of_caller
+from tlsim.kernels.call import best_plan, call_strength
 from tlsim.kernels.leftover import has_bombs
 from tlsim.kernels.moves import is_legal, lowest_run
-from tlsim.kernels.plan import peel_bomb, peel_group, peel_straight
+from tlsim.kernels.plan import peel, peel_bomb
 from tlsim.kernels.weights import weight
 
 _TURNS = 0.5  # plays that a hand must be better by in the other order, for a quad to be led for it
@@ -35,8 +35,9 @@ def decide_smart(game, hand, seat, question, low):
 
     low : what the lowest with the hand would be, or 0 where it is not known
     """
-    if game[r.CALLER]:
-        return _decide_called(game, hand, seat, question)
+    if game[r.CALLER]:  # who called Sâm leads his surest set, the others beat what they can
+        lead = best_plan(game, hand, seat)[1] if seat == game[r.CALLER] - 1 and question == r.LEAD else 0
+        return lead if lead and is_legal(game, hand, seat, question, lead) else decide_lowest(game, hand)
     if game[r.HAS_DEN_BAO]:
         single = _single_that_holds(game, hand, seat, question)
         if single:
@@ -66,16 +67,6 @@ def decide_smart(game, hand, seat, question, low):
 
 
 @scalar_step
-def smart_before(game, hand, seat):
-    """Choose whether to call Sâm, 0 or 1, and note how strong the hand is; or which cards to return in an exchange."""
-    if game[r.ASKED] == r.CALL:
-        strength = call_strength(game, hand, seat)
-        game[r.STRENGTHS + seat] = 1 + strength
-        return int(strength >= _CALL)
-    return _choose_return(game, hand)
-
-
-@scalar_step
 def _choose_return(game, hand):
     """Choose the cards to return: the lowest that stand alone, as long as they are low, then the lowest."""
     cards = 0
@@ -85,16 +76,6 @@ def _choose_return(game, hand):
         cards |= card
         hand ^= card
     return cards
-
-
-@scalar_step
-def _decide_called(game, hand, seat, question):
-    """Play where Sâm was called: the caller leads his surest set, the others beat what they can."""
-    if seat == game[r.CALLER] - 1 and question == r.LEAD:
-        play = lead_of_caller(game, hand, seat)
-        if is_legal(game, hand, seat, question, play):
-            return play
-    return decide_lowest(game, hand)
 
 
 @scalar_step
@@ -156,12 +137,8 @@ def _choose(game, hand, seat, question, low):
     while True:
         s = _strength(game, kind, length, highest(play), unseen, thin) if play else 0.0
         if play & loose:  # the rest of the plan stays as it is
-            load = (
-                base
-                - _set_load(game, hold, s)
-                - weight(game, w.CARD)
-                - (weight(game, w.TWO_LATE) * hurry if play & r.TWOS else 0.0)
-            )
+            twos = weight(game, w.TWO_LATE) * hurry if play & r.TWOS else 0.0
+            load = base - _set_load(game, hold, s) - weight(game, w.CARD) - twos
             losers = base_losers - (s < weight(game, w.SURE))
         else:
             load, losers, singles = _load(game, hand & ~play, unseen, thin, hurry)
@@ -178,11 +155,8 @@ def _choose(game, hand, seat, question, low):
         elif tops:
             at = trailing_zeros(tops)
             tops &= tops - 1
-            play = (
-                lowest_run(hand, (at >> 2) + 2, length)
-                if kind == r.STRAIGHT
-                else c.lowest_of((hand >> at) & 15, kind) << at
-            )
+            group = c.lowest_of((hand >> at) & 15, kind) << at
+            play = lowest_run(hand, (at >> 2) + 2, length) if kind == r.STRAIGHT else group
         else:
             return best
 
@@ -291,18 +265,10 @@ def _plan(game, hand, unseen, thin, fewest, hurry, required, leads):
     rest, stage, losers, plays, singles = hand, 0 if has_bombs(hand) else 1, 0, 0, 0
     best, best_score, strong, strongest = 0, -1e9, 0, -1.0
     while rest:
-        cards, kind = 0, r.STRAIGHT
-        if stage == 0:
-            cards, kind = peel_bomb(game, rest & ~r.TWOS), r.PAIR_RUN
-            stage += cards == 0
-        if stage == 1:
-            cards, kind = peel_straight(game, rest & ~r.TWOS), r.STRAIGHT
-            stage += cards == 0
-        if stage == 2:
-            cards = peel_group(game, rest)
-            kind = popcount(cards)
+        cards, stage = peel(game, rest, stage, True)
         rest &= ~cards
         size, top = popcount(cards), highest(cards)
+        kind = r.PAIR_RUN if stage == 0 else r.STRAIGHT if stage == 1 else size
         s = _strength(game, kind, size, top, unseen, thin)
         load += _set_load(game, hold, s)
         singles |= cards if kind == r.SINGLE else 0
@@ -341,9 +307,8 @@ def _set_load(game, hold, s):
 def _lead_score(game, cards, kind, s, hold, fewest):
     """Return how good a lead a set of a strength is: weak and long, and nothing that another may go out on."""
     size, top = popcount(cards), highest(cards)
-    score = (
-        (weight(game, w.LEAD_STRENGTH) - hold) * s + weight(game, w.LEAD_CARD) * size - weight(game, w.LEAD_TOP) * top
-    )
+    score = (weight(game, w.LEAD_STRENGTH) - hold) * s + weight(game, w.LEAD_CARD) * size
+    score -= weight(game, w.LEAD_TOP) * top
     if size == fewest:
         score -= weight(game, w.DANGER) * (1.0 - s)
     if fewest == 1 and kind == r.SINGLE:
@@ -365,6 +330,10 @@ def smart(game, what, value):
     hand = game[r.HANDS + seat]
     if what == r.STRENGTH_OF_CALL:
         return call_strength(game, hand, seat)
-    if question >= r.CALL:
-        return smart_before(game, hand, seat)
+    if question == r.CALL:
+        strength = call_strength(game, hand, seat)
+        game[r.STRENGTHS + seat] = 1 + strength
+        return int(strength >= _CALL)
+    if question == r.RETURN:
+        return _choose_return(game, hand)
     return decide_smart(game, hand, seat, question, value)
