@@ -10,15 +10,25 @@ from tlsim.bits import deposit, highest, popcount, trailing_zeros
 from tlsim.jit import Part, inner_step, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.before import returned_cards
-from tlsim.kernels.combos import FORBID, NORTH, ONES, RUN_RANKS, TWO_RANK, ranks_of, run_tops, slots_of
+from tlsim.kernels.combos import (
+    FORBID,
+    NORTH,
+    ONES,
+    RUN_RANKS,
+    TWO_RANK,
+    lowest_of,
+    ranks_of,
+    run_tops,
+    slots_of,
+    tops_of,
+)
 from tlsim.kernels.draw import below, draw_cards
-from tlsim.kernels.moves import is_legal
+from tlsim.kernels.moves import ANY_SUIT, is_legal, some_play
 from tlsim.kernels.row import Ints
 
 REST_OF_QUAD, REST_OF_RUN = 7, 8  # kinds of choice: what is left of a bomb (M11)
 _TRIES = 1000
 _TWO_AT = 48  # where the nibble of the 2s begins
-ANY_SUIT = 15
 
 
 @scalar_step
@@ -109,31 +119,19 @@ def _nth_rank(ranks, n):
 @scalar_step
 def tops(game, hand, seat, question, kind, length):
     """Return the nibble mask of the ranks that can be on top of a legal play of a kind and length."""
-    if kind <= r.QUAD:
-        ranks = ranks_of(hand, kind)
-    elif kind == r.STRAIGHT:
-        ranks = run_tops(slots_of(ranks_of(hand, 1), game[r.STRAIGHT_LOW]), length) >> 8
-    elif game[r.RUN_MIN] == 0 or length < game[r.RUN_MIN]:
-        ranks = 0
-    else:
-        ranks = run_tops(ranks_of(hand, 2) & RUN_RANKS, length)
+    if kind == r.PAIR_RUN and (game[r.RUN_MIN] == 0 or length < game[r.RUN_MIN]):
+        return 0
+    ranks = tops_of(hand, kind, length, game[r.STRAIGHT_LOW])
     return _allowed(game, hand, seat, question, kind, length, ranks)
 
 
 @scalar_step
 def _is_plain(game, hand, kind, size, question):
     """Whether a set of so many cards is under no rarer rule: suits to follow, a required card, a barred last play."""
-    if game[r.REQUIRED] or (game[r.SUIT_MATCH] and not _leads_freely(game, kind, question)):
+    suited = game[r.SUIT_MATCH] == NORTH and kind != r.SINGLE and kind != r.TRIPLE and kind != r.QUAD
+    if game[r.REQUIRED] or (game[r.SUIT_MATCH] and (question != r.LEAD or suited)):  # a lead is free but for these (J7)
         return False
     return size != popcount(hand) or (game[r.ON_TWO] != FORBID and bool(game[r.WITH_HANG]))
-
-
-@scalar_step
-def _leads_freely(game, kind, question):
-    """Whether suits do not matter for a lead; in the North they do for pairs and straights (J7)."""
-    return question == r.LEAD and (
-        game[r.SUIT_MATCH] != NORTH or kind == r.SINGLE or kind == r.TRIPLE or kind == r.QUAD
-    )
 
 
 @scalar_step
@@ -147,30 +145,19 @@ def _allowed(game, hand, seat, question, kind, length, ranks):
     """Return those of the top ranks that a hand has which are legal."""
     if ranks == 0:
         return 0
-    if game[r.REQUIRED] | game[r.SUIT_MATCH] or question >= r.FREE or _size(kind, length) == popcount(hand):
-        return _allowed_by_all(game, hand, seat, question, kind, length, ranks)
-    if question == r.LEAD:
-        return ranks
-    if kind == game[r.KIND] and length == game[r.LENGTH]:
-        return _above(game, hand, kind, ranks)
-    return _allowed_by_all(game, hand, seat, question, kind, length, ranks)
-
-
-@scalar_step
-def _allowed_by_all(game, hand, seat, question, kind, length, ranks):
-    """Return those of the top ranks that are legal by the rarer rules, too."""
     if kind == r.SINGLE and question == r.FOLLOW and game[r.SUIT_MATCH] == NORTH and hand & (hand - 1):
         return _singles_north(game, hand)
-    if not _is_plain(game, hand, kind, _size(kind, length), question):
+    size = _size(kind, length)
+    rare = game[r.REQUIRED] | game[r.SUIT_MATCH] or size == popcount(hand)
+    if rare and not _is_plain(game, hand, kind, size, question):
         return _filtered(game, hand, seat, question, kind, length, ranks)
     if question == r.LEAD:
         return ranks
-    if kind == game[r.KIND] and length == game[r.LENGTH]:
-        above = _above(game, hand, kind, ranks)
-        return above if question < r.FREE else _filtered(game, hand, seat, question, kind, length, above)
-    if kind == r.STRAIGHT:  # a longer one
-        return ranks
-    return _filtered(game, hand, seat, question, kind, length, ranks)
+    same = kind == game[r.KIND] and length == game[r.LENGTH]
+    if same:
+        ranks = _above(game, hand, kind, ranks)
+    freely = question < r.FREE and (same or kind == r.STRAIGHT)
+    return ranks if freely else _filtered(game, hand, seat, question, kind, length, ranks)
 
 
 @scalar_step
@@ -204,76 +191,16 @@ def _filtered(game, hand, seat, question, kind, length, ranks):
 
 
 @scalar_step
-def some_play(game, hand, seat, question, kind, at, length, tops):
-    """Return a legal play of a choice, top rank at bit ``at``, or 0: every part that matters is tried.
-
-    tops : suits that the highest card may have
-    """
-    size = kind if kind <= r.QUAD else 1 if kind == r.STRAIGHT else 2
-    first = 0
-    if kind > r.QUAD:
-        start = at // 4 + 2 - (length - 1)
-        first = 0 if start < 2 else 4 * (start - 2)  # the lowest card: of A-2-3 the 3
-    must = trailing_zeros(game[r.REQUIRED]) & ~3 if question == r.LEAD and game[r.REQUIRED] else -1
-    for suit in range(4 if kind == r.STRAIGHT and game[r.SUIT_MATCH] == NORTH else 1):
-        own = hand & (ONES << suit) if kind == r.STRAIGHT and game[r.SUIT_MATCH] == NORTH else hand
-        for high in range(1, 16):
-            if popcount(high) != size or high & ~((own >> at) & 15) or (tops >> highest(high)) & 1 == 0:
-                continue
-            for low in range(1, 16):
-                if first == at or kind <= r.QUAD:
-                    if low > 1:
-                        break
-                elif popcount(low) != size or low & ~((own >> first) & 15):
-                    continue
-                play = high << at
-                if kind > r.QUAD:
-                    for slot in range(at // 4 + 2 - (length - 1), at // 4 + 2):
-                        here = 4 * ((slot + 11) % 13)
-                        if here == first:
-                            play |= low << here
-                        elif here == must:
-                            play |= _part_with(own, here, game[r.REQUIRED], size)
-                        else:
-                            play |= _part_with(own, here, 0, size)
-                if kind > r.QUAD and popcount(play) != size * length:
-                    continue
-                if is_legal(game, hand, seat, question, play):
-                    return play
-    return 0
-
-
-@scalar_step
-def _part_with(hand, at, must, size):
-    """Return cards of a rank, the lowest beside one that must be there."""
-    nibble, taken = (hand >> at) & 15, (must >> at) & 15
-    for _ in range(size - popcount(taken)):
-        left = nibble & ~taken
-        taken |= left & -left
-    return taken << at
-
-
-@scalar_step
 def rest_of(game, hand, seat, question, kind):
     """Return a legal play of what is left of a bomb, or 0."""
     if kind == REST_OF_RUN:
         nibble = (hand >> 12) & 15
-        low = nibble & -nibble
-        play = (low | (nibble ^ low) & -(nibble ^ low)) << 12 | r.AS_RUN_4
+        play = lowest_of(nibble, 2) << 12 | r.AS_RUN_4
         return play if popcount(nibble) >= 2 and is_legal(game, hand, seat, question, play) else 0
     for play in (1, hand & 15):
         if play and is_legal(game, hand, seat, question, play | r.AS_QUAD):
             return play | r.AS_QUAD
     return 0
-
-
-@scalar_step
-def _play_of(game, hand, seat, question, choice, tops):
-    """Return a legal play of a listed choice, of the lowest cards, or 0 where none has such a highest card."""
-    kind, rank, length = choice_at(game, choice)
-    if kind >= REST_OF_QUAD:
-        return rest_of(game, hand, seat, question, kind)
-    return some_play(game, hand, seat, question, kind, 4 * rank, length, tops)
 
 
 @scalar_step
@@ -317,12 +244,6 @@ def _part_of(game, hand, at, size, seat):
         return (nibble & ~deposit(1 << below(game, seat, n), nibble)) << at
     pair = below(game, seat, 6)  # two of four
     return (0x3569AC >> (4 * pair) & 15) << at
-
-
-@scalar_step
-def draw_return(game, seat, hand):
-    """Return cards of an exchange, every choice equally likely."""
-    return draw_cards(game, seat, hand, returned_cards(game, game[r.STEP]))
 
 
 @scalar_step
@@ -371,9 +292,12 @@ def choices(game, what, value):
     if what == r.LIST_CHOICES:
         return list_choices(game, hand, seat, question)
     if what == r.PLAY_OF:
-        return _play_of(game, hand, seat, question, value >> 4, value & 15)
+        kind, rank, length = choice_at(game, value >> 4)
+        if kind >= REST_OF_QUAD:
+            return rest_of(game, hand, seat, question, kind)
+        return some_play(game, hand, seat, question, kind, 4 * rank, length, value & 15)
     if question == r.CALL:
         return below(game, seat, 2)
     if question == r.RETURN:
-        return draw_return(game, seat, hand)
+        return draw_cards(game, seat, hand, returned_cards(game, game[r.STEP]))
     return decide_random(game, hand, seat, question, value != 0)

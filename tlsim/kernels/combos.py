@@ -56,6 +56,16 @@ def run_tops(slots, length):
 
 
 @scalar_step
+def tops_of(hand, kind, length, low):
+    """Return the nibble mask of the ranks on top of all sets of a kind and length; low : straights from an ace too."""
+    if kind <= r.QUAD:
+        return ranks_of(hand, kind)
+    if kind == r.STRAIGHT:
+        return run_tops(slots_of(ranks_of(hand, 1), low), length) >> 8
+    return run_tops(ranks_of(hand, 2) & RUN_RANKS, length)
+
+
+@scalar_step
 def run_slots(top_slot, length):
     """Return the slots of a run: bits 4 * slot."""
     return ((ONES << 4 | 1) >> (4 * (14 - length))) << (4 * (top_slot - length + 1))

@@ -9,6 +9,7 @@ from tlsim.kernels import row as r
 from tlsim.kernels.leftover import has_bombs
 from tlsim.kernels.powers import POWER_3S, POWER_RUN, POWER_THREES, SIXES, THREES, has_power
 
+ANY_SUIT = 15
 _TWO_AT = 48  # where the nibble of the 2s begins
 
 
@@ -73,11 +74,9 @@ def lowest_over(hand, kind, length, top, by_suit):
     if kind == r.SINGLE:
         above = hand & ((-2 if by_suit else -16) << (top if by_suit else top & ~3))
         return above & -above
-    return (
-        _lowest_group(hand, kind, top, by_suit)
-        if kind <= r.QUAD
-        else _lowest_run_over(hand, kind, length, top, by_suit)
-    )
+    if kind <= r.QUAD:
+        return _lowest_group(hand, kind, top, by_suit)
+    return _lowest_run_over(hand, kind, length, top, by_suit, False)
 
 
 @scalar_step
@@ -93,28 +92,12 @@ def _lowest_group(hand, kind, top, by_suit):
 
 
 @scalar_step
-def _lowest_run_over(hand, kind, length, top, by_suit):
-    tops = c.run_tops((c.ranks_of(hand, 1) if kind == r.STRAIGHT else c.ranks_of(hand, 2)) & c.RUN_RANKS, length)
-    return _lowest_run_of(hand, kind, length, top, by_suit, tops) if tops & (-1 << (top & ~3)) else 0
-
-
-@scalar_step
-def lowest_same(game, hand):
-    """Return the lowest set of the kind and length on the table that beats it, or 0."""
-    kind, length, top, by_suit = game[r.KIND], game[r.LENGTH], game[r.TOP], not game[r.TOP_RANK_ONLY]
-    if kind != r.STRAIGHT or not game[r.STRAIGHT_LOW]:
-        return lowest_over(hand, kind, length, top, by_suit)
-    tops = c.run_tops(c.slots_of(c.ranks_of(hand, 1), True), length) >> 8
-    plain = tops & (-16 << (top & ~3)) & (-1 << (4 * (length - 1)))
-    if plain and top & ~3 < 4 * (length - 1):  # a straight that begins with an ace or a 2 holds a high card
+def _lowest_run_over(hand, kind, length, top, by_suit, low):
+    """Return the lowest run of a length over one with a top, or 0; low : whether straights may begin with an ace."""
+    rank, tops = top & ~3, c.tops_of(hand, kind, length, low)
+    plain = tops & (-16 << rank) & (-1 << (4 * (length - 1)))
+    if low and plain and rank < 4 * (length - 1):  # a straight that begins with an ace or a 2 holds a high card
         return _build(hand, kind, length, trailing_zeros(plain))
-    return _lowest_run_of(hand, kind, length, top, by_suit, tops)
-
-
-@scalar_step
-def _lowest_run_of(hand, kind, length, top, by_suit, tops):
-    """Return the lowest run over a top, of those of a hand that end with some top ranks."""
-    rank = top & ~3
     if by_suit and (tops >> rank) & 1:
         nibble = (hand >> rank) & 15
         if kind == r.STRAIGHT:
@@ -123,8 +106,7 @@ def _lowest_run_of(hand, kind, length, top, by_suit, tops):
         else:
             own = nibble if popcount(nibble) == 2 and highest(nibble) > top & 3 else 0
         if own:
-            rest = hand & ~(15 << rank) | own << rank
-            return _build(rest, kind, length, rank)
+            return _build(hand & ~(15 << rank) | own << rank, kind, length, rank)
     tops &= -16 << rank
     return _build(hand, kind, length, _lowest_top(tops, length)) if tops else 0
 
@@ -145,71 +127,69 @@ def _build(hand, kind, length, at):
 
 
 @scalar_step
-def lowest_matching(game, hand, length):
-    """Return the lowest set of the kind on the table and a length that beats it, or 0, where suits must be followed."""
-    kind = game[r.KIND]
-    for at in range(0 if kind <= r.QUAD else 4 * (length - 1), 52 if kind <= r.QUAD else 48, 4):  # of the top card
-        if kind <= r.QUAD:
-            best, nibble = 0, (hand >> at) & 15
-            for part in range(1, 16):
-                if part & ~nibble == 0 and popcount(part) == kind and (best == 0 or part < best):
-                    if _fits(game, part << at):
-                        best = part
-            best <<= at
-        elif kind == r.STRAIGHT:
-            best = _lowest_matching_straight(game, hand, length, at)
-        else:
-            best = _lowest_matching_pairs(game, hand, length, at)
-        if best:
-            return best
-    if kind == r.STRAIGHT and game[r.STRAIGHT_LOW]:  # from a 2, from an ace
-        best = _lowest_matching_straight(game, hand, length, 4 * (length - 2))
-        return best or _lowest_matching_straight(game, hand, length, 4 * (length - 3))
+def some_play(game, hand, seat, question, kind, at, length, tops):
+    """Return a legal play of a choice, top rank at bit ``at``, or 0: every part that matters is tried.
+
+    tops : suits that the highest card may have
+    """
+    size = kind if kind <= r.QUAD else 1 if kind == r.STRAIGHT else 2
+    first = 0
+    if kind > r.QUAD:
+        start = at // 4 + 2 - (length - 1)
+        first = 0 if start < 2 else 4 * (start - 2)  # the lowest card: of A-2-3 the 3
+    must = trailing_zeros(game[r.REQUIRED]) & ~3 if question == r.LEAD and game[r.REQUIRED] else -1
+    for suit in range(4 if kind == r.STRAIGHT and game[r.SUIT_MATCH] == c.NORTH else 1):
+        own = hand & (c.ONES << suit) if kind == r.STRAIGHT and game[r.SUIT_MATCH] == c.NORTH else hand
+        for high in range(1, 16):
+            if popcount(high) != size or high & ~((own >> at) & 15) or (tops >> highest(high)) & 1 == 0:
+                continue
+            for low in range(1, 16):
+                if first == at or kind <= r.QUAD:
+                    if low > 1:
+                        break
+                elif popcount(low) != size or low & ~((own >> first) & 15):
+                    continue
+                play = high << at
+                if kind > r.QUAD:
+                    for slot in range(at // 4 + 2 - (length - 1), at // 4 + 2):
+                        here = 4 * ((slot + 11) % 13)
+                        if here == first:
+                            play |= low << here
+                        elif here == must:
+                            play |= _part_with(own, here, game[r.REQUIRED], size)
+                        else:
+                            play |= _part_with(own, here, 0, size)
+                if kind > r.QUAD and popcount(play) != size * length:
+                    continue
+                if is_legal(game, hand, seat, question, play):
+                    return play
     return 0
 
 
 @scalar_step
-def _fits(game, cards):
-    kind, length, top = c.describe(game, cards)
-    return kind == game[r.KIND] and c.how_it_beats(game, cards, kind, length, top) != 0
+def _part_with(hand, at, must, size):
+    """Return cards of a rank, the lowest beside one that must be there."""
+    nibble, taken = (hand >> at) & 15, (must >> at) & 15
+    for _ in range(size - popcount(taken)):
+        left = nibble & ~taken
+        taken |= left & -left
+    return taken << at
 
 
 @scalar_step
-def _lowest_matching_straight(game, hand, length, at):
-    """Try every suit of the lowest card, and of the top card; the others are the lowest."""
-    best = ranks = 0
-    start = at // 4 + 2 - (length - 1)
-    for slot in range(start, start + length):
-        ranks |= 1 << (4 * ((slot + 11) % 13))
-    first = 0 if start < 2 else 4 * (start - 2)
-    for suit in range(4):
-        if game[r.SUIT_MATCH] == c.NORTH:
-            cards = hand & (ranks << suit)
-            if popcount(cards) == length and (best == 0 or cards < best) and _fits(game, cards):
-                best = cards
-            continue
-        for top_suit in range(4):
-            own = hand & ~(15 << first | 15 << at) | hand & (1 << (first + suit) | 1 << (at + top_suit))
-            cards = lowest_groups(own, ranks, 1)
-            if popcount(cards) == length and (best == 0 or cards < best) and _fits(game, cards):
-                best = cards
-    return best
-
-
-@scalar_step
-def _lowest_matching_pairs(game, hand, length, at):
-    """Try every pair of the first and of the top rank; in between the lowest."""
-    best, first = 0, at - 4 * (length - 1)
-    ranks = (c.ONES >> (4 * (13 - length))) << first
-    for low in range(16):
-        for high in range(16):
-            if popcount(low) != 2 or popcount(high) != 2:
-                continue
-            own = hand & ~(15 << first | 15 << at) | hand & (low << first | high << at)
-            cards = lowest_groups(own, ranks, 2)
-            if popcount(cards) == 2 * length and (best == 0 or cards < best) and _fits(game, cards):
-                best = cards
-    return best
+def _lowest_matching(game, hand, length):
+    """Return the lowest set of the kind on the table and a length that beats it, or 0, where suits must be followed."""
+    kind = game[r.KIND]
+    for at in range(4 * (length - 1), 52 if kind <= r.QUAD else 48, 4):  # of the top card
+        play = some_play(game, hand, 0, r.FOLLOW, kind, at, length, ANY_SUIT)
+        if play:
+            return play
+    if kind == r.STRAIGHT and game[r.STRAIGHT_LOW]:  # from a 2, from an ace
+        for at in (4 * (length - 2), 4 * (length - 3)):
+            play = some_play(game, hand, 0, r.FOLLOW, kind, at, length, ANY_SUIT)
+            if play:
+                return play
+    return 0
 
 
 @scalar_step
@@ -222,9 +202,7 @@ def lowest_north(game, hand):
         above = hand & (-2 << top) if rank == _TWO_AT else suited
         return above & -above
     if kind != r.PAIR:
-        ranks = c.ranks_of(hand, kind) & (-16 << rank)
-        at = trailing_zeros(ranks)
-        return c.lowest_of((hand >> at) & 15, kind) << at if ranks else 0
+        return _lowest_group(hand, kind, top, False)
     black, red = hand & (hand >> 1) & c.ONES, (hand >> 2) & (hand >> 3) & c.ONES
     if rank == _TWO_AT:
         return 12 << rank if game[r.CARDS_ON] & (3 << rank) and red >> rank & 1 else 0
@@ -238,51 +216,38 @@ def lowest_north(game, hand):
 @scalar_step
 def lowest_follow_same(game, hand):
     """Return the lowest set of the kind on the table that beats it, or 0."""
-    matching, length = game[r.SUIT_MATCH] != 0, game[r.LENGTH]
-    if not matching:
-        play = lowest_same(game, hand)
-    elif game[r.SUIT_MATCH] == c.NORTH and game[r.KIND] <= r.QUAD:
+    kind, length, matching, low = game[r.KIND], game[r.LENGTH], game[r.SUIT_MATCH], game[r.STRAIGHT_LOW]
+    if not matching and kind == r.STRAIGHT:
+        play = _lowest_run_over(hand, kind, length, game[r.TOP], not game[r.TOP_RANK_ONLY], low)
+    elif not matching:
+        play = lowest_over(hand, kind, length, game[r.TOP], not game[r.TOP_RANK_ONLY])
+    elif matching == c.NORTH and kind <= r.QUAD:
         play = lowest_north(game, hand)
     else:
-        play = lowest_matching(game, hand, length)
-    if play == 0 and game[r.KIND] == r.STRAIGHT and game[r.LONGER_BEATS]:
-        slots = c.slots_of(c.ranks_of(hand, 1), game[r.STRAIGHT_LOW])
-        for longer in range(length + 1, 14):
-            tops = c.run_tops(slots, longer) >> 8
-            if tops == 0:
-                break
-            play = lowest_matching(game, hand, longer) if matching else 0
-            play = play if matching else _build(hand, r.STRAIGHT, longer, _lowest_top(tops, longer))
-            if play:
-                break
+        play = _lowest_matching(game, hand, length)
+    while play == 0 and kind == r.STRAIGHT and game[r.LONGER_BEATS] and length < 13:
+        length += 1
+        tops = c.tops_of(hand, kind, length, low)
+        if tops == 0:
+            break
+        play = 0 if matching else _build(hand, kind, length, _lowest_top(tops, length))
+        play = play or _lowest_matching(game, hand, length)
     return play
 
 
 @scalar_step
-def lowest_bomb(game, hand, seat, bomb):
-    """Return the lowest bomb of a class that beats the set on the table in another way than kind on kind, or 0."""
+def _lowest_bomb(game, hand, seat, bomb):
+    """Return the lowest bomb of a class that might beat the set on the table, or 0."""
     residual = _residual(game, hand, seat, bomb)
     if residual:
         return residual
-    if bomb == r.QUAD_BOMB:
-        ranks = c.ranks_of(hand, 4)
-        at = trailing_zeros(ranks)
-        play = 15 << at if ranks else 0
-        length = 1
-    else:
-        length = 3 if bomb == r.RUN_3 else bomb + 1
-        tops = c.run_tops(c.ranks_of(hand, 2) & c.RUN_RANKS, length)
-        play = _build(hand, r.PAIR_RUN, length, trailing_zeros(tops)) if tops and 0 < game[r.RUN_MIN] <= length else 0
-    kind = r.QUAD if bomb == r.QUAD_BOMB else r.PAIR_RUN
+    kind, length = (r.QUAD, 1) if bomb == r.QUAD_BOMB else (r.PAIR_RUN, 3 if bomb == r.RUN_3 else bomb + 1)
     if kind == game[r.KIND] and length == game[r.LENGTH]:
-        play = lowest_follow_same(game, hand)
-    if (
-        play
-        and c.how_it_beats(game, play, kind, length, highest(play))
-        and c.may_finish(game, hand, play, kind, length)
-    ):
-        return play
-    return 0
+        return lowest_follow_same(game, hand)
+    tops = c.tops_of(hand, kind, length, False)
+    if tops == 0 or (kind == r.PAIR_RUN and not 0 < game[r.RUN_MIN] <= length):
+        return 0
+    return 15 << trailing_zeros(tops) if kind == r.QUAD else _build(hand, kind, length, trailing_zeros(tops))
 
 
 @scalar_step
@@ -313,10 +278,9 @@ def lowest_chop(game, hand, seat, question):
     if not has_bombs(hand) and hand & r.TWOS != r.TWOS and seat != game[r.RESIDUAL_SEAT]:
         return 0
     for bomb in range(r.RUN_3, (r.RUN_6 if long_runs else r.RUN_4) + 1):
-        if question >= r.FREE:
-            if not may_chop(game, bomb, question):
-                continue
-        play = lowest_bomb(game, hand, seat, bomb)
+        if question >= r.FREE and not may_chop(game, bomb, question):
+            continue
+        play = _lowest_bomb(game, hand, seat, bomb)
         if play and is_legal(game, hand, seat, question, play):
             return play
     return 0

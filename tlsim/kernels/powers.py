@@ -5,6 +5,7 @@ from __future__ import annotations
 from tlsim.bits import popcount
 from tlsim.jit import scalar_step
 from tlsim.kernels import row as r
+from tlsim.kernels.combos import ranks_of
 
 POWER_3S, POWER_THREES, POWER_RUN = 1, 2, 4
 SIXES, THREES = 15 << 12, 15
@@ -19,8 +20,8 @@ def give_powers(game, seat, play):
         powers |= POWER_3S
     if dealt & 15 == 15 and cards & 15 == card and game[r.RESIDUAL_QUAD] == 2:
         powers |= POWER_THREES
-    if game[r.RESIDUAL_RUN] and cards & card and popcount(cards) == 6 and _pairs_345(cards) and _pairs_345(dealt):
-        if popcount((dealt >> 12) & 15) >= 2:
+    if game[r.RESIDUAL_RUN] and cards & card and popcount(cards) == 6 and ranks_of(cards, 2) & 0x111 == 0x111:
+        if ranks_of(dealt, 2) & 0x1111 == 0x1111:
             powers |= POWER_RUN
     if powers:
         game[r.RESIDUAL_SEAT], game[r.RESIDUAL_POWERS] = seat, powers
@@ -37,15 +38,6 @@ def keep_powers(game, seat, play):
     if play & r.AS_RUN_4 or popcount((hand >> 12) & 15) < 2:
         powers &= ~POWER_RUN
     game[r.RESIDUAL_POWERS] = powers
-
-
-@scalar_step
-def _pairs_345(cards):
-    """Whether there are two cards or more of each of 3, 4 and 5."""
-    for rank in range(3):  # noqa: SIM110 (compiled code has no all())
-        if popcount((cards >> (4 * rank)) & 15) < 2:
-            return False
-    return True
 
 
 @scalar_step

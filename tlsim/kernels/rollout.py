@@ -12,10 +12,10 @@ from tlsim.bits import popcount, trailing_zeros
 from tlsim.jit import Part, call_part, offset, row_at, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.before import lowest_return, not_above, party, returned_cards
-from tlsim.kernels.choices import ANY_SUIT
 from tlsim.kernels.combos import true_cards
 from tlsim.kernels.draw import draw_cards
 from tlsim.kernels.game import free_seats
+from tlsim.kernels.moves import ANY_SUIT
 from tlsim.kernels.policies import EXPERT, SMART
 from tlsim.kernels.powers import give_powers, keep_powers
 

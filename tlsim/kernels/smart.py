@@ -175,9 +175,7 @@ def _more(game, hand, low):
         return above, 0
     if game[r.SUIT_MATCH] or kind > r.STRAIGHT or kind == r.QUAD:
         return 0, 0
-    if kind == r.STRAIGHT:
-        return 0, (c.run_tops(c.slots_of(c.ranks_of(hand, 1), game[r.STRAIGHT_LOW]), game[r.LENGTH]) >> 8) & over
-    return 0, c.ranks_of(hand, kind) & over
+    return 0, c.tops_of(hand, kind, game[r.LENGTH], game[r.STRAIGHT_LOW]) & over
 
 
 @scalar_step
