@@ -66,12 +66,6 @@ def tops_of(hand, kind, length, low):
 
 
 @scalar_step
-def run_slots(top_slot, length):
-    """Return the slots of a run: bits 4 * slot."""
-    return ((ONES << 4 | 1) >> (4 * (14 - length))) << (4 * (top_slot - length + 1))
-
-
-@scalar_step
 def lowest_of(nibble, size):
     """Return the lowest cards of a rank, so many of them."""
     taken = 0
@@ -111,19 +105,12 @@ def one_colour(cards):
 def _describe_straight(game, cards, size):
     ranks = ranks_of(cards, 1)
     fine = game[r.STRAIGHT_MIN] > 0 and size >= game[r.STRAIGHT_MIN] and popcount(ranks) == size
-    if fine and game[r.SUIT_MATCH] == NORTH:
-        suit = trailing_zeros(cards) & 3
-        fine = (cards & ~(ONES << suit)) == 0
-    if not fine:
+    suited = game[r.SUIT_MATCH] != NORTH or cards & ~(ONES << (trailing_zeros(cards) & 3)) == 0
+    if not (fine and suited) or (cards & r.TWOS and not game[r.STRAIGHT_LOW]):
         return r.NOTHING, 0, 0
-    if cards & r.TWOS:
-        if not game[r.STRAIGHT_LOW]:
-            return r.NOTHING, 0, 0
-        slots = slots_of(ranks, True) & ~(1 << 52)  # an ace beside a 2 is low
-    else:
-        slots = slots_of(ranks, False)
+    slots = slots_of(ranks, True) & ~(1 << 52) if cards & r.TWOS else slots_of(ranks, False)  # an ace by a 2 is low
     top = highest(slots) >> 2
-    if top < 2 or slots != run_slots(top, size):
+    if top < 2 or slots != (ONES >> (4 * (13 - size))) << (4 * (top - size + 1)):
         return r.NOTHING, 0, 0
     return r.STRAIGHT, size, highest(cards & (15 << (4 * (top - 2))))
 
@@ -174,20 +161,15 @@ def how_it_beats(game, play, kind, length, top):
     if listed:
         return CHOPPED
     if kind == r.STRAIGHT and game[r.KIND] == r.STRAIGHT and game[r.LONGER_BEATS] and length > game[r.LENGTH]:
-        return ORDINARY if _suits_match(game, play & r.ALL_CARDS, top) else 0
+        if game[r.SUIT_MATCH] == NORTH:  # it has the suit that it must have (C2, J7)
+            return ORDINARY if (top & 3) == (game[r.TOP] & 3) else 0
+        first, other = trailing_zeros(play & r.ALL_CARDS), trailing_zeros(game[r.CARDS_ON])
+        return ORDINARY if game[r.SUIT_MATCH] != FIRST_CARD or (first & 3) == (other & 3) else 0
     if game[r.SUPERSET] and kind == r.PAIR_RUN == game[r.KIND] and length > max(game[r.LENGTH], 3):
         return ORDINARY
     if bomb == r.RUN_3 and game[r.TRUMP] and game[r.TARGET] == r.NO_TARGET and (game[r.CARDS_ON] & r.TWOS) == 0:
         return ORDINARY
     return 0
-
-
-@scalar_step
-def _suits_match(game, cards, top):
-    """Whether a longer straight has the suit that it must have (C2, J7)."""
-    if game[r.SUIT_MATCH] == NORTH:
-        return (top & 3) == (game[r.TOP] & 3)
-    return game[r.SUIT_MATCH] != FIRST_CARD or (trailing_zeros(cards) & 3) == (trailing_zeros(game[r.CARDS_ON]) & 3)
 
 
 @scalar_step
@@ -206,9 +188,7 @@ def _higher(game, cards, kind, top):
 @scalar_step
 def _higher_north(on, old, cards, kind, top):
     """Follow suit (singles, straights) or colour (pairs); twos beat all others, and one another by suit."""
-    if kind == r.TRIPLE or kind == r.QUAD:
-        return top > old
-    if kind <= r.PAIR and top >> 2 == TWO_RANK:
+    if kind == r.TRIPLE or kind == r.QUAD or (kind <= r.PAIR and top >> 2 == TWO_RANK):
         return top > old
     if kind == r.PAIR:
         return top >> 2 > old >> 2 and one_colour(cards | on)

@@ -12,7 +12,7 @@ from tlsim.kernels import combos as c
 from tlsim.kernels import row as r
 from tlsim.kernels.leftover import has_bombs
 from tlsim.kernels.money import add_link, break_chain, pay, pay_block, pay_chain, start_chain
-from tlsim.kernels.moves import lowest_chop, no_lead
+from tlsim.kernels.moves import lowest_chop
 from tlsim.kernels.powers import give_powers, keep_powers
 
 
@@ -43,10 +43,13 @@ def ask(game):
 @inner_step
 def take(game, seat, play):
     """Take the answer of the seat that was asked: a play, or 0 for a pass."""
-    if play == 0:
-        _pass(game, seat)
-    else:
-        lay(game, seat, play)
+    if play:
+        _lay(game, seat, play)
+    elif game[r.ASKED] != r.FREE:  # who declines to chop out of turn leaves no entry (M21)
+        game[r.SEAT] = seat
+        if game[r.ASKED] == r.FOLLOW:
+            game[r.PASSED] |= 1 << seat
+            _write(game, seat, 0)
 
 
 @inner_step
@@ -79,26 +82,20 @@ def free_seats(game):
     """Return the seats that might chop the set on the table freely: those that hold a bomb, or the rest of one."""
     if not game[r.ANY_TIME] or (game[r.FREE_TARGETS] >> game[r.TARGET]) & 1 == 0:
         return 0
-    seats = (
-        has_bombs(game[r.HANDS])
-        | has_bombs(game[r.HANDS + 1]) << 1
-        | has_bombs(game[r.HANDS + 2]) << 2
-        | has_bombs(game[r.HANDS + 3]) << 3
-        | has_bombs(game[r.HANDS + 4]) << 4
-    )
-    return seats if game[r.RESIDUAL_SEAT] < 0 else seats | 1 << game[r.RESIDUAL_SEAT]
+    seats = 1 << game[r.RESIDUAL_SEAT] if game[r.RESIDUAL_SEAT] >= 0 else 0
+    for seat in range(r.MOST_SEATS):
+        seats |= has_bombs(game[r.HANDS + seat]) << seat
+    return seats
 
 
 @scalar_step
 def _window(game):
     """Return the next seat in order from the owner that can chop freely and has not been asked, or -1 (D4)."""
-    players = game[r.PLAYERS]
+    players, able = game[r.PLAYERS], game[r.ACTIVE] & game[r.FREE_SEATS]
     while game[r.WINDOW] < players - 1:
         game[r.WINDOW] += 1
         seat = (game[r.OWNER] + game[r.WINDOW]) % players
-        if ((game[r.ACTIVE] & game[r.FREE_SEATS]) >> seat) & 1 and lowest_chop(
-            game, game[r.HANDS + seat], seat, r.FREE
-        ):
+        if (able >> seat) & 1 and lowest_chop(game, game[r.HANDS + seat], seat, r.FREE):
             game[r.ASKED] = r.FREE
             return seat
     return -1
@@ -121,17 +118,6 @@ def _next_with_chops(game):
                 game[r.ASKED] = r.AFTER_PASS
                 return seat
     return -1
-
-
-@scalar_step
-def _pass(game, seat):
-    """Note a pass; who declines to chop out of turn leaves no entry (M21)."""
-    if game[r.ASKED] == r.FREE:
-        return
-    game[r.SEAT] = seat
-    if game[r.ASKED] == r.FOLLOW:
-        game[r.PASSED] |= 1 << seat
-        _write(game, seat, 0)
 
 
 @scalar_step
@@ -168,18 +154,15 @@ def _described(game, play):
 
 
 @inner_step
-def lay(game, seat, play):
+def _lay(game, seat, play):
     """Lay a set: what it does to the one on the table, to the trick and to the game."""
     kind, length, top = _described(game, play)
     bit, lead = 1 << seat, game[r.KIND] == r.NOTHING
-    if _out_of_turn(game, seat):
-        game[r.EVENTS + r.EV_FREE_CHOP] += 1
-        _write(game, seat, play | r.INTERRUPT)
-    else:
-        _write(game, seat, play)
-    ended = r.PLAYING
-    if not lead:
-        ended = _beat(game, seat, play, kind, length, top)
+    # A free chop of who would have been asked next anyway is in turn.
+    interrupts = game[r.ASKED] == r.AFTER_PASS or (game[r.ASKED] == r.FREE and _next_in_turn(game) != seat)
+    game[r.EVENTS + r.EV_FREE_CHOP] += interrupts
+    _write(game, seat, play | r.INTERRUPT if interrupts else play)
+    ended = r.PLAYING if lead else _beat(game, seat, play, kind, length, top)
     game[r.HANDS + seat] &= ~(play & r.ALL_CARDS)
     if game[r.PLAYED] == 0 and game[r.OPENING]:
         give_powers(game, seat, play)
@@ -207,17 +190,10 @@ def lay(game, seat, play):
 
 
 @scalar_step
-def _out_of_turn(game, seat):
-    """Whether a free chop is not what this seat would have been asked next anyway."""
-    return game[r.ASKED] == r.AFTER_PASS or (game[r.ASKED] == r.FREE and _next_in_turn(game) != seat)
-
-
-@scalar_step
 def _beat(game, seat, play, kind, length, top):
     """Settle what it means that the set on the table is beaten; return how the game ends, if it does."""
     if game[r.TARGET] != r.NO_TARGET:
-        chopped = c.how_it_beats(game, play, kind, length, top) == c.CHOPPED
-        if chopped:
+        if c.how_it_beats(game, play, kind, length, top) == c.CHOPPED:
             add_link(game, seat, c.bomb_of(game, kind, length), length)
             if game[r.PASS_RESET_ON_CHOP]:
                 game[r.PASSED] = 0
@@ -238,8 +214,7 @@ def _beat(game, seat, play, kind, length, top):
 def _den_ca_lang(game, seat):
     """Who is beaten with one set left, before anybody else has played, pays every house (J9, M13)."""
     owner = game[r.OWNER]
-    kind, _, _ = c.describe(game, game[r.HANDS + owner])
-    if kind == r.NOTHING:
+    if c.describe(game, game[r.HANDS + owner])[0] == r.NOTHING:
         return r.PLAYING
     for other in range(game[r.PLAYERS]):
         if other != owner:
@@ -278,15 +253,12 @@ def close_trick(game):
 
 @scalar_step
 def pass_lead_on(game):
-    """Let the next seat lead while the leader is stuck; the game ends where all are (K10)."""
-    while no_lead(game, game[r.HANDS + game[r.SEAT]]):
+    """Let the next seat lead while the leader is stuck with 2s, none of which may be the last (K10, M14)."""
+    while game[r.ON_TWO] == c.FORBID and game[r.HANDS + game[r.SEAT]] & ~r.TWOS == 0:
         _write(game, game[r.SEAT], r.IS_STUCK)
         game[r.STUCK] |= 1 << game[r.SEAT]
-        if game[r.CALLER]:
-            _end(game, r.CALL_STUCK)
-            return
-        if game[r.STUCK] == game[r.ACTIVE]:
-            _end(game, r.ALL_STUCK)
+        if game[r.CALLER] or game[r.STUCK] == game[r.ACTIVE]:
+            _end(game, r.CALL_STUCK if game[r.CALLER] else r.ALL_STUCK)
             return
         game[r.SEAT] = _active_from(game, (game[r.SEAT] + 1) % game[r.PLAYERS])
 
@@ -303,30 +275,28 @@ def _active_from(game, seat):
 def _go_out(game, seat, play, kind):
     """Note that a seat has laid its last cards: its place, cóng, and whether the game is over."""
     game[r.ACTIVE] &= ~(1 << seat)
-    game[r.EVENTS + r.EV_OUT_ON_TWO] += c.true_cards(game, play & r.ALL_CARDS) & r.TWOS != 0
+    on_two = c.true_cards(game, play & r.ALL_CARDS) & r.TWOS != 0
+    game[r.EVENTS + r.EV_OUT_ON_TWO] += on_two
+    spared = kind == r.STRAIGHT and game[r.ON_TWO_IN_STRAIGHT] != 0
     if game[r.CALLER]:
         _end(game, r.CALL_MADE)
         return
     alone = game[r.ACTIVE] & (game[r.ACTIVE] - 1) == 0
-    if _counts_last(game, play, kind):
+    if game[r.ON_TWO] == c.COUNTS_LAST and play & r.TWOS and not spared:  # going out so counts as last (J8)
         game[r.LATE_FINISHERS + game[r.LATE]] = seat
         game[r.LATE] += 1
         if alone:
             _end(game, r.NORMAL)
         return
-    if _tries_3_bich(game, play):
+    tries = play & r.ALL_CARDS == 1 or (play & 1 and not game[r.KET_SINGLE_ONLY])  # a kết 3 bích (I1)
+    if tries and game[r.HAS_KET] and game[r.FINISHED] == 0:
         game[r.TRYING] = seat
         game[r.EVENTS + r.EV_KET_TRIED] += 1
         if not game[r.KET_WINDOW]:
             _end(game, r.THREE_SPADES)
         return
-    if (
-        game[r.TWO_FINE]
-        and c.true_cards(game, play & r.ALL_CARDS) & r.TWOS
-        and not (kind == r.STRAIGHT and game[r.ON_TWO_IN_STRAIGHT])
-    ):
-        for other in range(game[r.PLAYERS]):
-            pay(game, r.VE_HEO, seat, other, game[r.TWO_FINE])
+    for other in range(game[r.PLAYERS] if game[r.TWO_FINE] and on_two and not spared else 0):
+        pay(game, r.VE_HEO, seat, other, game[r.TWO_FINE])
     game[r.FINISHERS + game[r.FINISHED]] = seat
     game[r.FINISHED] += 1
     if game[r.FINISHED] == 1 and game[r.HAS_CONG]:
@@ -342,25 +312,10 @@ def _go_out(game, seat, play, kind):
 
 
 @scalar_step
-def _counts_last(game, play, kind):
-    """Whether going out with this play counts as last (J8)."""
-    return game[r.ON_TWO] == c.COUNTS_LAST and play & r.TWOS and not (kind == r.STRAIGHT and game[r.ON_TWO_IN_STRAIGHT])
-
-
-@scalar_step
-def _tries_3_bich(game, play):
-    """Whether the last play is a kết 3 bích (I1)."""
-    if not game[r.HAS_KET] or game[r.FINISHED] or play & 1 == 0:
-        return False
-    return play & r.ALL_CARDS == 1 or not game[r.KET_SINGLE_ONLY]
-
-
-@scalar_step
 def _end(game, ending):
     """End the game; the chain on the table is settled as it stands (M1, M2)."""
-    if game[r.CALLER] and not game[r.SAM_CHOP_MONEY]:
-        start_chain(game)
-    pay_chain(game)
+    if game[r.CALLER] == 0 or game[r.SAM_CHOP_MONEY]:
+        pay_chain(game)
     start_chain(game)
     if game[r.REVERSED]:
         turn_over(game)

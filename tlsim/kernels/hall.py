@@ -56,14 +56,11 @@ class Hall(NamedTuple):
 def start_matches(hall):
     """Every match begins with an opening game in the usual direction (M18)."""
     for match in range(GROUP):
-        hall.carried[match, m.IS_OPENING], hall.carried[match, m.FIRST_SEAT] = 1, 0
-        hall.carried[match, m.DIRECTION], hall.carried[match, m.BARRED_SEAT] = 1, NO_ONE
-        for at in range(m.IN_A_ROW, m.N_CARRIED):
-            hall.carried[match, at] = 0
-        for kind in range(3):
-            hall.played[match, kind] = 0
-            for at in range(2 * r.MOST_SEATS):
-                hall.net[match, kind, at] = 0
+        hall.carried[match, :] = 0
+        hall.carried[match, m.IS_OPENING] = hall.carried[match, m.DIRECTION] = 1
+        hall.carried[match, m.BARRED_SEAT] = NO_ONE
+        hall.played[match, :] = 0
+        hall.net[match, :, :] = 0
 
 
 @kernel
@@ -102,7 +99,10 @@ def play_games(
             begin_game(key, given, hall, group * GROUP + match, number)
             if game[r.BY_CHANCE]:
                 begin_streams(key, hall, group * GROUP + match, number)
-            _fetch_sums(sums.batches[game[r.OPENING], match])
+            # Have the sums of the match at hand when its game is over: a group's are more than the near cache holds.
+            batch = pointer(sums.batches[game[r.OPENING], match])
+            for at in range(0, sums.batches.shape[2], 8):
+                fetch(offset(batch, at))
             call_part(part, game, r.PLAY_GAME, 0)
             if game[r.FAULT]:
                 return FAULTY
@@ -112,13 +112,6 @@ def play_games(
         if hall.game[r.HAS_TITLES]:
             m.add_winners(hall, match, sums.titles[match])
     return 0
-
-
-@step
-def _fetch_sums(batch):
-    """Have the sums of a match at hand when its game is over: those of a group are more than the near cache holds."""
-    for at in range(0, len(batch), 8):
-        fetch(offset(pointer(batch), at))
 
 
 @step
@@ -175,9 +168,10 @@ def begin_game(key, given, hall, index, number):
     game, carried = pointer(hall.game), hall.carried[index % GROUP]
     players, turn, opening = game[r.PLAYERS], carried[m.DIRECTION], game[r.OPENING]
     game[r.BARRED] = seat_of(carried[m.BARRED_SEAT], turn, players) if carried[m.BARRED_SEAT] >= 0 else NO_ONE
-    if opening:
-        _opening_lead(key, game, index, number)
-    else:
+    if opening and find_lead(game) == 0:  # by lot; the row lends its random numbers
+        set_stream(game, 0, stream(key, LEADERS, (np.int64(index) << 14) + number))
+        game[r.LEADER] = below(game, 0, players)
+    elif not opening:
         game[r.LEADER] = seat_of(carried[m.FIRST_SEAT], turn, players)
         game[r.REQUIRED_FIRST] = game[r.LEAD_CARD] = 0
     game[r.TITLES] = NO_ONE
@@ -187,28 +181,10 @@ def begin_game(key, given, hall, index, number):
         if game[r.HAS_TITLES] and not opening and not is_given(given):
             game[r.TITLES + carried[m.PLACE_OF + seat]] = position
     if is_given(given):
-        _give_titles(given, game, index, turn)
+        titles = given.titles[given_row(given, index)]
+        for place in range(players if titles[0] >= 0 else 0):
+            game[r.TITLES + place] = seat_of(titles[place], turn, players)
     carried[m.WAS_OPENING], carried[m.LED_BY], carried[m.WENT] = opening, seat_of(game[r.LEADER], turn, players), turn
-
-
-@step
-def _give_titles(given, game, index, turn):
-    """Write the titles of a given game, where it has any."""
-    at = given_row(given, index)
-    if given.titles[at, 0] >= 0:
-        for place in range(game[r.PLAYERS]):
-            game[r.TITLES + place] = seat_of(given.titles[at, place], turn, game[r.PLAYERS])
-
-
-@step
-def _opening_lead(key, game, index, number):
-    """Find who leads an opening game, by which card, and whether his first play must contain it (B2, B8).
-
-    For a lot the row lends its random numbers.
-    """
-    if find_lead(game) == 0:
-        set_stream(game, 0, stream(key, LEADERS, (np.int64(index) << 14) + number))
-        game[r.LEADER] = below(game, 0, game[r.PLAYERS])
 
 
 @step

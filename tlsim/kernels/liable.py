@@ -59,7 +59,7 @@ def _could_beat(game, seat, hand, at):
     while game[r.LOG + at] & r.ALL_CARDS == 0:
         at -= 1
     play = game[r.LOG + at] & ~(7 << r.SEAT_SHIFT | r.INTERRUPT)
-    put_on_table(game, (game[r.LOG + at] >> r.SEAT_SHIFT) & 7, play)
+    _put_on_table(game, (game[r.LOG + at] >> r.SEAT_SHIFT) & 7, play)
     return game[r.KIND] == r.SINGLE and _beats_table(game, seat, hand)
 
 
@@ -69,11 +69,8 @@ def liable_seat(game, winner):
 
     Nobody but the winner has played, so every entry with cards is a lead of his, and every other hand is as dealt.
     """
-    players, last, able_ever = game[r.PLAYERS], 0, 0
-    for at in range(game[r.PLAYS]):
-        if game[r.LOG + at] & r.ALL_CARDS:
-            last = at
-    for at in range(last):
+    players, able_ever = game[r.PLAYERS], 0
+    for at in range(last_play(game, winner)):
         play = game[r.LOG + at] & ~(7 << r.SEAT_SHIFT)
         if play & r.ALL_CARDS == 0:
             continue
@@ -93,13 +90,12 @@ def liable_seat(game, winner):
 @scalar_step
 def _able(game, play, winner):
     """Return the bits of the seats that can beat a play, and the first of them in turn from the winner."""
-    put_on_table(game, winner, play)
+    _put_on_table(game, winner, play)
     able, first = 0, -1
-    for distance in range(1, game[r.PLAYERS]):
+    for distance in range(game[r.PLAYERS] - 1, 0, -1):
         seat = (winner + distance) % game[r.PLAYERS]
         if _beats_table(game, seat, game[r.DEALT + seat]):
-            able |= 1 << seat
-            first = seat if first < 0 else first
+            able, first = able | 1 << seat, seat
     return able, first
 
 
@@ -111,14 +107,8 @@ def _beats_table(game, seat, hand):
 
 
 @scalar_step
-def put_on_table(game, owner, play):
+def _put_on_table(game, owner, play):
     """Let a set lie on the table."""
-    kind, length, top = describe(game, play)
-    game[r.OWNER], game[r.CARDS_ON], game[r.KIND], game[r.LENGTH], game[r.TOP] = (
-        owner,
-        play & r.ALL_CARDS,
-        kind,
-        length,
-        top,
-    )
+    game[r.OWNER], game[r.CARDS_ON] = owner, play & r.ALL_CARDS
+    game[r.KIND], game[r.LENGTH], game[r.TOP] = kind, length, top = describe(game, play)
     game[r.TARGET] = target_of(game, kind, length, top)

@@ -95,6 +95,13 @@ def seat_of(position, turn, players):
 
 
 @step
+def _seat_and_role(game, position, turn):
+    """Return the numbers of a position by seat and, behind all seats, by distance from the leader."""
+    players = game[r.PLAYERS]
+    return seat_of(position, turn, players), r.MOST_SEATS + (position - game[r.LEADER]) % players
+
+
+@step
 def add_game(game, turn, to):
     """Add what happened in a game to a batch; turn : its direction."""
     to[S_GAMES] += 1
@@ -110,13 +117,11 @@ def add_game(game, turn, to):
         sum_of_all += game[r.NET + position]
     to[S_UNBALANCED] += sum_of_all != game[r.POINTS_GIVEN]
     for at in range(game[r.N_PLACES]):
-        position = game[r.PLACES + at]
-        to[S_SEATS + N_PER_SEAT * seat_of(position, turn, players) + PLACE_COUNTS + at] += 1
-        to[S_ROLES + N_PER_SEAT * ((position - game[r.LEADER]) % players) + PLACE_COUNTS + at] += 1
+        for of in _seat_and_role(game, game[r.PLACES + at], turn):
+            to[S_SEATS + N_PER_SEAT * of + PLACE_COUNTS + at] += 1
     for position in range(players):
-        square = game[r.NET + position] * game[r.NET + position]
-        to[S_SEATS + N_PER_SEAT * seat_of(position, turn, players) + GAME_SQUARES] += square
-        to[S_ROLES + N_PER_SEAT * ((position - game[r.LEADER]) % players) + GAME_SQUARES] += square
+        for of in _seat_and_role(game, position, turn):
+            to[S_SEATS + N_PER_SEAT * of + GAME_SQUARES] += game[r.NET + position] * game[r.NET + position]
     for at in range(r.FLOWS, r.FLOWS + 4 * game[r.N_FLOWS], 4):
         to[S_REASONS + 2 * game[at]] += 1
         to[S_REASONS + 2 * game[at] + 1] += game[at + 3]
@@ -130,9 +135,9 @@ def add_money(game, turn, net, sums, kind):
         payer, receiver = seat_of(game[at + 1], turn, players), seat_of(game[at + 2], turn, players)
         sums.flows[kind, game[at], payer, receiver] += game[at + 3]
     for position in range(players):
-        seat, won = seat_of(position, turn, players), game[r.NET + position]
+        (seat, role), won = _seat_and_role(game, position, turn), game[r.NET + position]
         net[kind, seat] += won
-        net[kind, r.MOST_SEATS + (position - game[r.LEADER]) % players] += won
+        net[kind, role] += won
         sums.money[kind, seat, min(max(won + HALF_WIDTH, 0), 2 * HALF_WIDTH)] += 1
     sums.lengths[kind, min(game[r.PLAYS], LENGTHS - 1)] += 1
     for position in range(players):
@@ -187,22 +192,15 @@ def add_titles(game, carried, turn, to, number):
 def add_winners(hall, match, to):
     """Add who has won a match: the most points, several alike together (004#R22, L17)."""
     players, net, carried = pointer(hall.game)[r.PLAYERS], hall.net[match, ALL_GAMES], hall.carried[match]
-    most = net[0]
+    most, winners = net[0], 0
     for seat in range(players):
+        winners = 1 if net[seat] > most else winners + (net[seat] == most)
         most = max(most, net[seat])
-    winners = 0
-    for seat in range(players):
-        winners += net[seat] == most
     for seat in range(players):
         if net[seat] == most:
-            _add_win(to, T_WON + N_WON * seat, winners)
-            _add_win(to, T_WON_FIRST + N_WON * carried[FIRST_PLACE_OF + seat], winners)
-
-
-@step
-def _add_win(to, at, winners):
-    to[at + (WON_ALONE if winners == 1 else WON_TOGETHER)] += 1
-    to[at + WON_SHARES] += WHOLE_SHARE // winners
+            for at in (T_WON + N_WON * seat, T_WON_FIRST + N_WON * carried[FIRST_PLACE_OF + seat]):
+                to[at + (WON_ALONE if winners == 1 else WON_TOGETHER)] += 1
+                to[at + WON_SHARES] += WHOLE_SHARE // winners
 
 
 @step
@@ -211,35 +209,25 @@ def add_extremes(game, extremes, index, number):
     most = 0
     for position in range(game[r.PLAYERS]):
         most = max(most, -game[r.NET + position])
-    _extreme(extremes[0], most, index, number)
-    _extreme(extremes[1], game[r.LONGEST_CHAIN], index, number)
-    _extreme(extremes[2], game[r.PLAYS], index, number)
-
-
-@step
-def _extreme(row, value, match, number):
-    first = match < row[1] or (match == row[1] and number < row[2])
-    if value > row[0] or (value == row[0] and first):
-        row[0], row[1], row[2] = value, match, number
+    for at, value in enumerate((most, game[r.LONGEST_CHAIN], game[r.PLAYS])):
+        old, match, game_number = extremes[at, 0], extremes[at, 1], extremes[at, 2]
+        first = index < match or (index == match and number < game_number)
+        if value > old or (value == old and first):
+            extremes[at, 0], extremes[at, 1], extremes[at, 2] = value, index, number
 
 
 @step
 def close_match(hall, match, batches):
     """Add the money of a whole match by seat and by role: its sum, its square, its product with the number of games."""
-    played, net, players = hall.played[match], hall.net[match], pointer(hall.game)[r.PLAYERS]
+    played, net = hall.played[match], hall.net[match]
     played[ALL_GAMES] = played[REGULAR_GAMES] + played[OPENING_GAMES]
     for at in range(2 * r.MOST_SEATS):
         net[ALL_GAMES, at] = net[REGULAR_GAMES, at] + net[OPENING_GAMES, at]
     for kind in range(3):
         to = batches[kind, match]
         to[S_GAME_SQUARES] += played[kind] * played[kind]
-        for seat in range(players):
-            _add_match(to, S_SEATS + N_PER_SEAT * seat, net[kind, seat], played[kind])
-            _add_match(to, S_ROLES + N_PER_SEAT * seat, net[kind, r.MOST_SEATS + seat], played[kind])
-
-
-@step
-def _add_match(to, at, won, games):
-    to[at + NET_SUM] += won
-    to[at + NET_SQUARES] += won * won
-    to[at + NET_GAMES] += won * games
+        for of in range(2 * r.MOST_SEATS):  # by seat, by role; 0 where nobody sits
+            at, won = S_SEATS + N_PER_SEAT * of, net[kind, of]
+            to[at + NET_SUM] += won
+            to[at + NET_SQUARES] += won * won
+            to[at + NET_GAMES] += won * played[kind]

@@ -55,7 +55,9 @@ def add_link(game, chopper, bomb, length):
     """Note that a bomb chops the set on the table (E2-E6, M3); length : of a run of pairs."""
     target = game[r.TARGET]
     on_bomb = target >= r.ON_RUN_3 and target != r.THREE_TWOS
-    game[r.EVENTS + r.EV_CHOPS + r.N_TARGETS * _row_of(bomb) + _event_of(target)] += 1
+    by = bomb if bomb != r.NO_BOMB else length - 1  # 5 and 6 pairs that are no bombs, on three 2s (C13)
+    on = min(target, r.ON_RUN_4) - r.ON_RUN_3 + 3 if on_bomb else 2 if target == r.THREE_TWOS else target - r.TWO
+    game[r.EVENTS + r.EV_CHOPS + r.N_TARGETS * (min(by, r.RUN_4) - r.RUN_3) + on] += 1
     same = on_bomb and min(target - r.ON_RUN_3 + 1, r.RUN_4) == min(bomb, r.RUN_4)
     if (same and not game[r.PAY_SAME_CLASS]) or (on_bomb and game[r.LED] and not game[r.PAY_LED_HANG]):
         game[r.CHAIN_BROKEN] = 1
@@ -66,7 +68,6 @@ def add_link(game, chopper, bomb, length):
         pay_chain(game)
         start_chain(game)
         return
-    by = bomb if bomb != r.NO_BOMB else length - 1  # 5 and 6 pairs that are no bombs, on three 2s
     value = price_on_table(game) + game[r.CHAIN_PENDING] + game[r.CHOP_BY + by]
     game[r.CHAIN_PENDING] = 0
     links = game[r.CHAIN_LINKS]
@@ -80,20 +81,6 @@ def add_link(game, chopper, bomb, length):
     game[r.LONGEST_CHAIN] = max(game[r.LONGEST_CHAIN], links + 1)
     game[r.CHAIN_VICTIM], game[r.CHAIN_CHOPPER] = game[r.OWNER], chopper
     game[r.CHAIN_VICTIM_OUT] = game[r.WENT_OUT]
-
-
-@scalar_step
-def _row_of(bomb):
-    """Return the number of a bomb among the events of chops; longer runs may chop three 2s and be no bombs (C13)."""
-    return r.RUN_4 - r.RUN_3 if bomb == r.NO_BOMB else min(bomb, r.RUN_4) - r.RUN_3
-
-
-@scalar_step
-def _event_of(target):
-    """Return the number of a target among the events of chops."""
-    if target <= r.TWO_TWOS:
-        return target - r.TWO
-    return 2 if target == r.THREE_TWOS else min(target, r.ON_RUN_4) - r.ON_RUN_3 + 3
 
 
 @scalar_step

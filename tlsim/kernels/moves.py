@@ -284,9 +284,3 @@ def lowest_chop(game, hand, seat, question):
         if play and is_legal(game, hand, seat, question, play):
             return play
     return 0
-
-
-@scalar_step
-def no_lead(game, hand):
-    """Whether a leader has no legal lead: nothing but 2s, where none may be the last (M14)."""
-    return game[r.ON_TWO] == 2 and (hand & ~r.TWOS) == 0

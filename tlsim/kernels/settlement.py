@@ -49,17 +49,17 @@ def _place(game, seat):
 
 @scalar_step
 def _settle_normal(game, since):
-    _all_places(game)
+    """Settle a game that was played out; where it stops at the first player out there is no other place (A1, K12)."""
+    _place_finishers(game)
+    if not game[r.FIRST_OUT]:
+        _place_rest(game)
+    elif game[r.FINISHED] == 0:
+        _place_holders(game)
     first = game[r.PLACES]
     _settle_cong(game)
-    if game[r.HAS_PLACES]:
-        _pay_by_place(game)
-    if game[r.HAS_POINTS]:
-        _give_points(game)
+    _pay_by_place(game)
     if game[r.COUNT_CARDS]:
-        for seat in range(game[r.PLAYERS]):
-            if (game[r.ACTIVE] >> seat) & 1 and seat != first:
-                _count_cards(game, game[r.HANDS + seat], seat, first)
+        _settle_cards(game, first)
     elif game[r.HAS_THOI]:
         _settle_thoi(game)
     if game[r.FINISHED]:
@@ -123,36 +123,18 @@ def _pay_for_others(game, liable, winner, since):
 
 @scalar_step
 def _pay_by_place(game):
-    """Pay by place; a cóng seat has paid (E8)."""
+    """Pay by place, and add points by place to the money; a cóng seat has paid, and gets none (E8, M9)."""
     for at in range(r.TRANSFERS, r.TRANSFERS + 3 * game[r.N_TRANSFERS], 3):
         if max(game[at], game[at + 1]) >= game[r.N_PLACES]:
             continue
         payer, receiver = game[r.PLACES + game[at]], game[r.PLACES + game[at + 1]]
         if ((game[r.CONG_SEATS] >> payer) | (game[r.CONG_SEATS] >> receiver)) & 1 == 0:
             pay(game, r.PLACE, payer, receiver, game[at + 2])
-
-
-@scalar_step
-def _give_points(game):
-    """Add points by place to the money; a cóng seat gets none (E8, M9)."""
     for at in range(game[r.N_PLACES]):
         seat = game[r.PLACES + at]
         if (game[r.CONG_SEATS] >> seat) & 1 == 0:
             game[r.NET + seat] += game[r.POINTS + at]
             game[r.POINTS_GIVEN] += game[r.POINTS + at]
-
-
-@scalar_step
-def _all_places(game):
-    """Place finishers in order, who still holds cards, late ones, cóng seats in turn from the winner (M5, M13, M24).
-
-    A game that stops at the first player out has a first place and no other (A1, K12).
-    """
-    _place_finishers(game)
-    if not game[r.FIRST_OUT]:
-        _place_rest(game)
-    elif game[r.FINISHED] == 0:
-        _place_holders(game)
 
 
 @scalar_step
@@ -170,7 +152,7 @@ def _place_holders(game):
 
 @scalar_step
 def _place_rest(game):
-    """Place behind the finishers who still holds cards, late ones, then cóng seats in turn from the first (M24)."""
+    """Place behind the finishers who still holds cards, late ones, cóng seats in turn from the first (M5, M13, M24)."""
     _place_holders(game)
     first = game[r.PLACES]
     for at in range(game[r.LATE] - 1, -1, -1):
@@ -187,19 +169,17 @@ def _settle_cong(game):
     cong, winner = game[r.CONG_SEATS], game[r.FINISHERS]
     if cong == 0:
         return False
-    liable = -1
-    everybody = (1 << game[r.PLAYERS]) - 1 & ~(1 << winner)
-    if game[r.HAS_DEN] and cong == everybody and popcount(cong) >= game[r.DEN_MIN_OPPONENTS]:
+    liable, for_others, others = -1, 0, (1 << game[r.PLAYERS]) - 1 & ~(1 << winner)
+    if game[r.HAS_DEN] and cong == others and popcount(cong) >= game[r.DEN_MIN_OPPONENTS]:
         liable = liable_seat(game, winner)
     game[r.LIABLE] = liable + 1
-    for_others = 0
     for seat in range(game[r.PLAYERS]):
         if (cong >> seat) & 1:
-            items = game[r.CONG_ITEMS] * rotten(game, game[r.HANDS + seat]) if game[r.CONG_ITEMS] else 0
-            cards = 0
+            hand, cards = game[r.HANDS + seat], 0
+            items = game[r.CONG_ITEMS] * rotten(game, hand) if game[r.CONG_ITEMS] else 0
             if game[r.CONG_TIMES]:
-                cards, items = counted(game, game[r.HANDS + seat])
-                items += game[r.HANDS + seat] & 1 and game[r.BA_BICH]
+                cards, items = _counted(game, hand)
+                items += hand & 1 and game[r.BA_BICH]
                 cards, items = game[r.CONG_TIMES] * cards, game[r.CONG_TIMES] * items
             if liable >= 0 and seat != liable:
                 for_others += game[r.CONG_FINE] + cards + items
@@ -231,7 +211,7 @@ def _settle_whole_table(game):
         for distance in range(1, players):
             seat = (winner + distance) % players
             if (cong >> seat) & 1:
-                pay(game, r.CONG, seat, receiver, part + (1 if odd > 0 else 0))
+                pay(game, r.CONG, seat, receiver, part + (odd > 0))
                 odd -= 1
     if game[r.CONG_ITEMS]:
         for seat in range(players):
@@ -261,17 +241,19 @@ def _settle_dut(game):
 
 
 @scalar_step
-def _count_cards(game, hand, payer, receiver):
-    """Let a loser pay for the cards that he holds (H4-H6, M7)."""
-    cards, items = counted(game, hand)
-    if game[r.HAS_THOI]:
-        _pay_3_bich(game, hand, payer, receiver)
-    pay(game, r.CARDS, payer, receiver, cards)
-    pay(game, r.THOI, payer, receiver, items)
+def _settle_cards(game, receiver):
+    """Let every loser pay for the cards that he holds (H4-H6, M7)."""
+    for seat in range(game[r.PLAYERS]):
+        if (game[r.ACTIVE] >> seat) & 1 and seat != receiver:
+            cards, items = _counted(game, game[r.HANDS + seat])
+            if game[r.HAS_THOI]:
+                _pay_3_bich(game, game[r.HANDS + seat], seat, receiver)
+            pay(game, r.CARDS, seat, receiver, cards)
+            pay(game, r.THOI, seat, receiver, items)
 
 
 @scalar_step
-def counted(game, hand):
+def _counted(game, hand):
     """Return what the cards of a hand cost, junk and then twos and bombs (H4-H6)."""
     junk, items, price = popcount(hand), 0, game[r.JUNK_PRICE]
     if not game[r.HAS_THOI]:
@@ -324,9 +306,8 @@ def _count_items(game, hand, kinds):
     """
     for suit in range(4):
         game[r.EVENTS + r.EV_THOI + suit] += (hand >> (48 + suit)) & 1
-    if kinds:
-        for kind in range(3):
-            game[r.EVENTS + r.EV_THOI + 4 + kind] += (kinds >> (6 * kind)) & 63
+    for kind in range(3 if kinds else 0):
+        game[r.EVENTS + r.EV_THOI + 4 + kind] += (kinds >> (6 * kind)) & 63
 
 
 @scalar_step
