@@ -6,7 +6,9 @@ is asked first. Both forms give the same numbers. ``TLSIM_NO_BMI2=1`` chooses th
 
 from __future__ import annotations
 
+import inspect
 import os
+from collections.abc import Callable
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -28,100 +30,68 @@ def _has_bmi2() -> bool:
 HAS_BMI2 = _has_bmi2()
 
 
-@intrinsic
-def wide_product(typing_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001
-    """Return the high and the low 64 bits of a product of two uint64."""
+def instruction(signature: Any, code: Callable[..., Any]) -> Any:
+    """Return a function for kernels, of what writes its instructions; a list of values is a tuple."""
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        wide = ir.IntType(128)
-        product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
-        high = builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), ir.IntType(64))
-        low = builder.trunc(product, ir.IntType(64))
-        return context.make_tuple(builder, signature.return_type, [high, low])
+    def made(typing_context: Any, *args: Any) -> Any:  # noqa: ARG001
+        def write(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            found = code(builder, *args)
+            if isinstance(found, list):
+                return context.make_tuple(builder, signature.return_type, found)
+            return context.get_dummy_value() if signature.return_type == types.void else found
 
-    return types.UniTuple(types.uint64, 2)(types.uint64, types.uint64), code
+        return signature, write
 
-
-@intrinsic
-def wide_multiply_add(typing_context: Any, total: Any, value: Any, factor: Any) -> Any:  # noqa: ARG001
-    """Return ``total + value * factor`` modulo 2**128; the first two are (high, low) pairs of uint64."""
-
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        word, wide = ir.IntType(64), ir.IntType(128)
-        shift = ir.Constant(wide, 64)
-
-        def widen(pair: Any) -> Any:
-            high, low = (builder.zext(builder.extract_value(pair, at), wide) for at in range(2))
-            return builder.or_(builder.shl(high, shift), low)
-
-        result = builder.add(widen(args[0]), builder.mul(widen(args[1]), builder.zext(args[2], wide)))
-        parts = [builder.trunc(builder.lshr(result, shift), word), builder.trunc(result, word)]
-        return context.make_tuple(builder, signature.return_type, parts)
-
-    pair = types.UniTuple(types.uint64, 2)
-    return pair(pair, pair, types.uint64), code
+    made.__signature__ = inspect.signature(code)  # type: ignore[attr-defined]  # the compiler wants no *args
+    return intrinsic(made)
 
 
-@intrinsic
-def popcount(typing_context: Any, x: Any) -> Any:  # noqa: ARG001
-    """Return the number of bits set in an int64."""
-
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-        return builder.ctpop(args[0])
-
-    return types.int64(types.int64), code
+_BIT, WORD, _WIDE = ir.IntType(1), ir.IntType(64), ir.IntType(128)
+_PAIR = types.UniTuple(types.uint64, 2)
+_OF_A_WORD = types.int64(types.int64)
 
 
-@intrinsic
-def float_of_bits(typing_context: Any, x: Any) -> Any:  # noqa: ARG001
-    """Return the float64 that has the bits of an int64."""
-
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-        return builder.bitcast(args[0], ir.DoubleType())
-
-    return types.float64(types.int64), code
+def _halves(builder: Any, wide: Any) -> list[Any]:
+    high = builder.lshr(wide, _WIDE(64))
+    return [builder.trunc(high, WORD), builder.trunc(wide, WORD)]
 
 
-@intrinsic
-def reverse_bits(typing_context: Any, x: Any) -> Any:  # noqa: ARG001
-    """Return an int64 with its bits in the opposite order."""
-
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-        word = ir.IntType(64)
-        function = builder.module.declare_intrinsic("llvm.bitreverse", [word])
-        return builder.call(function, args)
-
-    return types.int64(types.int64), code
+def _multiply(builder: Any, a: Any, b: Any) -> list[Any]:
+    return _halves(builder, builder.mul(builder.zext(a, _WIDE), builder.zext(b, _WIDE)))
 
 
-@intrinsic
-def trailing_zeros(typing_context: Any, x: Any) -> Any:  # noqa: ARG001
-    """Return the number of zero bits below the lowest bit of an int64; 64 for 0."""
+def _multiply_add(builder: Any, total: Any, value: Any, factor: Any) -> list[Any]:
+    def widen(pair: Any) -> Any:
+        high, low = (builder.zext(builder.extract_value(pair, at), _WIDE) for at in range(2))
+        return builder.or_(builder.shl(high, _WIDE(64)), low)
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.int64(types.int64), code
-
-
-@intrinsic
-def highest(typing_context: Any, x: Any) -> Any:  # noqa: ARG001
-    """Return the number of the highest bit set in an int64; -1 for 0."""
-
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-        return builder.sub(ir.Constant(ir.IntType(64), 63), builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0)))
-
-    return types.int64(types.int64), code
+    product = builder.mul(widen(value), builder.zext(factor, _WIDE))
+    return _halves(builder, builder.add(widen(total), product))
 
 
-@intrinsic
-def _pdep_instruction(typing_context: Any, source: Any, mask: Any) -> Any:  # noqa: ARG001
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-        word = ir.IntType(64)
-        function = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(word, [word, word]))
-        return builder.call(function, args)
+def _reverse(builder: Any, x: Any) -> Any:
+    return builder.call(builder.module.declare_intrinsic("llvm.bitreverse", [WORD]), [x])
 
-    return types.int64(types.int64, types.int64), code
+
+def _pdep(builder: Any, source: Any, mask: Any) -> Any:
+    kind = ir.FunctionType(WORD, [WORD, WORD])
+    return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), kind), [source, mask])
+
+
+wide_product = instruction(_PAIR(types.uint64, types.uint64), _multiply)
+"""The high and the low 64 bits of a product of two uint64."""
+wide_multiply_add = instruction(_PAIR(_PAIR, _PAIR, types.uint64), _multiply_add)
+"""``total + value * factor`` modulo 2**128; the first two are (high, low) pairs of uint64."""
+popcount = instruction(_OF_A_WORD, lambda builder, x: builder.ctpop(x))
+"""The number of bits set in an int64."""
+float_of_bits = instruction(types.float64(types.int64), lambda builder, x: builder.bitcast(x, ir.DoubleType()))
+"""The float64 that has the bits of an int64."""
+reverse_bits = instruction(_OF_A_WORD, _reverse)
+"""An int64 with its bits in the opposite order."""
+trailing_zeros = instruction(_OF_A_WORD, lambda builder, x: builder.cttz(x, _BIT(0)))
+"""The number of zero bits below the lowest bit of an int64; 64 for 0."""
+highest = instruction(_OF_A_WORD, lambda builder, x: builder.sub(WORD(63), builder.ctlz(x, _BIT(0))))
+"""The number of the highest bit set in an int64; -1 for 0."""
 
 
 def _byte_table() -> np.ndarray[Any, np.dtype[np.uint8]]:
@@ -138,7 +108,7 @@ def _byte_table() -> np.ndarray[Any, np.dtype[np.uint8]]:
 
 
 if HAS_BMI2:
-    deposit = _pdep_instruction
+    deposit = instruction(types.int64(types.int64, types.int64), _pdep)
 else:
     _DEPOSIT = _byte_table().ravel()
     _ONES = np.array([n.bit_count() for n in range(256)], dtype=np.int64)

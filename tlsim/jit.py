@@ -13,7 +13,7 @@ import logging
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -137,33 +137,9 @@ def _kept(made: Any) -> Any:
     return made
 
 
-def compiled(function: Callable[..., Any]) -> Any:
-    """Compile a function over numbers and arrays that Python calls; it releases the interpreter lock."""
-    return numba.njit(nogil=True, error_model="numpy", **pipeline("kernel"))(function)
-
-
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile such a function and keep it."""
-    return _kept(compiled(function))
-
-
-def step(function: Callable[..., Any]) -> Any:
-    """Compile a function that only kernels call, and that makes no arrays.
-
-    It has no entry for Python, which would take longer to compile than the function, and counts no references to
-    arrays, which would take longer than its work.
-    """
-    return _step(function, "step")
-
-
-def scalar_step(function: Callable[..., Any]) -> Any:
-    """Compile a step whose loops go over a few seats or cards: vectors would cost more than they save."""
-    return _step(function, "scalar")
-
-
-def inner_step(function: Callable[..., Any]) -> Any:
-    """Compile a scalar step that stands within the loop over the plays of a game: it is always inlined."""
-    return _step(function, "inner")
+    """Compile a function over numbers and arrays that Python calls, and keep it; it releases the interpreter lock."""
+    return _kept(numba.njit(nogil=True, error_model="numpy", **pipeline("kernel"))(function))
 
 
 def _step(function: Callable[..., Any], kind: str) -> Any:
@@ -179,17 +155,16 @@ def _step(function: Callable[..., Any], kind: str) -> Any:
     return made
 
 
-@intrinsic
-def call_address(context: Any, address: Any, row: Any) -> Any:  # noqa: ARG001
-    """Call the C function at an address with a row; see `callback`."""
+step = partial(_step, kind="step")
+"""Compile a function that only kernels call, and that makes no arrays.
 
-    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-        kind = ir.FunctionType(ir.VoidType(), [args[1].type])
-        builder.call(builder.inttoptr(args[0], kind.as_pointer()), [args[1]])
-        return context.get_dummy_value()
-
-    return types.void(types.int64, ROW), lower
-
+It has no entry for Python, which would take longer to compile than the function, and counts no references to arrays,
+which would take longer than its work.
+"""
+scalar_step = partial(_step, kind="scalar")
+"""Compile a step whose loops go over a few seats or cards: vectors would cost more than they save."""
+inner_step = partial(_step, kind="inner")
+"""Compile a scalar step that stands within the loop over the plays of a game: it is always inlined."""
 
 ROW = types.CPointer(types.int64)
 _PART = types.int64(ROW, types.int64, types.int64)
@@ -217,18 +192,6 @@ class Part:
 
 
 _C_PART = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
-
-
-@intrinsic
-def call_part(context: Any, address: Any, row: Any, what: Any, value: Any) -> Any:  # noqa: ARG001
-    """Call a part at an address."""
-
-    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-        kinds = [context.get_value_type(kind) for kind in (types.int64, *_PART.args)]
-        kind = ir.FunctionType(kinds[0], kinds[1:])
-        return builder.call(builder.inttoptr(args[0], kind.as_pointer()), args[1:])
-
-    return types.int64(types.int64, *_PART.args), lower
 
 
 @intrinsic
@@ -263,42 +226,36 @@ def pointer(context: Any, numbers: Any) -> Any:  # noqa: ARG001
     return ROW(numbers), lower
 
 
-@intrinsic
-def offset(context: Any, row: Any, number: Any) -> Any:  # noqa: ARG001
-    """Return the pointer to a later entry of a row."""
-
-    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-        return builder.gep(args[0], [args[1]])
-
-    return ROW(ROW, types.int64), lower
+def _call(builder: Any, returns: Any, address: Any, *args: Any) -> Any:
+    kind = ir.FunctionType(returns, [arg.type for arg in args])
+    return builder.call(builder.inttoptr(address, kind.as_pointer()), args)
 
 
-@intrinsic
-def fetch(context: Any, row: Any) -> Any:  # noqa: ARG001
-    """Bid the processor bring the 64 bytes that a pointer points into near, since they will be written soon."""
-
-    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-        place, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
-        function = builder.module.declare_intrinsic(
-            "llvm.prefetch", [place], ir.FunctionType(ir.VoidType(), [place, flag, flag, flag])
-        )
-        how = [ir.Constant(flag, number) for number in (1, 3, 1)]  # to write, to keep, data
-        builder.call(function, [builder.bitcast(args[0], place), *how])
-        return context.get_dummy_value()
-
-    return types.void(ROW), lower
+def _call_address(builder: Any, address: Any, row: Any) -> Any:
+    return _call(builder, ir.VoidType(), address, row)
 
 
-@intrinsic
-def row_at(context: Any, address: Any) -> Any:  # noqa: ARG001
-    """Return the row that lies at an address."""
-
-    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-        return builder.inttoptr(args[0], context.get_value_type(ROW))
-
-    return ROW(types.int64), lower
+def _call_part(builder: Any, address: Any, row: Any, what: Any, value: Any) -> Any:
+    return _call(builder, bits.WORD, address, row, what, value)
 
 
+def _prefetch(builder: Any, row: Any) -> Any:
+    place, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
+    kind = ir.FunctionType(ir.VoidType(), [place, flag, flag, flag])
+    function = builder.module.declare_intrinsic("llvm.prefetch", [place], kind)
+    return builder.call(function, [builder.bitcast(row, place), flag(1), flag(3), flag(1)])  # to write, to keep, data
+
+
+call_address = bits.instruction(types.void(types.int64, ROW), _call_address)
+"""Call the C function at an address with a row; see `callback`."""
+call_part = bits.instruction(types.int64(types.int64, *_PART.args), _call_part)
+"""Call a part at an address."""
+offset = bits.instruction(ROW(ROW, types.int64), lambda builder, row, number: builder.gep(row, [number]))
+"""The pointer to a later entry of a row."""
+row_at = bits.instruction(ROW(types.int64), lambda builder, address: builder.inttoptr(address, bits.WORD.as_pointer()))
+"""The row that lies at an address."""
+fetch = bits.instruction(types.void(ROW), _prefetch)
+"""Bid the processor bring the 64 bytes that a pointer points into near, since they will be written soon."""
 carray = numba.carray
 
 

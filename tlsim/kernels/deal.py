@@ -40,26 +40,14 @@ ROW = 10  # entries of a row of blocks
 DRAWS = 8  # draws of two words a deal that stand together in a stream; part of what a seed means
 
 
-class Draw(NamedTuple):
-    """Tables of one draw: the hand of one seat over up to four blocks, or of two seats over three and two.
-
-    threshold : uint64[rows]; choice : uint64[rows], own row in the low 16 bits, the other in the next;
-    blocks : uint16[rows * ROW], for each of five blocks the number of words, then for each where they begin;
-    least : uint64[rows], remainders below it are drawn again
-    """
-
-    threshold: Words
-    choice: Words
-    blocks: Halves
-    least: Words
-
-
 class Dealer(NamedTuple):
     """What it takes to deal a table; see `dealer`.
 
     singles : int64, seats that are dealt one by one first; whole : whether two more seats are dealt by one draw and the
-    last takes what is left. threshold … least : the tables of all draws, one after another; begin : int64[draws + 1],
-    bound : uint64[draws], the highest of ``least``. words : uint16[8192], all words of 13 bits by their number of bits
+    last takes what is left. threshold … least : the tables of all draws, one after another: uint64[rows]; uint64[rows],
+    own row in the low 16 bits, the other in the next; uint16[rows * ROW], for each of five blocks the number of words,
+    then for each where they begin; uint64[rows], remainders below it are drawn again. begin : int64[draws + 1], bound :
+    uint64[draws], the highest of ``least``. words : uint16[8192], all words of 13 bits by their number of bits
     """
 
     seats: int
@@ -112,20 +100,20 @@ def alias_table(weights: Sequence[int]) -> tuple[Words, Ints]:
 
 
 @cache
-def _draw(*hands: tuple[int, int]) -> Draw:
-    """Return the tables of a draw of one hand, or of two: each so many cards out of so many positions."""
+def _draw(*hands: tuple[int, int]) -> tuple[Words, Words, Halves, Words]:
+    """Return the tables of a draw of one hand over up to four blocks, or of two over three and two.
+
+    Each is so many cards out of so many positions.
+    """
     rows = [[block for hand in parts for block in hand] for parts in product(*(_compositions(*h) for h in hands))]
     first = np.cumsum([0, *(comb(BLOCK, cards) for cards in range(BLOCK))]).tolist()
     ways = [[comb(width, cards) for width, cards in row] + [1] * (5 - len(row)) for row in rows]
     offsets = [[first[cards] for _, cards in row] + [0] * (5 - len(row)) for row in rows]
     weights = [prod(row) for row in ways]
     threshold, alias = alias_table(weights)
-    return Draw(
-        threshold,
-        np.arange(len(rows), dtype=np.uint64) | alias.astype(np.uint64) << np.uint64(16),
-        np.array([w + o for w, o in zip(ways, offsets, strict=True)], dtype=np.uint16).ravel(),
-        np.array([(1 << 64) % weight for weight in weights], dtype=np.uint64),
-    )
+    choice = np.arange(len(rows), dtype=np.uint64) | alias.astype(np.uint64) << np.uint64(16)
+    blocks = np.array([w + o for w, o in zip(ways, offsets, strict=True)], dtype=np.uint16).ravel()
+    return threshold, choice, blocks, np.array([(1 << 64) % weight for weight in weights], dtype=np.uint64)
 
 
 def dealer(players: int, hand_size: int, holding: int = 0, dead: int = 0) -> Dealer:
@@ -151,20 +139,10 @@ def dealer(players: int, hand_size: int, holding: int = 0, dead: int = 0) -> Dea
         draws.append(_draw((39, 13), (26, 13)))
     else:
         draws += [_draw((N_CARDS - hand_size * seat, hand_size)) for seat in range(1, players)]
-    return Dealer(
-        seats=4 if whole else players,
-        singles=1 if whole else players,
-        whole=whole,
-        holding=holding,
-        free=free,
-        threshold=np.concatenate([draw.threshold for draw in draws]),
-        choice=np.concatenate([draw.choice for draw in draws]),
-        blocks=np.concatenate([draw.blocks for draw in draws]),
-        least=np.concatenate([draw.least for draw in draws]),
-        begin=np.cumsum([0, *(len(draw.least) for draw in draws)]),
-        bound=np.array([draw.least.max() for draw in draws], dtype=np.uint64),
-        words=_words(),
-    )
+    tables = tuple(map(np.concatenate, zip(*draws, strict=True)))
+    begin, bound = np.cumsum([0, *(len(draw[3]) for draw in draws)]), np.array([draw[3].max() for draw in draws])
+    seats, singles = (4, 1) if whole else (players, players)
+    return Dealer(seats, singles, whole, holding, free, *tables, begin, bound, _words())
 
 
 class Desk(NamedTuple):
@@ -213,22 +191,15 @@ def deal_group(dealer, of, group, room, hands):
     for seat in range(dealer.singles):
         _choose_rows(dealer, seat, of, first, room)
         _lay_one(dealer, seat, of, first + GROUP, room, hands[seat])
-        if seat == 0 and dealer.free != DECK:
-            _add_known(dealer, room, hands[0])
+        for deal in range(GROUP if seat == 0 and dealer.free != DECK else 0):  # what it surely has, and surely lacks
+            hands[0, deal] |= dealer.holding
+            room.left[deal] = DECK & ~hands[0, deal]
         first += 2 * GROUP
         if seat % DRAWS == DRAWS - 1:  # go on behind the words of all groups
             first += 2 * DRAWS * (CHUNK - GROUP)
     if dealer.whole:
         _choose_rows(dealer, dealer.singles, of, first, room)
         _lay_pair(dealer, dealer.singles, of, first + GROUP, room, hands[1:])
-
-
-@step
-def _add_known(dealer, room, hands):
-    """Give seat 0 the cards that it surely has, and put back those that it surely lacks."""
-    for deal in range(GROUP):
-        hands[deal] |= dealer.holding
-        room.left[deal] = DECK & ~hands[deal]
 
 
 @step

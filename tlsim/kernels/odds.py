@@ -49,46 +49,21 @@ def empty_sums(batches: int, players: int, patterns: int) -> Ints:
 def named_sums(sums: Ints, players: int) -> dict[str, Ints]:
     """Return the columns by the names of `tlsim.tally.OddsTally`."""
     each = sums[:, _SEATS + players + 1 :].reshape(len(sums), -1, _PER_PATTERN)
-    return {
-        "deals": sums[:, _DEALS],
-        "held": each[:, :, _HELD],
-        "held_squares": each[:, :, _HELD_SQUARES],
-        "counts": each[:, :, _COUNTS],
-        "counts_squares": each[:, :, _COUNTS_SQUARES],
-        "wins": each[:, :, _WINS],
-        "seats": sums[:, _SEATS : _SEATS + players + 1],
-        "heo": sums[:, _HEO],
-        "heo_squares": sums[:, _HEO_SQUARES],
-    }
+    of_patterns = zip(
+        ("held", "held_squares", "counts", "counts_squares", "wins"), np.moveaxis(each, 2, 0), strict=True
+    )
+    singles = {"deals": sums[:, _DEALS], "heo": sums[:, _HEO], "heo_squares": sums[:, _HEO_SQUARES]}
+    return singles | dict(of_patterns) | {"seats": sums[:, _SEATS : _SEATS + players + 1]}
 
 
 def count_block(
-    key: NDArray[np.uint64],
-    dealer: Dealer,
-    tests: Tests,
-    question: Question,
-    prices: ItemPrices | None,
-    first: int,
-    deals: int,
-    stop: Ints,
-    to: Ints,
-) -> bool:
+    key: NDArray[np.uint64], dealer: Dealer, tests: Tests, question: Question, prices: ItemPrices | None, first: int,
+    deals: int, stop: Ints, to: Ints,
+) -> bool:  # fmt: skip
     """Deal and count ``deals`` deals from chunk ``first`` on; return False where ``stop`` ended it early.
 
-    Parameters
-    ----------
-    key
-        Key of the seed.
-    dealer, tests, question
-        How to deal, what to detect, what to count.
-    prices
-        Prices of twos and bombs, where some pattern has đếm heo.
-    first, deals
-        First chunk; number of deals, of which the last chunk may be a part.
-    stop
-        int64, shape (1,): looked at before every chunk; ends the block where not zero.
-    to
-        The sums of `empty_sums`; chunk c is added to batch c modulo their number.
+    prices : of twos and bombs, where some pattern has đếm heo; stop : int64[1], looked at before every chunk;
+    to : the sums of `empty_sums`; chunk c is added to batch c modulo their number
     """
     hands = np.zeros((dealer.seats, GROUP), np.int64)
     rooms = (desk(), bench(question.players * GROUP), np.zeros(GROUP, np.int64))
@@ -184,8 +159,7 @@ def _tally_deal(question, hands, held, deal, any_held, first_seat, sums):
         sums[at + _HELD_SQUARES] += holding * holding
         sums[at + _COUNTS] += counting
         sums[at + _COUNTS_SQUARES] += counting * counting
-    leader = first_seat if question.opening_card < 0 else _leader(question, hands, deal, first_seat)
-    winner, pattern = _winner(question, held, deal, leader)
+    winner, pattern = _winner(question, held, deal, _leader(question, hands, deal, first_seat))
     sums[patterns + _PER_PATTERN * pattern + _WINS] += 1
     return winner, pattern
 
@@ -193,6 +167,8 @@ def _tally_deal(question, hands, held, deal, any_held, first_seat, sums):
 @step
 def _leader(question, hands, deal, any_seat):
     """Return the seat with the opening card, or else with the lowest card dealt or any seat (B2)."""
+    if question.opening_card < 0:
+        return any_seat
     lowest, leader = 64, any_seat
     for seat in range(question.players):
         hand = hands[seat, deal]

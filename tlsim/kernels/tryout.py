@@ -39,7 +39,11 @@ def try_answers(key, game, room, answers, deals, first, stop, found):
             set_stream(row, seat, stream(key, TRYOUTS, (first + deal) * _STREAMS + r.MOST_SEATS))
             deal_hidden(row, row[r.HANDS + seat], seat, stood)
         for at in range(len(answers)):
-            _play_on(tried, seat, answers[at], found[deal, at])
+            play_out(tried, seat, answers[at])
+            copy, brought = offset(tried, COPY), found[deal, at]
+            brought[MONEY] = copy[r.NET + seat]
+            brought[FIRST] = copy[r.N_PLACES] > 0 and copy[r.PLACES] == seat
+            brought[CONG] = (copy[r.CONG_SEATS] >> seat) & 1
     return True
 
 
@@ -51,13 +55,3 @@ def _hand_out(game, hands, to):
         to[r.DEALT + seat] = laid | hands[seat]
         to[r.HANDS + seat] = true_cards(game, hands[seat])
     recall(game, to)
-
-
-@scalar_step
-def _play_on(room, seat, answer, found):
-    """Play a game on with an answer, and note what it brings."""
-    play_out(room, seat, answer)
-    copy = offset(room, COPY)
-    found[MONEY] = copy[r.NET + seat]
-    found[FIRST] = copy[r.N_PLACES] > 0 and copy[r.PLACES] == seat
-    found[CONG] = (copy[r.CONG_SEATS] >> seat) & 1
