@@ -42,7 +42,7 @@ def instruction(signature: Any, code: Callable[..., Any]) -> Any:
 
         return signature, write
 
-    made.__signature__ = inspect.signature(code)  # type: ignore[attr-defined]  # the compiler wants no *args
+    made.__signature__ = inspect.signature(code)  # the compiler wants no *args
     return intrinsic(made)
 
 

@@ -102,12 +102,6 @@ def _define() -> dict[str, Any]:
                     make_internal(function, self)
             return module
 
-    class ScalarLibrary(StepLibrary):
-        attributes = ("noimplicitfloat",)
-
-    class InnerLibrary(StepLibrary):
-        attributes = ("noimplicitfloat", "alwaysinline")
-
     def steps_of(library: Any, seen: dict[Any, None]) -> Iterator[Any]:
         """Yield the libraries that one needs, steps of steps too, each once."""
         for other in library._linking_libraries:
@@ -146,11 +140,6 @@ def _define() -> dict[str, Any]:
                 if function.name in self._internal:
                     make_internal(function, self)
             super()._optimize_final_module()
-
-    class PartLibrary(KernelLibrary):
-        """A part of the game with its steps."""
-
-        attributes = ("noimplicitfloat",)
 
     class _Flags(Flags):
         """Flags of which it costs little to ask whether they are those of another function."""
@@ -246,16 +235,13 @@ def _define() -> dict[str, Any]:
             manager.finalize()
             return [manager]
 
-    class ScalarStep(Step):
-        library = ScalarLibrary
+    def with_attributes(compiler: type[Kept], *attributes: str) -> type[Kept]:
+        library = type(compiler.library.__name__, (compiler.library,), {"attributes": attributes})
+        return type(compiler.__name__, (compiler,), {"library": library})
 
-    class InnerStep(Step):
-        library = InnerLibrary
-
-    class Part(Kept):
-        library = PartLibrary
-
-    return {"kernel": Kept, "part": Part, "step": Step, "scalar": ScalarStep, "inner": InnerStep}
+    scalar, inner = (with_attributes(Step, "noimplicitfloat", *more) for more in ((), ("alwaysinline",)))
+    part = with_attributes(Kept, "noimplicitfloat")
+    return {"kernel": Kept, "part": part, "step": Step, "scalar": scalar, "inner": inner}
 
 
 @cache

@@ -27,40 +27,40 @@ _CHILD = "TLSIM_COMPILES"  # set in children, which start none
 
 
 def _hands() -> None:
-    from tlsim.kernels.deal import GROUP, dealer, desk
-    from tlsim.kernels.detect import bench, compile_tests
-    from tlsim.kernels.hands import where_dealt
+    from tlsim.kernels import deal, detect
 
-    where_dealt(dealer(4, 13), desk(), np.zeros((4, GROUP), np.int64), compile_tests([], 13), bench(4 * GROUP))
+    tests, none = detect.compile_tests([], 13), np.zeros((4, deal.GROUP), np.int64)
+    detect.where_dealt(deal.dealer(4, 13), deal.desk(), none, tests, detect.bench(none.size))
 
 
 def _hall() -> None:
-    from tlsim.kernels.deal import GROUP, dealer, desk
-    from tlsim.kernels.detect import bench, compile_tests
-    from tlsim.kernels.given import nothing_given
-    from tlsim.kernels.hall import Hall, play_games
-    from tlsim.kernels.matches import empty_sums
+    from tlsim.kernels import deal, detect, given, hall, matches
 
-    tests, room, two = compile_tests([], 13), bench(GROUP), np.zeros((1, 1), np.int64)
-    one, three = np.zeros(1, np.int64), np.zeros((1, 1, 1), np.int64)
-    hall = Hall(one, two, two, two, three, two, desk(), room, room, three)
-    takes = (
-        np.zeros(2, np.uint64), dealer(4, 13), (tests, tests), nothing_given(), hall, 0, 0, (0, 0), (0, 0),
-        empty_sums(2), one,
+    tests, room, (one, two, three) = detect.compile_tests([], 13), detect.bench(deal.GROUP), _numbers(3)
+    place = hall.Hall(one, two, two, two, three, two, deal.desk(), room, room, three)
+    _compile(
+        hall.play_games, np.zeros(2, np.uint64), deal.dealer(4, 13), (tests, tests), given.nothing_given(), place, 0, 0,
+        (0, 0), (0, 0), matches.empty_sums(2), one,
     )  # fmt: skip
-    play_games.compile(tuple(map(numba.typeof, takes)))
+
+
+def _numbers(axes: int) -> list[Any]:
+    """Return arrays of one, two … axes."""
+    return [np.zeros((1,) * number, np.int64) for number in range(1, axes + 1)]
+
+
+def _compile(kernel: Any, *values: Any) -> None:
+    kernel.compile(tuple(map(numba.typeof, values)))
 
 
 def _odds() -> None:
-    from tlsim.kernels.deal import dealer
-    from tlsim.kernels.detect import compile_tests
-    from tlsim.kernels.leftover import add_values
-    from tlsim.kernels.odds import Question, count_block, empty_sums
+    from tlsim.kernels import deal, detect, leftover, odds
 
-    deck, question, stop = dealer(4, 13), Question(4, 4, False, -1, False, 0), np.ones(1, np.int64)
-    count_block(np.zeros(2, np.uint64), deck, compile_tests([], 13), question, None, 0, 1, stop, empty_sums(1, 4, 1))
-    two = np.zeros((0, 3), np.int64)
-    add_values(np.zeros((1, 4), np.int64)[:0, 1:], two.reshape(-1), two.reshape(-1))
+    deck, tests, stop = deal.dealer(4, 13), detect.compile_tests([], 13), np.ones(1, np.int64)
+    question = odds.Question(4, 4, by_turn=False, opening_card=-1, lowest=False, count_heo=0)
+    odds.count_block(np.zeros(2, np.uint64), deck, tests, question, None, 0, 1, stop, odds.empty_sums(1, 4, 1))
+    none = np.zeros(0, np.int64)
+    leftover.add_values(np.zeros((0, 4), np.int64)[:, 1:], none, none)
 
 
 def _law() -> None:
@@ -72,32 +72,19 @@ def _law() -> None:
 
 
 def _others() -> None:
-    from tlsim.kernels.deal import deal, dealer
-    from tlsim.kernels.detect import bench, compile_tests, detect_all
-    from tlsim.kernels.rng import DRAWS, bounded_numbers, stream_key
+    from tlsim.kernels import deal, detect, rng
 
-    key = stream_key(0)
-    bounded_numbers(key, DRAWS, 0, 10, np.zeros(1, np.int64))
-    detect_all(compile_tests([], 13), np.zeros(1, np.int64), bench(1))
-    deal(key, dealer(4, 13), 0, 1)
+    key = rng.stream_key(0)
+    rng.bounded_numbers(key, rng.DRAWS, 0, 10, np.zeros(1, np.int64))
+    detect.detect_all(detect.compile_tests([], 13), np.zeros(1, np.int64), detect.bench(1))
+    deal.deal(key, deal.dealer(4, 13), 0, 1)
 
 
 def _tryout() -> None:
-    from tlsim.kernels.row import N_ROW
-    from tlsim.kernels.tryout import N_FOUND, try_answers
+    from tlsim.kernels.rollout import try_answers
 
-    one, two = np.zeros(1, np.int64), np.zeros((0, 0), np.int64)
-    takes = (
-        np.zeros(2, np.uint64),
-        np.zeros(N_ROW, np.int64),
-        one,
-        one,
-        two,
-        0,
-        one,
-        np.zeros((1, 1, N_FOUND), np.int64),
-    )
-    try_answers.compile(tuple(map(numba.typeof, takes)))
+    one, two, three = _numbers(3)
+    _compile(try_answers, np.zeros(2, np.uint64), one, one, one, two, 0, one, three)
 
 
 def _part(name: str) -> Callable[[], None]:

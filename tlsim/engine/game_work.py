@@ -18,10 +18,9 @@ from tlsim.engine.rule_numbers import game_row, pattern_tests
 from tlsim.engine.work import Flag, Work
 from tlsim.errors import UsageError
 from tlsim.kernels.deal import GROUP, dealer, desk
-from tlsim.kernels.detect import bench
+from tlsim.kernels.detect import bench, where_dealt
 from tlsim.kernels.given import Given, nothing_given
 from tlsim.kernels.hall import FAULTY, KEPT_OF_GAME, KEPT_OF_SEAT, STOPPED, Hall, play_games
-from tlsim.kernels.hands import where_dealt
 from tlsim.kernels.matches import N_CARRIED, S_UNBALANCED, Sums, empty_sums
 from tlsim.kernels.own import asked_seat, failure
 from tlsim.kernels.rng import stream_key

@@ -327,7 +327,7 @@ class Store:
         """Put neighbours between the same set points together."""
         groups: list[list[Part]] = [[]]
         for part in filter(lambda part: part.is_whole(run.unit), self.ranges(run)):
-            if groups[-1] and (groups[-1][-1].end < part.first or stretch(groups[-1][-1].first) < stretch(part.first)):
+            if groups[-1] and (groups[-1][-1].end != part.first or stretch(groups[-1][-1].first) < stretch(part.first)):
                 groups.append([])
             groups[-1].append(part)
         for parts in groups:

@@ -36,7 +36,7 @@ class Tryouts(Work[Moments]):
 
     def zero(self) -> Moments:
         """Return the sums of no deals."""
-        from tlsim.kernels.tryout import N_FOUND
+        from tlsim.kernels.rollout import N_FOUND
 
         return Moments.zero(1 + N_FOUND * len(self.answers))
 
@@ -44,8 +44,7 @@ class Tryouts(Work[Moments]):
         """Return the sums of a block of deals, or None where it was stopped."""
         ready("tryout")
         from tlsim.kernels.rng import stream_key
-        from tlsim.kernels.rollout import N_ROOM
-        from tlsim.kernels.tryout import N_FOUND, try_answers
+        from tlsim.kernels.rollout import N_FOUND, N_ROOM, try_answers
 
         game, first = self.row.copy(), self.begin + block.first * UNIT
         rooms = link(game, self.policies, self.rules)

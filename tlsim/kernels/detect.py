@@ -4,18 +4,20 @@ A hand has a nibble per rank. From it come masks with one bit per rank (the lowe
 least 1, 2, 3, 4 cards. A test is a row of integers that a pass takes as
 constants; its loop over a block of hands has no branch and no popcount (AVX2 has none), so that the compiler makes
 vectors of it. A pass clears the bit of its pattern in the hands that fail the test; what is left at the end is held.
+Hands dealt and looked at are a part of their own, which odds and games call by its address.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.bits import popcount
-from tlsim.jit import kernel, step
+from tlsim.jit import address_of, kernel, step
+from tlsim.kernels.deal import GROUP, Dealer, Desk, deal_group
 from tlsim.patterns import LOW_POSITIONS, Count, Flush, Holds, Lacks, Pattern, Run, Test, Ways
 
 Ints = NDArray[np.int64]
@@ -24,6 +26,7 @@ _RUN, _LOW_RUN, _FEW, _COUNT, _FLUSH, _HOLDS, _WAYS = range(7)
 _WIDTH = 8  # integers of a row
 _EVERY_RANK = 0x1111111111111
 MOST_PATTERNS = 62
+NOT_DEALT = -1  # in place of the number of a group
 
 
 class Tests(NamedTuple):
@@ -235,3 +238,25 @@ def _pass_ways(masks, demands, keep, held):
 def detect_all(tests: Tests, hands: Ints, room: Bench) -> None:
     """Write into ``room.held`` which patterns each hand holds; hands : int64[as many as the room is for]."""
     detect(tests, hands, room)
+
+
+@kernel
+def deal_hands(
+    dealer: Dealer, of: tuple[int, int], group: int, room: Desk, hands: Ints,
+    tests: Tests, players: int, bench: Bench,
+) -> None:  # fmt: skip
+    """Deal a group, and write into ``bench`` which patterns the hands of the first seats hold.
+
+    of : the stream of the chunk; group : its number in the chunk, `NOT_DEALT` where the hands are there;
+    hands : int64[seats, 256]
+    """
+    if group != NOT_DEALT:
+        deal_group(dealer, of, group, room, hands)
+    if tests.patterns:
+        detect(tests, hands.reshape(-1)[: players * GROUP], bench)
+
+
+def where_dealt(dealer: Dealer, room: Desk, hands: Ints, tests: Tests, bench: Bench) -> int:
+    """Return the address of `deal_hands` for arguments like these."""
+    of: Any = np.uint64(0), np.uint64(0)
+    return address_of(deal_hands, dealer, of, 0, room, hands, tests, 0, bench)

@@ -16,10 +16,9 @@ from tlsim.jit import call_kernel, call_part, fetch, kernel, offset, pointer, st
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as r
 from tlsim.kernels.deal import CHUNK, GROUP, Dealer, Desk
-from tlsim.kernels.detect import Bench, Tests
+from tlsim.kernels.detect import NOT_DEALT, Bench, Tests
 from tlsim.kernels.draw import below, set_stream
 from tlsim.kernels.given import Given, deal_given, deal_odd_cards, given_row, is_given
-from tlsim.kernels.hands import NOT_DEALT
 from tlsim.kernels.matches import Sums, seat_of
 from tlsim.kernels.rng import CHOICES, GAMES, LEADERS, stream
 from tlsim.kernels.row import Ints

@@ -11,8 +11,7 @@ from tlsim.bits import trailing_zeros
 from tlsim.jit import call_kernel, kernel, step
 from tlsim.kernels import row as r
 from tlsim.kernels.deal import CHUNK, GROUP, Dealer, desk
-from tlsim.kernels.detect import Tests, bench
-from tlsim.kernels.hands import where_dealt
+from tlsim.kernels.detect import Tests, bench, where_dealt
 from tlsim.kernels.leftover import ItemPrices, add_values
 from tlsim.kernels.rng import DEALS, stream
 

@@ -94,27 +94,6 @@ def failure(function: Any, game: Ints, sheet: Ints) -> Sentence:
 
 
 @jit.scalar_step
-def decide_own(game, hand, seat, question, sheet):
-    """Show a seat's function its legal plays and take the one that it names; `REFUSED` where it names none."""
-    number = _show_plays(game, question, sheet, jit.offset(sheet, N_SHEET))
-    return _chosen(game, hand, seat, question, number, sheet)
-
-
-@jit.scalar_step
-def own_before(game, hand, seat, sheet):
-    """Show a seat's function whether it may call Sâm, or what it may return in an exchange, and take what it names."""
-    plays = jit.offset(sheet, N_SHEET)
-    if game[r.ASKED] == r.CALL:
-        _show(game, sheet, plays, 0, 0, 0, 0, 0)
-        number = _show(game, sheet, plays, 1, SAM_CALL, 0, 0, 1)
-        sheet[SHOWN + COLUMNS + CARDS_COLUMN] = 0
-    else:
-        number = _show_returns(game, hand, sheet, plays)
-    sheet[N_SHOWN] = number
-    return _chosen(game, hand, seat, game[r.ASKED], number, sheet)
-
-
-@jit.scalar_step
 def _show_returns(game, hand, sheet, plays):
     """Write what may be returned and give the number: every choice of cards, ascending, as far as there is room."""
     size, number = returned_cards(game, game[r.STEP]), 0
@@ -126,23 +105,6 @@ def _show_returns(game, hand, sheet, plays):
         carry = chosen + low
         chosen = carry | ((chosen ^ carry) // low >> 2)
     return number
-
-
-@jit.scalar_step
-def _chosen(game, hand, seat, question, number, sheet):
-    """Let a seat's function choose one of so many plays."""
-    if number == 1:
-        return sheet[N_SHEET]
-    _show_table(game, hand, seat, question, sheet)
-    sheet[ANSWER] = UNANSWERED
-    jit.call_address(game[r.ADDRESS + seat], sheet)
-    answer = sheet[ANSWER]
-    if answer < 0 or answer >= number:
-        game[r.FAULT] = r.NO_CHOICE
-        return REFUSED
-    for word in range(3):
-        game[r.STREAMS + 3 * seat + word] = sheet[RANDOM_WORDS + word]
-    return sheet[N_SHEET + answer]
 
 
 @jit.scalar_step
@@ -159,7 +121,6 @@ def _show_plays(game, question, sheet, plays):
             if play and play != last:
                 number = _show(game, sheet, plays, number, kind, rank, length, play)
                 last = play
-    sheet[N_SHOWN] = number
     return number
 
 
@@ -195,8 +156,26 @@ def _show_table(game, hand, seat, question, sheet):
 
 @jit.Part
 def own(game, what, value):  # noqa: ARG001
-    """Decide for the seat that is asked."""
-    seat, sheet = game[r.ASKED_SEAT], jit.row_at(game[r.SHEET])
-    if game[r.ASKED] >= r.CALL:
-        return own_before(game, game[r.HANDS + seat], seat, sheet)
-    return decide_own(game, game[r.HANDS + seat], seat, game[r.ASKED], sheet)
+    """Show the function of the seat that is asked what it may answer, and take what it names, or `REFUSED`."""
+    seat, question, sheet = game[r.ASKED_SEAT], game[r.ASKED], jit.row_at(game[r.SHEET])
+    hand, plays = game[r.HANDS + seat], jit.offset(sheet, N_SHEET)
+    if question == r.CALL:
+        _show(game, sheet, plays, 0, 0, 0, 0, 0)
+        number = _show(game, sheet, plays, 1, SAM_CALL, 0, 0, 1)
+        sheet[SHOWN + COLUMNS + CARDS_COLUMN] = 0
+    elif question == r.RETURN:
+        number = _show_returns(game, hand, sheet, plays)
+    else:
+        number = _show_plays(game, question, sheet, plays)
+    if number == 1:
+        return plays[0]
+    sheet[N_SHOWN], sheet[ANSWER] = number, UNANSWERED
+    _show_table(game, hand, seat, question, sheet)
+    jit.call_address(game[r.ADDRESS + seat], sheet)
+    answer = sheet[ANSWER]
+    if answer < 0 or answer >= number:
+        game[r.FAULT] = r.NO_CHOICE
+        return REFUSED
+    for word in range(3):
+        game[r.STREAMS + 3 * seat + word] = sheet[RANDOM_WORDS + word]
+    return plays[answer]

@@ -22,16 +22,10 @@ def decide_lowest(game, hand, seat, question):
         return lowest_chop(game, hand, seat, question)
     play = lowest_follow_same(game, hand)
     if play:
-        kind, length, _ = describe_last(game, hand, play)
+        kind, length, _ = c.describe(game, play) if play & r.ALL_CARDS == hand else (r.NOTHING, 0, 0)  # else no matter
         if c.may_finish(game, hand, play, kind, length):
             return play
     return lowest_chop(game, hand, seat, question)
-
-
-@scalar_step
-def describe_last(game, hand, play):
-    """Describe a play, but only where the rest of the hand is empty, since only then it matters."""
-    return c.describe(game, play) if play & r.ALL_CARDS == hand else (r.NOTHING, 0, 0)
 
 
 @inner_step
@@ -41,10 +35,8 @@ def lowest_lead(game, hand):
     Of equally many cards the lowest.
     """
     first = game[r.REQUIRED] or hand & -hand
-    if (
-        first & r.TWOS and (hand & ~r.TWOS) == 0 and not game[r.HAS_TITLES]
-    ):  # one by one; with titles a 2 is like any card
-        return first, r.SINGLE, 1
+    if first & r.TWOS and hand & ~r.TWOS == 0 and not game[r.HAS_TITLES]:
+        return first, r.SINGLE, 1  # one by one; with titles a 2 is like any card
     at = trailing_zeros(first) & ~3
     play, kind = _lead_group(game, hand, first, at)
     length = 1

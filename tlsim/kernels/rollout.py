@@ -9,15 +9,16 @@ from __future__ import annotations
 import math
 
 from tlsim.bits import popcount, trailing_zeros
-from tlsim.jit import Part, call_part, offset, row_at, scalar_step
+from tlsim.jit import Part, call_part, kernel, offset, pointer, row_at, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.before import lowest_return, not_above, party, returned_cards
 from tlsim.kernels.combos import true_cards
-from tlsim.kernels.draw import draw_cards
+from tlsim.kernels.draw import draw_cards, set_stream
 from tlsim.kernels.game import free_seats
 from tlsim.kernels.moves import ANY_SUIT
 from tlsim.kernels.policies import EXPERT, SMART
 from tlsim.kernels.powers import give_powers, keep_powers
+from tlsim.kernels.rng import TRYOUTS, stream
 
 MOST_TRIED = 64
 # Room of a rollout: plays; sums of what each brings more than the first, and of its square; the game that is tried out;
@@ -27,6 +28,8 @@ STOOD = COPY + r.N_ROW
 N_ROOM = STOOD + r.END_OF_HANDS
 _THREES = 15
 _BY_CHANCE = 0.8  # standard errors by which a play must be better than the smart one
+MONEY, FIRST, CONG, N_FOUND = range(4)  # of an answer tried: money in half units, whether first, whether cóng
+_STREAMS = 8  # of a deal: one for each seat, one to deal by
 _FIRST_PART = 4  # of the playouts, the part on which all plays are tried; the better third goes on
 
 
@@ -277,3 +280,47 @@ def rollout(game, what, value):  # noqa: ARG001
     if game[r.ASKED] >= r.CALL:
         return rollout_before(game, game[r.HANDS + seat], seat, room)
     return decide_rollout(game, game[r.HANDS + seat], seat, game[r.ASKED], room)
+
+
+@kernel
+def try_answers(key, game, room, answers, deals, first, stop, found):
+    """Try answers on the deals ``first``, ``first + 1``, …; return whether it was not stopped.
+
+    game : int64[N_ROW], a game that waits for an answer, with the policies by which all play on; room : int64[N_ROOM];
+    answers : int64[answers]; deals : int64[n, seats], the hands of all seats in every deal that is possible, empty
+    where they are drawn; found : int64[deals, answers, N_FOUND]
+    """
+    row, tried = pointer(game), pointer(room)
+    seat = row[r.ASKED_SEAT]
+    stood = offset(tried, STOOD)
+    for at in range(row[r.PLAYS]):
+        tried[COPY + r.LOG + at] = row[r.LOG + at]
+    for deal in range(len(found)):
+        if stop[0]:
+            return False
+        for place in range(r.END_OF_HANDS):
+            stood[place] = row[place]
+        for other in range(row[r.PLAYERS]):
+            set_stream(stood, other, stream(key, TRYOUTS, (first + deal) * _STREAMS + other))
+        if len(deals):
+            _hand_out(row, deals[first + deal], stood)
+        else:
+            set_stream(row, seat, stream(key, TRYOUTS, (first + deal) * _STREAMS + r.MOST_SEATS))
+            deal_hidden(row, row[r.HANDS + seat], seat, stood)
+        for at in range(len(answers)):
+            play_out(tried, seat, answers[at])
+            copy, brought = offset(tried, COPY), found[deal, at]
+            brought[MONEY] = copy[r.NET + seat]
+            brought[FIRST] = copy[r.N_PLACES] > 0 and copy[r.PLACES] == seat
+            brought[CONG] = (copy[r.CONG_SEATS] >> seat) & 1
+    return True
+
+
+@scalar_step
+def _hand_out(game, hands, to):
+    """Give every seat what it holds in a deal that is possible."""
+    for seat in range(game[r.PLAYERS]):
+        laid = game[r.DEALT + seat] & ~true_cards(game, game[r.HANDS + seat])
+        to[r.DEALT + seat] = laid | hands[seat]
+        to[r.HANDS + seat] = true_cards(game, hands[seat])
+    recall(game, to)

@@ -1,30 +1,125 @@
-"""One game from the deal to the last payment: tới trắng, or the seats in turn by their policies; who leads the next."""
+"""One game from the deal to the last payment: tới trắng, or the seats in turn by their policies; who leads the next.
+
+Nearly all that happens in a game is an ordinary trick: whoever cannot beat the set on the table passes, who plays the
+lowest lays and leads it. One loop does that, on numbers that stay in registers, and leaves the row as
+`tlsim.kernels.game` would; whoever has a choice, and all else, it leaves to be asked.
+"""
 
 from __future__ import annotations
 
-from tlsim.bits import trailing_zeros
-from tlsim.jit import Part, call_part, scalar_step
+from tlsim.bits import highest, trailing_zeros
+from tlsim.jit import Part, call_part, inner_step, scalar_step
+from tlsim.kernels import combos as c
+from tlsim.kernels import policies as k
 from tlsim.kernels import row as r
 from tlsim.kernels.before import ask_before, lowest_return, start, take_before
-from tlsim.kernels.combos import describe
 from tlsim.kernels.detect import MOST_PATTERNS
 from tlsim.kernels.game import ask, begin, pass_lead_on, take
+from tlsim.kernels.leftover import has_bombs
 from tlsim.kernels.money import pay
-from tlsim.kernels.policies import (
-    LOWEST,
-    OUTSIDE,
-    REFUSED,
-    SCRIPT,
-    SMART,
-    decide_lowest,
-    decide_script,
-    scripted_return,
-)
+from tlsim.kernels.moves import lowest_over
 from tlsim.kernels.row import Ints
 from tlsim.kernels.settlement import rotten, settle
-from tlsim.kernels.trick import NOBODY_ANSWERS, go_on, is_ordinary
 
-NO_ONE = -1
+NO_ONE, NOBODY_ANSWERS = -1, -2
+
+
+@inner_step
+def is_ordinary(game):
+    """Whether a set lies on the table that only a higher one of its kind and length can beat, for no money."""
+    kind = game[r.KIND]
+    if kind == r.NOTHING or kind > _last_kind(game) or kind == r.QUAD or game[r.ENDING] != r.PLAYING:
+        return False
+    if game[r.SUIT_MATCH] | game[r.TRUMP] | game[r.CALLER] | game[r.REVERSED]:
+        return False
+    if game[r.HAS_DEN_CA_LANG] and game[r.PLAYED] & (game[r.PLAYED] - 1) == 0:
+        return False
+    if game[r.TRYING] & game[r.RESIDUAL_SEAT] != -1:
+        return False
+    return game[r.TARGET] == r.NO_TARGET or nobody_chops(game)
+
+
+@inner_step
+def _last_kind(game):
+    return r.TRIPLE if game[r.STRAIGHT_LOW] | game[r.LONGER_BEATS] else r.STRAIGHT
+
+
+@scalar_step
+def nobody_chops(game):
+    """Whether no hand holds a bomb, four 2s among them, and nothing has been chopped in this trick."""
+    some = game[r.CHAIN_LINKS] | game[r.CHAIN_PENDING] | game[r.CHAIN_BROKEN]
+    for seat in range(game[r.PLAYERS]):
+        hand = game[r.HANDS + seat]
+        some |= has_bombs(hand) | (hand & r.TWOS == r.TWOS)
+    return some == 0
+
+
+@inner_step
+def go_on(game):  # noqa: PLR0915 (one loop)
+    """Let seats follow, and lead, until there is no ordinary answer, and return it: the last set, a 2 that is chopped.
+
+    Or return `NOBODY_ANSWERS`, where who is next has to be asked otherwise.
+    """
+    kind, length, top, owner, passed = game[r.KIND], game[r.LENGTH], game[r.TOP], game[r.OWNER], game[r.PASSED]
+    active, seat, plays = game[r.ACTIVE], game[r.SEAT], game[r.PLAYS]
+    by_suit, locked, last_kind = not game[r.TOP_RANK_ONLY], -game[r.PASS_LOCKS], _last_kind(game)
+    while True:
+        waiting = active & ~passed & ~(1 << owner)
+        if waiting:
+            later = waiting & (-2 << seat)
+            asked = trailing_zeros(later or waiting)
+            hand, policy = game[r.HANDS + asked], game[r.POLICY + asked]
+            play = lowest_over(hand, kind, length, top, by_suit)
+            if policy >= k.SCRIPT:
+                return NOBODY_ANSWERS
+            if play == 0:
+                if policy == k.RANDOM:  # it draws among no choices but a pass
+                    game[r.STREAMS + 3 * asked + 2] += 1
+            elif policy == k.LOWEST:
+                if play == hand:
+                    return NOBODY_ANSWERS
+            else:
+                game[r.ASKED], game[r.ASKED_SEAT] = r.FOLLOW, asked
+                play = call_part(game[r.PART + asked], game, r.DECIDE, play if play != hand else 0)
+                if play < 0 or play > r.ALL_CARDS or play == hand:
+                    return play
+            if play & r.TWOS:
+                if game[r.TARGET] != r.NO_TARGET or not nobody_chops(game):
+                    game[r.ASKED], game[r.ASKED_SEAT] = r.FOLLOW, asked
+                    return play
+                game[r.TARGET], game[r.FREE_SEATS] = c.target_of(game, kind, length, highest(play)), 0
+            lead, laid = 0, game[r.LAID]
+        else:
+            asked, hand, policy = owner, game[r.HANDS + owner], game[r.POLICY + owner]
+            if hand & ~r.TWOS == 0:  # who is out leads nothing
+                return NOBODY_ANSWERS
+            game[r.KIND], game[r.TARGET], game[r.FREE_SEATS], game[r.PASSED] = r.NOTHING, r.NO_TARGET, 0, 0
+            game[r.LAID], game[r.SEAT], game[r.ASKED], game[r.ASKED_SEAT] = 0, owner, r.LEAD, owner
+            if policy == k.LOWEST:
+                play, kind, length = k.lowest_lead(game, hand)
+            elif policy >= k.SCRIPT:
+                return NOBODY_ANSWERS
+            else:
+                play = call_part(game[r.PART + asked], game, r.DECIDE, 0)
+                if play < 0 or play > r.ALL_CARDS or play & r.TWOS:
+                    return play
+                kind, length, _ = c.describe(game, play)
+            if play == hand or kind == r.QUAD or kind > last_kind:
+                return play
+            game[r.KIND], game[r.LENGTH], passed, lead, laid = kind, length, 0, 1, 0
+        bit = 1 << asked
+        if play:
+            owner, top, passed = asked, highest(play), passed & ~bit & locked
+            game[r.HANDS + asked] = hand ^ play
+            game[r.OWNER], game[r.CARDS_ON], game[r.TOP], game[r.LED], game[r.WENT_OUT] = owner, play, top, lead, 0
+            game[r.LAID] = laid | bit
+            game[r.PLAYED] |= bit
+        else:
+            passed |= bit
+        seat = asked
+        game[r.LOG + plays] = asked << r.SEAT_SHIFT | play
+        plays += 1
+        game[r.PASSED], game[r.SEAT], game[r.PLAYS] = passed, seat, plays
 
 
 @scalar_step
@@ -54,7 +149,7 @@ def play(game, what, value):
             if seat < 0:
                 break
             answer = decide_before(game, seat)
-            if answer == REFUSED:
+            if answer == k.REFUSED:
                 return 0
     if what == r.PLAY_GAME and instant_win(game):
         carry_over(game)
@@ -66,7 +161,7 @@ def play(game, what, value):
             take(game, seat, answer)
         answer = NOBODY_ANSWERS
         if what == r.DECIDE_LOWEST:
-            seat, policy, hand = game[r.ASKED_SEAT], LOWEST, value
+            seat, policy, hand = game[r.ASKED_SEAT], k.LOWEST, value
         else:
             if is_ordinary(game):
                 answer = go_on(game)
@@ -75,10 +170,10 @@ def play(game, what, value):
                 break
             policy, hand = game[r.POLICY + seat], game[r.HANDS + seat]
         if answer == NOBODY_ANSWERS:
-            answer = decide_lowest(game, hand, seat, game[r.ASKED]) if policy == LOWEST else decide(game, seat)
+            answer = k.decide_lowest(game, hand, seat, game[r.ASKED]) if policy == k.LOWEST else decide(game, seat)
         if what == r.DECIDE_LOWEST:
             return answer
-        if answer == REFUSED:
+        if answer == k.REFUSED:
             return 0
     settle(game)
     if what == r.PLAY_GAME:
@@ -90,30 +185,30 @@ def play(game, what, value):
 def decide_before(game, seat):
     """Ask the policy of a seat; whether it calls Sâm may be told it, and how strong it is for that is noted."""
     policy, told = game[r.POLICY + seat], game[r.CALLS_SAM + seat]
-    if policy == OUTSIDE:
-        return REFUSED
+    if policy == k.OUTSIDE:
+        return k.REFUSED
     if game[r.ASKED] == r.CALL:
         as_told = told != r.AS_IT_SEES_FIT
-        if game[r.SMART_PART] and (as_told or (policy != LOWEST and policy != SMART)):  # who is smart notes it itself
+        if game[r.SMART_PART] and (as_told or policy not in (k.LOWEST, k.SMART)):  # who is smart notes it himself
             game[r.STRENGTHS + seat] = 1 + call_part(game[r.SMART_PART], game, r.STRENGTH_OF_CALL, 0)
-        if as_told or policy == SCRIPT:
+        if as_told or policy == k.SCRIPT:
             return int(told == r.ALWAYS)
-        if policy == LOWEST:
+        if policy == k.LOWEST:
             return 0
-    elif policy == LOWEST:
+    elif policy == k.LOWEST:
         return lowest_return(game, game[r.HANDS + seat])
-    elif policy == SCRIPT:
-        return scripted_return(game, game[r.HANDS + seat])
+    elif policy == k.SCRIPT:
+        return k.scripted_return(game, game[r.HANDS + seat])
     return call_part(game[r.PART + seat], game, r.DECIDE, 0)
 
 
 @scalar_step
 def decide(game, seat):
     """Ask the policy of a seat that does not play the lowest."""
-    if game[r.POLICY + seat] == SCRIPT:
-        return decide_script(game, game[r.HANDS + seat], seat, game[r.ASKED])
-    if game[r.POLICY + seat] == OUTSIDE:
-        return REFUSED
+    if game[r.POLICY + seat] == k.SCRIPT:
+        return k.decide_script(game, game[r.HANDS + seat], seat, game[r.ASKED])
+    if game[r.POLICY + seat] == k.OUTSIDE:
+        return k.REFUSED
     return call_part(game[r.PART + seat], game, r.DECIDE, 0)
 
 
@@ -240,7 +335,7 @@ def table(game, what, value):
         begin(game)
         start(game)
     elif what == r.KIND_OF:
-        return describe(game, value)[0]
+        return c.describe(game, value)[0]
     elif what == r.FIND_LEAD:
         return find_lead(game)
     return 0

@@ -14,7 +14,7 @@ import numpy as np
 from tlsim.cards import as_seen, format_cards
 from tlsim.columns import Column, Row, View, measured
 from tlsim.engine.moments import Estimate, Moments
-from tlsim.kernels.tryout import CONG, FIRST, MONEY, N_FOUND
+from tlsim.kernels.rollout import CONG, FIRST, MONEY, N_FOUND
 from tlsim.results.pictures import means
 from tlsim.results.provenance import Known
 from tlsim.results.result import RunResult
