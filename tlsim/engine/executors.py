@@ -61,11 +61,10 @@ class Pool:
 
     def rebuild(self) -> bool:
         """Put a new executor in the place of one that broke; return whether that could be done."""
-        if self.anew is None:
-            return False
-        self.executor.shutdown(wait=False, cancel_futures=True)
-        self.executor = self.anew()
-        return True
+        if self.anew is not None:
+            self.executor.shutdown(wait=False, cancel_futures=True)
+            self.executor = self.anew()
+        return self.anew is not None
 
 
 def cores() -> int:
@@ -93,11 +92,8 @@ def opened(executor: Executor | str | None, threads: int | None) -> Iterator[Poo
             yield own
         finally:
             own.executor.shutdown(wait=not own.left)
-    elif executor == "processes":
-        with _processes(workers) as own:
-            yield own
-    elif isinstance(executor, str) and "://" in executor:
-        with _dask(executor, threads) as own:
+    elif executor == "processes" or (isinstance(executor, str) and "://" in executor):
+        with _processes(workers) if executor == "processes" else _dask(executor, threads) as own:
             yield own
     else:
         raise wrong("executor", executor, "must be None or 'threads', 'processes', the address of a Dask scheduler "
@@ -162,10 +158,8 @@ def release(executor: Executor) -> None:
     A process that is killed while it sends a tally leaves half a message and a locked queue: the executor reads on for
     ever, and does not see that it is broken. Once its other processes are gone and the queue is closed it sees it.
     """
-    if not isinstance(executor, ProcessPoolExecutor):
-        return
     processes = list((getattr(executor, "_processes", None) or {}).values())
-    if not any(process.exitcode for process in processes):
+    if not isinstance(executor, ProcessPoolExecutor) or not any(process.exitcode for process in processes):
         return
     for process in processes:
         process.kill()

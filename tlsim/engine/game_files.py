@@ -171,10 +171,12 @@ class GamesOut(Work[FileTally]):
                 file.unlink()
             for part in folder.glob(".*.part"):  # of a run that was killed
                 part.unlink()
-            self._remove_shorter()
+            for file, later in pairwise(sorted(folder.glob("*.parquet"))):  # of one start the longer is later
+                if file.name.split("-")[1] == later.name.split("-")[1]:
+                    file.unlink()
+        except UsageError:
+            raise
         except (OSError, ValueError) as error:
-            if isinstance(error, UsageError):
-                raise
             raise UsageError("cannot write in {folder!r}: {reason}", folder=self.folder, reason=reason(error)) from None
 
     def _is_whole(self, file: Path) -> bool:
@@ -196,13 +198,6 @@ class GamesOut(Work[FileTally]):
                              folder=self.folder, difference=apart[0])  # fmt: skip
         rows = (end - first) * self.work.match_length * self.work.players
         return bool(footer.num_rows == rows and _matches_of(footer) == (first, end))
-
-    def _remove_shorter(self) -> None:
-        """Remove files whose matches are all in a longer one, too."""
-        files = sorted(Path(self.folder).glob("*.parquet"))  # of one start the longer is later
-        for file, later in pairwise(files):
-            if file.name.split("-")[1] == later.name.split("-")[1]:
-                file.unlink()
 
 
 def _identity_in(footer: Any) -> Any:

@@ -120,8 +120,7 @@ def some_of(said: list[str]) -> str:
 
 def refuse_other(label: str, file: str, stored: Identity, now: Identity, error: type[TlsimError]) -> None:
     """Refuse to go on with a run whose answer would be another one, naming what differs."""
-    apart = apart_in_words(stored, now)
-    if apart:
+    if apart := apart_in_words(stored, now):
         raise error(Sentence("{file!r} has another run under the label {label!r}: {differences}. Put that right to go "
                              "on with it, or choose another label", file=file, label=label,
                              differences=some_of(apart)))  # fmt: skip

@@ -98,12 +98,9 @@ class Moments(Tally):
 
     def mean(self, weights: Weights) -> Estimate:
         """Return the mean of a combination of columns."""
-        n = self.matches
-        if not n:
-            return Estimate(math.nan, None, 0)
-        part, w = self._all, self._dense(weights)
+        part, w, n = self._all, self._dense(weights), self.matches
         error = math.sqrt(max(0.0, part.variance(w)) / n) if n > 1 else None
-        return Estimate(part.mean(w), error, n)
+        return Estimate(part.mean(w) if n else math.nan, error, n)
 
     def ratio(self, top: Weights, bottom: Weights) -> Estimate | None:
         """Return the ratio of two means (Cochran, *Sampling Techniques*, 1977, §2.11); None where the lower is 0."""
@@ -149,8 +146,7 @@ class Moments(Tally):
 
     def _dense(self, weights: Weights) -> Floats:
         dense = np.zeros(self.products.shape[1])
-        for column, weight in weights.items():
-            dense[column] += weight
+        dense[list(weights)] = list(weights.values())
         return dense
 
 
@@ -181,7 +177,6 @@ class _Part:
         inner = self.covariances[np.ix_(columns, columns)]
         scale = np.sqrt(np.diag(inner))
         scale[scale == 0] = 1.0
-        found: Floats = np.linalg.pinv(inner / np.outer(scale, scale), rcond=1e-9, hermitian=True) @ (
-            (self.covariances[columns] @ w) / scale
-        )
+        inverse = np.linalg.pinv(inner / np.outer(scale, scale), rcond=1e-9, hermitian=True)
+        found: Floats = inverse @ (self.covariances[columns] @ w / scale)
         return found / scale

@@ -8,6 +8,7 @@ columns say everything about means and differences over the same deals.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -85,13 +86,9 @@ class TogetherWork(Work[Any]):
 
     def _played(self, first: int, matches: int, stop: Flag) -> list[GameTally]:
         """Return the tally of each run over some matches; none where it was stopped."""
-        tallies = []
-        for run in self.runs:
-            tally = run.tally_of(first, matches, stop)
-            if tally is None:
-                return []
-            tallies.append(tally)
-        return tallies
+        played = takewhile(lambda tally: tally is not None, (run.tally_of(first, matches, stop) for run in self.runs))
+        tallies: list[Any] = list(played)
+        return tallies if len(tallies) == len(self.runs) else []
 
 
 @dataclass(frozen=True)

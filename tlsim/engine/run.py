@@ -208,8 +208,7 @@ class _Hands:
         """Yield finished blocks with their tallies."""
         pace = Pace(min(self._pool.seconds, self._max_time / _BLOCKS_IN_TIME))
         begun = counted = time.perf_counter()
-        self._due = begun + self._max_time
-        workers = self._pool.workers
+        self._due, workers = begun + self._max_time, self._pool.workers
         try:
             while True:
                 now = time.perf_counter()
