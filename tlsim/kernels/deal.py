@@ -78,12 +78,9 @@ def _compositions(positions: int, size: int) -> list[list[tuple[int, int]]]:
 
 
 def alias_table(weights: Sequence[int]) -> tuple[Words, Ints]:
-    """Build an alias table from integer weights, exact but for the last of 64 bits.
+    """Build an alias table from integer weights, exact but for the last of 64 bits: threshold, alias.
 
-    Returns
-    -------
-    threshold, alias
-        Column c gives c where a fraction of 64 bits is at most ``threshold[c]``, else ``alias[c]``.
+    Column c gives c where a fraction of 64 bits is at most ``threshold[c]``, else ``alias[c]``.
     """
     n, total = len(weights), sum(weights)
     left = [weight * n for weight in weights]  # a full column holds ``total``
@@ -117,20 +114,10 @@ def _draw(*hands: tuple[int, int]) -> tuple[Words, Words, Halves, Words]:
 
 
 def dealer(players: int, hand_size: int, holding: int = 0, dead: int = 0) -> Dealer:
-    """Return the tables to deal hands to ``players`` seats.
+    """Return the tables to deal hands to ``players`` seats; seat 0 surely has and lacks some cards (52 bits).
 
-    Parameters
-    ----------
-    players, hand_size
-        Number of seats, and of cards of each.
-    holding, dead
-        Cards (52 bits) that seat 0 surely has, or surely lacks.
-
-    Returns
-    -------
-    Dealer
-        With 13 cards, seats 1 and 2 are dealt by one draw and seat 3 takes the rest, whatever the number of players:
-        so tables of 2, 3 and 4 players see the same hands.
+    With 13 cards, seats 1 and 2 are dealt by one draw and seat 3 takes the rest, whatever the number of players: so
+    tables of 2, 3 and 4 players see the same hands.
     """
     free = DECK & ~(holding | dead)
     draws = [_draw((free.bit_count(), hand_size - holding.bit_count()))]
@@ -190,7 +177,7 @@ def deal_group(dealer, of, group, room, hands):
         room.left[deal] = dealer.free
     for seat in range(dealer.singles):
         _choose_rows(dealer, seat, of, first, room)
-        _lay_one(dealer, seat, of, first + GROUP, room, hands[seat])
+        _lay(dealer, seat, of, first + GROUP, room, hands[seat:], False)
         for deal in range(GROUP if seat == 0 and dealer.free != DECK else 0):  # what it surely has, and surely lacks
             hands[0, deal] |= dealer.holding
             room.left[deal] = DECK & ~hands[0, deal]
@@ -199,7 +186,7 @@ def deal_group(dealer, of, group, room, hands):
             first += 2 * DRAWS * (CHUNK - GROUP)
     if dealer.whole:
         _choose_rows(dealer, dealer.singles, of, first, room)
-        _lay_pair(dealer, dealer.singles, of, first + GROUP, room, hands[1:])
+        _lay(dealer, dealer.singles, of, first + GROUP, room, hands[1:], True)
 
 
 @step
@@ -219,89 +206,46 @@ def _choose_rows(dealer, draw, of, first, room):
 
 
 @step
-def _lay_one(dealer, draw, of, first, room, hands):
-    """Draw the words of up to four blocks and lay them onto the cards left."""
+def _lay(dealer, draw, of, first, room, hands, pair):
+    """Draw the words of the blocks and lay them onto the cards left; hands : int64[1 or 3, 256], see `_lay_blocks`."""
     fill_words(of, first, room.words)
-    blocks, words, bound = dealer.blocks, dealer.words, dealer.bound[draw]
-    doubtful = 0
-    for deal in range(GROUP):
-        hand, rest = _one(blocks, words, room.rows[deal], room.words[deal], room.left[deal])
-        doubtful += rest < bound
-        hands[deal] = hand
-        room.left[deal] ^= hand
-    if doubtful:
-        _lay_one_again(dealer, of, first, room, hands)
-
-
-@step
-def _lay_one_again(dealer, of, first, room, hands):
-    """Replace the words to be rejected; apart from the loop above, which stays free of branches."""
-    for deal in range(GROUP):
-        row, left, times = room.rows[deal], room.left[deal] ^ hands[deal], 0
-        hand, rest = _one(dealer.blocks, dealer.words, row, room.words[deal], left)
-        while rest < dealer.least[row]:
+    bound, doubtful = dealer.bound[draw], 0
+    if pair:
+        for deal in range(GROUP):
+            doubtful += _lay_blocks(dealer, room, hands, deal, room.words[deal], True) < bound
+    else:
+        for deal in range(GROUP):
+            doubtful += _lay_blocks(dealer, room, hands, deal, room.words[deal], False) < bound
+    for deal in range(GROUP if doubtful else 0):  # apart from the loop above, which stays free of branches
+        times = 0
+        room.left[deal] ^= hands[0, deal]
+        while _lay_blocks(dealer, room, hands, deal, room.words[deal], pair) < dealer.least[room.rows[deal]]:
             times += 1
-            hand, rest = _one(dealer.blocks, dealer.words, row, word_again(of, first + deal, times), left)
-        hands[deal], room.left[deal] = hand, left ^ hand
+            room.left[deal] ^= hands[0, deal]
+            room.words[deal] = word_again(of, first + deal, times)
 
 
 @step
-def _lay_pair(dealer, draw, of, first, room, hands):
-    """Draw the words of three blocks for one seat and of two for the next; a third takes the rest.
+def _lay_blocks(dealer, room, hands, deal, word, pair):
+    """Lay the blocks of a row by a random word, and return the remainder of the word.
 
-    hands : int64[3, 256]
+    pair : whether three are for one seat and two for the next, and a third takes the rest; else up to four for one
     """
-    fill_words(of, first, room.words)
-    blocks, words, bound = dealer.blocks, dealer.words, dealer.bound[draw]
-    doubtful = 0
-    for deal in range(GROUP):
-        left = room.left[deal]
-        hand, other, rest = _two(blocks, words, room.rows[deal], room.words[deal], left)
-        doubtful += rest < bound
-        hands[0, deal], hands[1, deal], hands[2, deal] = hand, other, left ^ hand ^ other
-    if doubtful:
-        _lay_pair_again(dealer, of, first, room, hands)
-
-
-@step
-def _lay_pair_again(dealer, of, first, room, hands):
-    """Replace the words to be rejected."""
-    for deal in range(GROUP):
-        row, left, times = room.rows[deal], room.left[deal], 0
-        hand, other, rest = _two(dealer.blocks, dealer.words, row, room.words[deal], left)
-        while rest < dealer.least[row]:
-            times += 1
-            hand, other, rest = _two(dealer.blocks, dealer.words, row, word_again(of, first + deal, times), left)
-        hands[0, deal], hands[1, deal], hands[2, deal] = hand, other, left ^ hand ^ other
-
-
-@step
-def _one(blocks, words, row, word, left):
-    """Return the hand of a row and a random word, and the remainder of the word."""
-    at = row * np.uint64(ROW)
+    blocks, words, left, at = dealer.blocks, dealer.words, room.left[deal], room.rows[deal] * np.uint64(ROW)
     n0, rest = wide_product(word, np.uint64(blocks[at]))
     n1, rest = wide_product(rest, np.uint64(blocks[at + np.uint64(1)]))
     n2, rest = wide_product(rest, np.uint64(blocks[at + np.uint64(2)]))
     n3, rest = wide_product(rest, np.uint64(blocks[at + np.uint64(3)]))
     chosen = _word(words, blocks, at + np.uint64(5), n0) | (_word(words, blocks, at + np.uint64(6), n1) << 13)
     chosen |= _word(words, blocks, at + np.uint64(7), n2) << 26
-    chosen |= _word(words, blocks, at + np.uint64(8), n3) << 39
-    return deposit(chosen, left), rest
-
-
-@step
-def _two(blocks, words, row, word, left):
-    """Return two hands of a row and a random word, and the remainder of the word."""
-    at = row * np.uint64(ROW)
-    n0, rest = wide_product(word, np.uint64(blocks[at]))
-    n1, rest = wide_product(rest, np.uint64(blocks[at + np.uint64(1)]))
-    n2, rest = wide_product(rest, np.uint64(blocks[at + np.uint64(2)]))
-    n3, rest = wide_product(rest, np.uint64(blocks[at + np.uint64(3)]))
-    n4, rest = wide_product(rest, np.uint64(blocks[at + np.uint64(4)]))
-    chosen = _word(words, blocks, at + np.uint64(5), n0) | (_word(words, blocks, at + np.uint64(6), n1) << 13)
-    hand = deposit(chosen | (_word(words, blocks, at + np.uint64(7), n2) << 26), left)
-    chosen = _word(words, blocks, at + np.uint64(8), n3) | (_word(words, blocks, at + np.uint64(9), n4) << 13)
-    return hand, deposit(chosen, left ^ hand), rest
+    last = _word(words, blocks, at + np.uint64(8), n3)
+    hand = deposit(chosen if pair else chosen | last << 39, left)
+    hands[0, deal], room.left[deal] = hand, left ^ hand
+    if pair:
+        n4, rest = wide_product(rest, np.uint64(blocks[at + np.uint64(4)]))
+        other = deposit(last | (_word(words, blocks, at + np.uint64(9), n4) << 13), left ^ hand)
+        hands[1, deal], hands[2, deal] = other, left ^ hand ^ other
+    return rest
 
 
 @step
