@@ -8,20 +8,9 @@ from __future__ import annotations
 
 from tlsim.bits import deposit, highest, popcount, trailing_zeros
 from tlsim.jit import Part, inner_step, scalar_step
+from tlsim.kernels import combos as c
 from tlsim.kernels import row as r
 from tlsim.kernels.before import returned_cards
-from tlsim.kernels.combos import (
-    FORBID,
-    NORTH,
-    ONES,
-    RUN_RANKS,
-    TWO_RANK,
-    lowest_of,
-    ranks_of,
-    run_tops,
-    slots_of,
-    tops_of,
-)
 from tlsim.kernels.draw import below, draw_cards
 from tlsim.kernels.moves import ANY_SUIT, is_legal, some_play
 from tlsim.kernels.row import Ints
@@ -42,8 +31,8 @@ def list_choices(game, hand, seat, question):
     if question == r.LEAD:
         for kind in range(r.SINGLE, r.QUAD + 1):
             n = _add(game, n, kind, 1, tops(game, hand, seat, question, kind, 1))
-        n = _list_runs(game, hand, seat, n, r.STRAIGHT)
-        n = _list_runs(game, hand, seat, n, r.PAIR_RUN)
+        n = _list_runs(game, hand, seat, n, r.STRAIGHT, game[r.STRAIGHT_MIN])
+        n = _list_runs(game, hand, seat, n, r.PAIR_RUN, game[r.RUN_MIN])
     else:
         kind, length = game[r.KIND], game[r.LENGTH]
         if question < r.FREE:
@@ -62,18 +51,13 @@ def list_choices(game, hand, seat, question):
 
 
 @scalar_step
-def _list_runs(game, hand, seat, n, kind):
-    """Write the straights or pair runs of all lengths that may be led; a run of one more card is a part of two."""
-    length = game[r.STRAIGHT_MIN] if kind == r.STRAIGHT else game[r.RUN_MIN]
-    if length == 0:
-        return n
-    steps = slots_of(ranks_of(hand, 1), game[r.STRAIGHT_LOW]) if kind == r.STRAIGHT else ranks_of(hand, 2) & RUN_RANKS
-    runs = run_tops(steps, length)
-    while runs and length < 14:
-        ranks = runs >> 8 if kind == r.STRAIGHT else runs
+def _list_runs(game, hand, seat, n, kind, least):
+    """Write the straights or pair runs of all lengths that may be led; 0 for the least where there are none."""
+    for length in range(least or 14, 14):
+        ranks = c.tops_of(hand, kind, length, game[r.STRAIGHT_LOW])
+        if ranks == 0:
+            break
         n = _add(game, n, kind, length, _allowed(game, hand, seat, r.LEAD, kind, length, ranks))
-        runs = steps & (runs << 4)
-        length += 1
     return n
 
 
@@ -81,10 +65,8 @@ def _list_runs(game, hand, seat, n, kind):
 def _list_bombs(game, hand, seat, question, n):
     long_runs = game[r.SUPERSET] or game[r.TARGET] == r.THREE_TWOS
     for bomb in range(r.RUN_3, (r.RUN_6 if long_runs else r.RUN_4) + 1):
-        kind = r.QUAD if bomb == r.QUAD_BOMB else r.PAIR_RUN
-        length = 1 if bomb == r.QUAD_BOMB else 3 if bomb == r.RUN_3 else bomb + 1
-        same = kind == game[r.KIND] and length == game[r.LENGTH]
-        if same and question < r.FREE:
+        kind, length = c.set_of(bomb)
+        if question < r.FREE and kind == game[r.KIND] and length == game[r.LENGTH]:
             continue  # listed as a set of the same kind
         n = _add(game, n, kind, length, tops(game, hand, seat, question, kind, length))
     return n
@@ -121,17 +103,17 @@ def tops(game, hand, seat, question, kind, length):
     """Return the nibble mask of the ranks that can be on top of a legal play of a kind and length."""
     if kind == r.PAIR_RUN and (game[r.RUN_MIN] == 0 or length < game[r.RUN_MIN]):
         return 0
-    ranks = tops_of(hand, kind, length, game[r.STRAIGHT_LOW])
+    ranks = c.tops_of(hand, kind, length, game[r.STRAIGHT_LOW])
     return _allowed(game, hand, seat, question, kind, length, ranks)
 
 
 @scalar_step
 def _is_plain(game, hand, kind, size, question):
     """Whether a set of so many cards is under no rarer rule: suits to follow, a required card, a barred last play."""
-    suited = game[r.SUIT_MATCH] == NORTH and kind != r.SINGLE and kind != r.TRIPLE and kind != r.QUAD
+    suited = game[r.SUIT_MATCH] == c.NORTH and kind != r.SINGLE and kind != r.TRIPLE and kind != r.QUAD
     if game[r.REQUIRED] or (game[r.SUIT_MATCH] and (question != r.LEAD or suited)):  # a lead is free but for these (J7)
         return False
-    return size != popcount(hand) or (game[r.ON_TWO] != FORBID and bool(game[r.WITH_HANG]))
+    return size != popcount(hand) or (game[r.ON_TWO] != c.FORBID and bool(game[r.WITH_HANG]))
 
 
 @scalar_step
@@ -145,8 +127,10 @@ def _allowed(game, hand, seat, question, kind, length, ranks):
     """Return those of the top ranks that a hand has which are legal."""
     if ranks == 0:
         return 0
-    if kind == r.SINGLE and question == r.FOLLOW and game[r.SUIT_MATCH] == NORTH and hand & (hand - 1):
-        return _singles_north(game, hand)
+    if kind == r.SINGLE and question == r.FOLLOW and game[r.SUIT_MATCH] == c.NORTH and hand & (hand - 1):
+        over = -16 << (game[r.TOP] & ~3)  # follow suit, or by a 2, which beats all others (J7)
+        suited = hand & (c.ONES << (game[r.TOP] & 3) & over | r.TWOS)
+        return c.ranks_of(hand & (-2 << game[r.TOP]) if game[r.TOP] >= _TWO_AT else suited, 1)
     size = _size(kind, length)
     rare = game[r.REQUIRED] | game[r.SUIT_MATCH] or size == popcount(hand)
     if rare and not _is_plain(game, hand, kind, size, question):
@@ -172,14 +156,6 @@ def _above(game, hand, kind, ranks):
 
 
 @scalar_step
-def _singles_north(game, hand):
-    """Return the ranks of single cards that follow suit, or of 2s, which beat all others (J7)."""
-    rank, top = game[r.TOP] & ~3, game[r.TOP]
-    above = hand & (-2 << top) if rank == _TWO_AT else hand & ((ONES << (top & 3)) & (-16 << rank) | r.TWOS)
-    return ranks_of(above, 1)
-
-
-@scalar_step
 def _filtered(game, hand, seat, question, kind, length, ranks):
     kept, left = 0, ranks
     while left:
@@ -195,7 +171,7 @@ def rest_of(game, hand, seat, question, kind):
     """Return a legal play of what is left of a bomb, or 0."""
     if kind == REST_OF_RUN:
         nibble = (hand >> 12) & 15
-        play = lowest_of(nibble, 2) << 12 | r.AS_RUN_4
+        play = c.lowest_of(nibble, 2) << 12 | r.AS_RUN_4
         return play if popcount(nibble) >= 2 and is_legal(game, hand, seat, question, play) else 0
     for play in (1, hand & 15):
         if play and is_legal(game, hand, seat, question, play | r.AS_QUAD):
@@ -220,8 +196,8 @@ def draw_play(game, hand, seat, question, kind, rank, length):
     )
     for _ in range(_TRIES):
         own = hand
-        if kind == r.STRAIGHT and game[r.SUIT_MATCH] == NORTH:
-            own = hand & (ONES << below(game, seat, 4))
+        if kind == r.STRAIGHT and game[r.SUIT_MATCH] == c.NORTH:
+            own = hand & (c.ONES << below(game, seat, 4))
         play = _part_of(game, own, 4 * rank, size, seat)
         if kind > r.QUAD:
             for slot in range(rank + 2 - (length - 1), rank + 2):
@@ -273,7 +249,7 @@ def listed(game: Ints, seat: int, question: int) -> list[tuple[int, int, int]]:
     choices(game, r.LIST_CHOICES)
     lines = game[r.CHOICES : r.CHOICES + 3 * game[r.CHOICE_LINES]].reshape(-1, 3).tolist()
     return [
-        (kind, TWO_RANK - rank if game[r.REVERSED] else rank, length)
+        (kind, c.TWO_RANK - rank if game[r.REVERSED] else rank, length)
         for kind, length, ranks in lines
         for rank in range(13)
         if ranks >> 4 * rank & 1

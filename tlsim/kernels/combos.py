@@ -137,6 +137,12 @@ def bomb_of(game, kind, length):
 
 
 @scalar_step
+def set_of(bomb):
+    """Return kind and length of a bomb."""
+    return (r.QUAD, 1) if bomb == r.QUAD_BOMB else (r.PAIR_RUN, 3 if bomb == r.RUN_3 else bomb + 1)
+
+
+@scalar_step
 def target_of(game, kind, length, top):
     """Return what a set is for a bomb."""
     if kind <= r.TRIPLE:
@@ -176,23 +182,16 @@ def how_it_beats(game, play, kind, length, top):
 def _higher(game, cards, kind, top):
     """Whether a set is higher than the one of its kind and length on the table (C1-C5, J7)."""
     old, on = game[r.TOP], game[r.CARDS_ON]
-    if game[r.SUIT_MATCH] == NORTH and kind != r.PAIR_RUN:
-        return _higher_north(on, old, cards, kind, top)
+    if game[r.SUIT_MATCH] == NORTH and kind != r.PAIR_RUN:  # twos beat all others, and one another by suit
+        if kind == r.TRIPLE or kind == r.QUAD or (kind <= r.PAIR and top >> 2 == TWO_RANK):
+            return top > old
+        follows = one_colour(cards | on) if kind == r.PAIR else (top & 3) == (old & 3)
+        return top >> 2 > old >> 2 and follows
     if game[r.SUIT_MATCH] == FIRST_CARD and kind != r.TRIPLE and kind != r.QUAD:
         twos_on_others = top >> 2 == TWO_RANK and old >> 2 != TWO_RANK
         if not twos_on_others and (trailing_zeros(cards) & 3) != (trailing_zeros(on) & 3):
             return False
     return top >> 2 > old >> 2 if game[r.TOP_RANK_ONLY] else top > old
-
-
-@scalar_step
-def _higher_north(on, old, cards, kind, top):
-    """Follow suit (singles, straights) or colour (pairs); twos beat all others, and one another by suit."""
-    if kind == r.TRIPLE or kind == r.QUAD or (kind <= r.PAIR and top >> 2 == TWO_RANK):
-        return top > old
-    if kind == r.PAIR:
-        return top >> 2 > old >> 2 and one_colour(cards | on)
-    return top >> 2 > old >> 2 and (top & 3) == (old & 3)
 
 
 @scalar_step

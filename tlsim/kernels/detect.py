@@ -105,9 +105,9 @@ def detect(tests, hands, room):
         row = tests.rows[at]
         kind, keep = row[0], ~(1 << row[1])
         if kind == _RUN:
-            _pass_run(room.masks[row[2]], row, keep, room.held)
+            _pass_run(room.masks[row[2]], row, 0, keep, room.held)
         elif kind == _LOW_RUN:
-            _pass_low_run(room.masks[row[2]], row, keep, room.held)
+            _pass_run(room.masks[row[2]], row, 8, keep, room.held)
         elif kind == _FEW:
             _pass_few(room.masks[row[2]], row, keep, room.held)
         elif kind == _COUNT:
@@ -138,24 +138,15 @@ def _lay_out(hands, masks, every, held):
 
 
 @step
-def _pass_run(masks, row, keep, held):
-    """Keep the pattern where consecutive nibbles of a mask are set, from one of the starts."""
-    where, a, b, c, d = row[3], row[4], row[5], row[6], row[7]
-    for at in range(len(held)):
-        run = masks[at]
-        run &= run >> a
-        run &= run >> b
-        run &= run >> c
-        run &= run >> d
-        held[at] &= keep | -np.int64((run & where) != 0)
+def _pass_run(masks, row, up, keep, held):
+    """Keep the pattern where consecutive nibbles of a mask are set, from one of the starts.
 
-
-@step
-def _pass_low_run(masks, row, keep, held):
-    """Do the same on the line A 2 3 … K A 2 of fifteen nibbles, where A and 2 can be low ends."""
+    up : 8 on the line A 2 3 … K A 2 of fifteen nibbles, where A and 2 can be low ends; 0 on that of the ranks
+    """
     where, a, b, c, d = row[3], row[4], row[5], row[6], row[7]
+    down = 44 if up else 63
     for at in range(len(held)):
-        run = (masks[at] << 8) | (masks[at] >> 44)
+        run = (masks[at] << up) | (masks[at] >> down)
         run &= run >> a
         run &= run >> b
         run &= run >> c

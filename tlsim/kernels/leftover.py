@@ -63,11 +63,10 @@ def items_value(prices, hand, room):
     value = _twos_value(prices, hand)
     if not has_bombs(hand):
         return value, 0
-    counts = _counts(hand)
     if prices[IS_GREEDY]:
-        bombs, _ = _greedy_bombs(prices, counts)
+        bombs, _ = _greedy_bombs(prices, _counts(hand))
     else:
-        bombs = _best_bombs(counts, prices[RUN_3_PRICE], prices[QUAD_PRICE], prices[RUN_4_PRICE], room)
+        bombs = _best_bombs(_counts(hand), prices[RUN_3_PRICE], prices[QUAD_PRICE], prices[RUN_4_PRICE], room)
     return value + (bombs >> _COUNTS), bombs & ((1 << _COUNTS) - 1)
 
 
@@ -85,24 +84,17 @@ def counted_value(prices, hand, junk, room):
 
     Of the partitions with the greatest total the one with most cards in bombs is taken. room : int64[N_SCRATCH]
     """
-    value = _twos_value(prices, hand)
-    cards = popcount(hand & RUN_RANKS)
+    value, cards = _twos_value(prices, hand), popcount(hand & RUN_RANKS)
     if not has_bombs(hand):
         return value, 0, cards
-    counts = _counts(hand)
     if prices[IS_GREEDY]:
-        bombs, left = _greedy_bombs(prices, counts)
+        bombs, left = _greedy_bombs(prices, _counts(hand))
         others = np.int64(0)
         for rank in range(12):
             others += (left >> (4 * rank)) & 15
         return value + (bombs >> _COUNTS), bombs & ((1 << _COUNTS) - 1), others
-    best = _best_bombs(
-        counts,
-        _over_junk(prices[RUN_3_PRICE], 6, junk),
-        _over_junk(prices[QUAD_PRICE], 4, junk),
-        _over_junk(prices[RUN_4_PRICE], 8, junk),
-        room,
-    )
+    run_3, run_4 = _over_junk(prices[RUN_3_PRICE], 6, junk), _over_junk(prices[RUN_4_PRICE], 8, junk)
+    best = _best_bombs(_counts(hand), run_3, _over_junk(prices[QUAD_PRICE], 4, junk), run_4, room)
     taken = (best >> _COUNTS) & 63
     return value + (best >> (_COUNTS + 6)) + taken * junk, best & ((1 << _COUNTS) - 1), cards - taken
 
@@ -175,19 +167,11 @@ def _greedy_bombs(prices, counts):
         price, taken = np.int64(0), np.int64(0)
         for length in (4, 1, 3):
             offered = prices[RUN_4_PRICE if length == 4 else QUAD_PRICE if length == 1 else RUN_3_PRICE]
+            needed = 4 if length == 1 else 0x2222 >> (16 - 4 * length)  # cards of each rank, 4 or less: no borrow
+            guard = 0x8888 >> (16 - 4 * length)
             for rank in range(13 - length):
-                if offered > price and _has_bomb(counts, rank, length):
-                    price = offered
-                    taken = (4 if length == 1 else 0x2222 >> (16 - 4 * length)) << (4 * rank)
+                if offered > price and ((counts >> 4 * rank | guard) - needed) & guard == guard:
+                    price, taken = offered, needed << (4 * rank)
         total += price
         counts -= taken
     return total, counts
-
-
-@step
-def _has_bomb(counts, rank, length):
-    """Whether a run of pairs of this length, or for length 1 a quad, starts at a rank."""
-    for at in range(rank, rank + length):  # noqa: SIM110 (compiled code has no all())
-        if (counts >> (4 * at)) & 15 < (4 if length == 1 else 2):
-            return False
-    return True

@@ -241,7 +241,7 @@ def _lowest_bomb(game, hand, seat, bomb):
     residual = _residual(game, hand, seat, bomb)
     if residual:
         return residual
-    kind, length = (r.QUAD, 1) if bomb == r.QUAD_BOMB else (r.PAIR_RUN, 3 if bomb == r.RUN_3 else bomb + 1)
+    kind, length = c.set_of(bomb)
     if kind == game[r.KIND] and length == game[r.LENGTH]:
         return lowest_follow_same(game, hand)
     tops = c.tops_of(hand, kind, length, False)

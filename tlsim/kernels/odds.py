@@ -97,30 +97,22 @@ def _count_chunks(key, dealer, tests, question, where, first, deals, stop, to, h
             taken = min(deals - done, GROUP)
             if taken > 0:
                 call_kernel(where, (dealer, of, group, rooms[0], hands, tests, question.players, rooms[1]))
-                _join_seats(question.players, rooms[1].held, rooms[2])
-                rows = _tally_group(
-                    question, hands, rooms[1].held, rooms[2], taken, group * GROUP, batch, to[batch], charged, rows
-                )
+                rows = _tally_group(question, hands, rooms, taken, group * GROUP, batch, to[batch], charged, rows)
                 done += taken
         chunk += 1
     return done, rows
 
 
 @step
-def _join_seats(players, held, joined):
-    """Write for each deal of a group the patterns that any seat holds; joined : int64[256]."""
+def _tally_group(question, hands, rooms, deals, first, batch, sums, charged, rows):
+    """Tally a group; most deals hold nothing and are only counted. Return the rows of ``charged`` that are written."""
+    held, joined, nothing = rooms[1].held, rooms[2], 0
     for deal in range(GROUP):
         joined[deal] = held[deal]
-    for seat in range(1, players):
+    for seat in range(1, question.players):
         own = held[seat * GROUP : (seat + 1) * GROUP]
         for deal in range(GROUP):
             joined[deal] |= own[deal]
-
-
-@step
-def _tally_group(question, hands, held, joined, deals, first, batch, sums, charged, rows):
-    """Tally a group; most deals hold nothing and are only counted. Return the rows of ``charged`` that are written."""
-    nothing = 0
     for deal in range(deals):
         if joined[deal] == 0:
             nothing += 1

@@ -66,7 +66,12 @@ def _best_of(game, hand, seat, number, room):
             more = play_out(room, seat, room[PLAYS_TRIED + tried]) - usual
             room[SUMS + tried] += more
             room[SQUARES + tried] += more * more
-    return room[PLAYS_TRIED + _best(room, number)]
+    best, most = 0, 0.0  # the smart one, unless another is better by so many standard errors
+    for at in range(1, number):
+        clear = room[SUMS + at] - _BY_CHANCE * math.sqrt(room[SQUARES + at])
+        if clear > most:
+            best, most = at, clear
+    return room[PLAYS_TRIED + best]
 
 
 @scalar_step
@@ -162,17 +167,6 @@ def _better_third(room, number):
         for part in (PLAYS_TRIED, SUMS, SQUARES):
             room[part + at], room[part + best] = room[part + best], room[part + at]
     return min(kept, number)
-
-
-@scalar_step
-def _best(room, number):
-    """Return the number of the best play: the smart one, 0, unless another is better by so many standard errors."""
-    best, most = 0, 0.0
-    for at in range(1, number):
-        clear = room[SUMS + at] - _BY_CHANCE * math.sqrt(room[SQUARES + at])
-        if clear > most:
-            best, most = at, clear
-    return best
 
 
 @scalar_step

@@ -128,7 +128,7 @@ def _choose(game, hand, seat, question, low):
     thin = held / max(1, popcount(unseen))
     hurry = max(0.0, 1.0 - (fewest - 1) * weight(game, w.FAR))  # how near the end is, 0 to 1
     if question == r.LEAD:
-        return _lead(game, hand, unseen, thin, fewest, hurry)
+        return _plan(game, hand, unseen, thin, fewest, hurry, game[r.REQUIRED], True)[1]
     kind, length = game[r.KIND], game[r.LENGTH]
     above, tops = _more(game, hand, low)
     gained = weight(game, w.GAIN) + weight(game, w.GAIN_LATE) * hurry  # what the lead is worth
@@ -209,7 +209,10 @@ def _strength(game, kind, length, top, unseen, thin):
     """Return about how likely a set is not to be beaten."""
     if kind <= r.TRIPLE:
         return _strength_of_group(game, kind, top, unseen, thin)
-    return _strength_of_straight(game, length, top, unseen, thin) if kind == r.STRAIGHT else 1.0
+    if kind != r.STRAIGHT:
+        return 1.0
+    tops = c.tops_of(unseen, kind, length, False) & (-16 << (top & ~3))
+    return 1.0 / (1.0 + weight(game, w.STRAIGHT_SLOPE) * thin * popcount(tops) / length)
 
 
 @inner_step
@@ -220,12 +223,6 @@ def _strength_of_group(game, size, top, unseen, thin):
         above &= c.ONES << (top & 3) | r.TWOS
     number = popcount(above if size == 1 else c.ranks_of(above, size))
     return 1.0 / (1.0 + weight(game, w.SINGLE_SLOPE + size - 1) * thin * number)
-
-
-@scalar_step
-def _strength_of_straight(game, length, top, unseen, thin):
-    tops = c.run_tops(c.ranks_of(unseen, 1) & c.RUN_RANKS, length) & (-16 << (top & ~3))
-    return 1.0 / (1.0 + weight(game, w.STRAIGHT_SLOPE) * thin * popcount(tops) / length)
 
 
 @scalar_step
@@ -240,12 +237,6 @@ def load_of(game, hand, unseen, held, fewest):
     """Return the work of a hand as `_load` does, by the cards of all others and the fewest of one of them."""
     hurry = max(0.0, 1.0 - (fewest - 1) * weight(game, w.FAR))
     return _load(game, hand, unseen, held / max(1, popcount(unseen)), hurry)
-
-
-@scalar_step
-def _lead(game, hand, unseen, thin, fewest, hurry):
-    """Return the lead of the plan; see `_plan`."""
-    return _plan(game, hand, unseen, thin, fewest, hurry, game[r.REQUIRED], True)[1]
 
 
 @inner_step

@@ -52,24 +52,10 @@ TIEN_LEN = Weights()
 SAM = TIEN_LEN
 # No lock after a pass, no straights, and going out early is all that counts.
 TITLES = TIEN_LEN._replace(
-    single_slope=0.94,
-    pair_slope=0.36,
-    out=1.59,
-    hold=2.76,
-    hold_late=1.43,
-    card=0.05,
-    far=0.21,
-    bomb=1.78,
-    two_late=-0.01,
-    sure=0.94,
-    lead_card=0.06,
-    lead_top=0.03,
-    danger=0.06,
-    bomb_led=1.02,
-    margin=0.31,
-    margin_late=2.54,
+    single_slope=0.94, pair_slope=0.36, out=1.59, hold=2.76, hold_late=1.43, card=0.05, far=0.21, bomb=1.78,
+    two_late=-0.01, sure=0.94, lead_card=0.06, lead_top=0.03, danger=0.06, bomb_led=1.02, margin=0.31, margin_late=2.54,
     gain_late=0.8,
-)
+)  # fmt: skip
 
 # Their numbers among those of the row, in the order of `Weights`.
 (
