@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 from compiled import kept
@@ -10,7 +12,7 @@ from strength import advantage
 import tlsim
 from tlsim.engine.game_work import GameWork
 from tlsim.engine.lessons import Table
-from tlsim.engine.nets import FAMILIES, digest_of, nets
+from tlsim.engine.nets import FAMILIES, digest_of, family_of, nets
 from tlsim.engine.policies import policies_for, read_policies
 from tlsim.errors import UsageError
 from tlsim.jit import pointer
@@ -56,6 +58,14 @@ def test_the_network_is_what_it_says():
         assert _worth_of(net, facts, np.zeros(HIDDEN, np.int64)) == _by_numpy(net, facts)
 
 
+def test_every_family_has_a_network_of_its_own():
+    found = nets()
+    assert [family_of(tlsim.load_rules(name)) for name in ONE_OF_EACH] == list(range(len(FAMILIES)))
+    assert found.shape == (len(FAMILIES), N_NET)
+    assert len({each.tobytes() for each in found}) == len(FAMILIES)
+    assert np.abs(found).max() <= 32767
+
+
 @pytest.mark.parametrize("preset", ONE_OF_EACH)
 def test_who_knows_only_what_a_smart_seat_plays_plays_that(preset, tmp_path):
     """All questions of all games are answered by the list of plays, so nothing is left out or mistaken."""
@@ -65,12 +75,18 @@ def test_who_knows_only_what_a_smart_seat_plays_plays_that(preset, tmp_path):
     assert np.array_equal(one.seat_money(), two.seat_money())
 
 
-@pytest.mark.parametrize(("preset", "least"), [("luckywin", 0.2), ("doithuong", 1.2)])
+@pytest.mark.parametrize(("preset", "least"), [
+    ("luckywin", 0.25), ("doithuong", 1.5), ("mien_bac", 0.3), ("sam_loc", 1.2), ("tong_thong", 0.6),
+])  # fmt: skip
 def test_it_plays_better_than_smart(preset, least):
-    """A seed of its own; the gain is 6 standard errors above these at least, so luck fails it once in 1e9 weights."""
+    """Its seat rotated over the same 256 matches, one-sided at 1e-9 for no better than smart.
+
+    As measured (see the page on policies) the gain is over 12 standard errors of this test, and ``least`` over 3 below
+    it: where nothing is wrong another seed would fail less than once in 700.
+    """
     found = advantage(preset, 4, "expert", "smart", matches=256, seed=17)
-    assert found.mean - 6 * found.error > 0
-    assert found.mean > least
+    assert found.errors > 6
+    assert found.mean > least, found
 
 
 def _lines(preset, players):
@@ -242,3 +258,15 @@ def test_a_rollout_plays_on_by_experts(tmp_path):
 def test_teaching_has_the_defaults_of_its_options():
     asked = Train("luckywin")
     assert (asked.rounds, asked.answers) == (OPTIONS["rounds"].default, OPTIONS["answers"].default)
+
+
+def test_it_plays_alike_in_other_processes_and_not_by_other_networks(tmp_path):
+    here = tlsim.simulate("luckywin", games=600, players=2, policies="expert,smart", threads=2)
+    there = tlsim.simulate("luckywin", games=600, players=2, policies="expert,smart", executor="processes", threads=2)
+    assert np.array_equal(here.tally.batches, there.tally.batches)
+    policy = read_policies(f"expert[weights={_like_smart(tmp_path / 'mine.npz')}]", 1)[0]
+    sent = pickle.dumps(policy)
+    assert pickle.loads(sent) == policy
+    np.savez(tmp_path / "mine.npz", places=np.ones(N_NET, np.int16))
+    with pytest.raises(UsageError, match="has another source here"):
+        pickle.loads(sent)

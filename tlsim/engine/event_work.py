@@ -71,7 +71,7 @@ class Counter:
 
 def _found_again(path: str, source: str) -> Counter:
     counter = Counter(path)
-    check_source(counter.predicate, source, path, "predicate")
+    check_source(source_digest(counter.predicate), source, path, "predicate")
     return counter
 
 

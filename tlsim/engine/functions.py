@@ -76,9 +76,8 @@ def compiler_words(error: Exception) -> str:
     return next((line for line in lines if not line.startswith("Failed in")), lines[0])
 
 
-def check_source(function: Callable[..., Any], digest: str, path: str, word: str) -> None:
-    """Refuse a function whose source is not the one that was meant."""
-    found = source_digest(function)
+def check_source(found: str, digest: str, path: str, word: str) -> None:
+    """Refuse a function, or networks, of another source than the one that was meant, by their digests."""
     if found != digest:
         raise UsageError("{word}: {path!r} has another source here (digest {found}) than where the run was started "
                          "({digest}); bring the same file to every machine and restart the workers", word=word,

@@ -93,7 +93,7 @@ class Policy:
         source = state.pop("source")
         vars(self).update(state)
         if source is not None:
-            check_source(self.compiled(), source, self.name, "policies")
+            check_source(str(self.source), source, str(self), "policies")
 
     def options(self) -> Ints:
         """Return what the row of a game says of a seat, int64[N_OPTIONS]; see `tlsim.kernels.row.POLICY`."""
