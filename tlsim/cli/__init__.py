@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem, shell_complete
@@ -83,14 +84,10 @@ class LazyGroup(SpokenGroup):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the commands and options that may be meant, without importing them."""
-        names = [CompletionItem(name, help=say(text)) for name, (_, text) in COMMANDS.items()]
-        return [n for n in names if n.value.startswith(incomplete)] + click.Command.shell_complete(
-            self, ctx, incomplete
-        )
+        names = [CompletionItem(name, help=text) for name, text in self.summaries() if name.startswith(incomplete)]
+        return names + click.Command.shell_complete(self, ctx, incomplete)
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Find a command, or say which one may be meant."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
@@ -113,10 +110,8 @@ class LazyGroup(SpokenGroup):
 def tlsim(context: click.Context, lang: str | None) -> None:  # noqa: ARG001 (`main` has read it, wherever it stands)
     """Say what can be asked, where nothing is asked."""
     if context.invoked_subcommand is None:
-        lines = [f"  {asked:36}{say(what)}" for asked, what in EXAMPLES]
-        output.write(
-            "\n".join([say("tlsim knows the odds and the money of Tiến Lên, Sâm lốc, Tổng thống. Ask:"), *lines, ""])
-        )
+        head = say("tlsim knows the odds and the money of Tiến Lên, Sâm lốc, Tổng thống. Ask:")
+        output.write("\n".join([head, *(f"  {asked:36}{say(what)}" for asked, what in EXAMPLES), ""]))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -148,12 +143,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
             status = _run(words)
         sys.stdout.flush()
     except TlsimError as error:
-        _tell(error, ends=arguments is None)
+        with _perhaps_unheard():
+            click.echo(f"{say('Error')}: {told(error)}", err=True)
+        if arguments is None and getattr(error, "stuck", False):
+            _end(error.exit_code)
         return error.exit_code
     except KeyboardInterrupt:
-        if _asks_for_json(words) and not output.has_written:
+        if _after("--format", words) == "json" and not output.has_written:
             output.write(as_json(words[0], {}, {}, complete=False), _after("--out", words))
-        return _ended(interrupted, ends=arguments is None)
+        running = {*threading.enumerate()} - {threading.main_thread()}
+        if arguments is None and not all(thread.daemon for thread in running):
+            _end(interrupted)
+        return interrupted
     except BrokenPipeError:
         output.give_up(sys.stdout)
         return 141
@@ -170,12 +171,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _ended(status: int, *, ends: bool) -> int:
-    """Return an exit status, or end the program with it: nothing else ends a thread whose policy never returns."""
-    if ends and any(not thread.daemon for thread in {*threading.enumerate()} - {threading.main_thread()}):
-        sys.stdout.flush()
-        os._exit(status)
-    return status
+def _end(status: int) -> None:
+    """End the program: nothing else ends a thread whose policy never returns."""
+    sys.stdout.flush()
+    os._exit(status)
 
 
 @contextmanager
@@ -185,18 +184,6 @@ def _perhaps_unheard() -> Iterator[None]:
         yield
     except OSError:
         output.give_up(sys.stderr)
-
-
-def _tell(error: TlsimError, *, ends: bool) -> None:
-    with _perhaps_unheard():
-        click.echo(f"{say('Error')}: {told(error)}", err=True)
-    if ends and getattr(error, "stuck", False):  # nothing else ends a thread
-        sys.stdout.flush()
-        os._exit(error.exit_code)
-
-
-def _asks_for_json(words: Sequence[str]) -> bool:
-    return "--format=json" in words or ("--format", "json") in itertools.pairwise(words)
 
 
 def _after(flag: str, words: Sequence[str]) -> str | None:

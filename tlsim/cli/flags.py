@@ -20,7 +20,7 @@ from tlsim.columns import Table
 from tlsim.engine.keep import Keep
 from tlsim.engine.policies import POLICIES
 from tlsim.engine.until import Until
-from tlsim.errors import TlsimError, UsageError, reason
+from tlsim.errors import TlsimError, UsageError
 from tlsim.options import OPTIONS, Option
 from tlsim.questions.how import How
 from tlsim.questions.question import Question
@@ -111,9 +111,6 @@ class Flag(click.Option):
 class Group(SpokenGroup):
     """A command of several."""
 
-    def __init__(self, name: str, help: str) -> None:  # noqa: A002 (as click has it)
-        super().__init__(name, help=help, context_settings=HELP)
-
     def summaries(self) -> list[tuple[str, str]]:
         """Return its commands, and what each is for."""
         found = self.commands.items()
@@ -191,8 +188,7 @@ def writable(_context: click.Context, _option: click.Parameter, file: str | None
         there, folder = path.parent.is_dir(), path.is_dir()
         allowed = os.access(path if path.exists() else path.parent, os.W_OK)
     except (OSError, ValueError) as error:  # a name too long, a zero byte, a working folder that is gone
-        text = say(N_("cannot write {file!r}: {why}"), file=file[:80], why=told(reason(error)))
-        raise click.BadParameter(text) from None
+        raise click.BadParameter(told(unwritable(file[:80], error))) from None
     if not there:
         raise click.BadParameter(say("there is no folder {folder!r}", folder=str(path.parent)))
     if folder or not allowed:
@@ -242,8 +238,8 @@ def chosen_hands(hands: Sequence[str]) -> dict[int, str] | None:
     for text in hands:
         seat, colon, given = text.partition(":")
         if not colon or not seat.strip().isdecimal():
-            raise UsageError("--hand {text!r}: must be a seat, a colon and cards or a pattern, such as 0:'3S 3C'",
-                             text=text)  # fmt: skip
+            must = N_("--hand {text!r}: must be a seat, a colon and cards or a pattern, such as 0:'3S 3C'")
+            raise UsageError(must, text=text)
         if not given.strip():
             raise UsageError("--hand {text!r}: names no cards; write cards or a pattern after the colon", text=text)
         if int(seat) in found:

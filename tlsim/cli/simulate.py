@@ -54,7 +54,9 @@ def simulate(given: Given) -> None:
     Rules with báo Sâm or titles have tables of their own. With --against-set or --against-policies the same
     deals are played twice, and the differences come with paired errors.
     """
-    _check_flags(given)
+    given.refuse(() if given["precise"] else ("rotate",), N_("--rotate: seats are rotated with --precise; add it"))
+    if given["games_out"] is not None and given["shard"]:
+        raise UsageError("--games-out writes the games from the first on, --shard plays a part; leave one of them out")
     if given["precise"]:
         _precise(given)
         return
@@ -104,13 +106,6 @@ def _compared(done: Done, other: Games, given: Given) -> Any:
     second = Done.of(run, replace(other, games=done.result.games), replace(given.how, until=None))
     done.ended = second.ended
     return compare(done.result, second.result) if second.ended is None else None
-
-
-def _check_flags(given: Given) -> None:
-    """Refuse flags that would mean nothing beside others."""
-    given.refuse(() if given["precise"] else ("rotate",), N_("--rotate: seats are rotated with --precise; add it"))
-    if given["games_out"] is not None and given["shard"]:
-        raise UsageError("--games-out writes the games from the first on, --shard plays a part; leave one of them out")
 
 
 def _precise(given: Given) -> None:

@@ -83,17 +83,10 @@ def _heading(column: Column, stake: int | None, lang: str, *, points: bool) -> H
 def _text(column: Column, stake: int | None, row: Row, table: Table, lang: str) -> str:
     if stake is None:
         return cell(column, row, table, lang)
-    value = row.get(column.key)
-    return "" if value is None else numbers.local(_staked(value * stake, column), lang)
-
-
-def _staked(amount: float, column: Column) -> str:
-    sign = "+" if column.signed else ""
-    return f"{amount:{sign},.0f}" if abs(amount) >= 100 else numbers.general(amount, sign, 4)
-
-
-def _unknown(value: Any) -> bool:
-    return value is None or (isinstance(value, float) and math.isnan(value))
+    if row.get(column.key) is None:
+        return ""
+    money, sign = row[column.key] * stake, "+" if column.signed else ""
+    return numbers.local(f"{money:{sign},.0f}" if abs(money) >= 100 else numbers.general(money, sign, 4), lang)
 
 
 def cell(column: Column, row: Row, table: Table, lang: str) -> str:
@@ -110,15 +103,14 @@ def cell(column: Column, row: Row, table: Table, lang: str) -> str:
         low, high = (-math.inf if low is None else low), (math.inf if high is None else high)
         return numbers.local(numbers.between(low, high, "+" if column.signed else ""), lang)
     value = row.get(column.key)
-    if column.kind in WORDS:
-        return _word(column, value, table, lang)
-    return "" if _unknown(value) else numbers.local(_number(column, value, row), lang)
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return ""
+    return (
+        _word(column, value, table, lang) if column.kind in WORDS else numbers.local(_number(column, value, row), lang)
+    )
 
 
 def _word(column: Column, value: Any, table: Table, lang: str) -> str:
-    """Return a value in words."""
-    if value is None:
-        return ""
     if column.kind == "flag":
         return _YES if value else _NO
     if column.kind == "pattern":
@@ -162,16 +154,10 @@ def _number(column: Column, value: Any, row: Row) -> str:
     """Return a number in the C form, with its error or its interval where it has one."""
     error = row.get(column.error) if column.error else None
     text = _WRITERS.get(column.kind, _WRITERS["amount"])(value, error, "+" if column.signed else "")
-    if column.ends:
-        low, high = (row.get(end) for end in column.ends)
-        if low is not None and high is not None:
-            text += f" ({_ends(column, low, high)})"
-    return text
-
-
-def _ends(column: Column, low: float, high: float) -> str:
-    """Return the ends of an interval that stands behind its value."""
+    low, high = (row.get(end) for end in column.ends or ("", ""))
+    if low is None or high is None:
+        return text
     if column.kind != "share":
-        return f"{numbers.general(low, digits=4)} … {numbers.general(high, digits=4)}"
+        return f"{text} ({numbers.general(low, digits=4)} … {numbers.general(high, digits=4)})"
     digits = 0 if high - low > 0.1 else 1 if high - low > 0.01 else 2
-    return f"{100 * low:.{digits}f} … {100 * high:.{digits}f}%"
+    return f"{text} ({100 * low:.{digits}f} … {100 * high:.{digits}f}%)"

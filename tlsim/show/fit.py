@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from tlsim.show.cells import Grid, Heading
 
@@ -40,38 +40,28 @@ def fit(grid: Grid, width: int | None, *, wide: bool = False) -> Fitted:
     columns = list(range(len(grid.headings)))
     if width is None:
         return Fitted(tuple(columns), tuple(most for _, most in spans), ())
-    left: list[int] = []
-    while sum(spans[at][0] + _GAP for at in columns) - _GAP > width:
-        leaving = [at for at in columns if grid.headings[at].leave and not wide]
-        if not leaving:
-            return Fitted(tuple(columns), (), tuple(grid.headings[at].text for at in sorted(left)))
-        goes = max(leaving, key=lambda at: (grid.headings[at].leave, at))
-        columns.remove(goes)
-        left.append(goes)
-    widths = [spans[at][0] for at in columns]
-    room = width - sum(widths) - _GAP * (len(widths) - 1)
-    for place, at in enumerate(columns):
-        more = min(room, spans[at][1] - widths[place])
-        widths[place] += more
-        room -= more
-    return Fitted(tuple(columns), tuple(widths), tuple(grid.headings[at].text for at in sorted(left)))
+    leaving = [] if wide else sorted((heading.leave, at) for at, heading in enumerate(grid.headings) if heading.leave)
+    while (room := width + _GAP - sum(spans[at][0] + _GAP for at in columns)) < 0 and leaving:
+        columns.remove(leaving.pop()[1])
+    widths = []
+    for least, natural in (spans[at] for at in columns if room >= 0):
+        widths.append(min(natural, least + room))
+        room -= widths[-1] - least
+    left_out = (heading.text for at, heading in enumerate(grid.headings) if at not in columns)
+    return Fitted(tuple(columns), tuple(widths), tuple(left_out))
 
 
 def _span(heading: Heading, cells: Sequence[str]) -> tuple[int, int]:
     """Return the least and the natural width of a column; numbers are never folded, headings at their blanks."""
-    longest = max(map(_length, cells), default=0)
-    words = max(map(_length, heading.text.split()), default=0)
-    natural = max(longest, _length(heading.text))
-    if heading.number:
-        return max(longest, words), natural
-    word = max((_length(part) for cell in cells for part in cell.split()), default=0)
-    return max(words, word, min(longest, _FOLD if heading.folds else _NAME)), natural
-
-
-def _length(text: str) -> int:
     from rich.cells import cell_len
 
-    return cell_len(text)
+    longest = max(map(cell_len, cells), default=0)
+    words = max(map(cell_len, heading.text.split()), default=0)
+    natural = max(longest, cell_len(heading.text))
+    if heading.number:
+        return max(longest, words), natural
+    word = max((cell_len(part) for cell in cells for part in cell.split()), default=0)
+    return max(words, word, min(longest, _FOLD if heading.folds else _NAME)), natural
 
 
 def drawn(grid: Grid, fitted: Fitted) -> Iterator[Any]:
@@ -96,9 +86,8 @@ def _table(grid: Grid, fitted: Fitted) -> Any:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
     for at, width in zip(fitted.columns, fitted.widths, strict=True):
         heading = grid.headings[at]
-        table.add_column(
-            Text(heading.text), justify="right" if heading.number else "left", overflow="fold", width=width
-        )  # fmt: skip
+        side: Literal["right", "left"] = "right" if heading.number else "left"
+        table.add_column(Text(heading.text), justify=side, overflow="fold", width=width)
     for row in grid.rows:
         table.add_row(*(Text(row[at]) for at in fitted.columns))
     return table

@@ -16,7 +16,7 @@ from tlsim.errors import UsageError, suggestion, unknown
 from tlsim.options import FORMATS
 from tlsim.show import formats
 from tlsim.show.cells import Grid, grid
-from tlsim.show.fit import Fitted, drawn, fit
+from tlsim.show.fit import drawn, fit
 from tlsim.show.numbers import general, local
 from tlsim.show.output import screen_width, write
 from tlsim.terms import known_term, term
@@ -75,10 +75,8 @@ def rendered(page: Page, asked: Asked, width: int | None = None) -> str:
     grids = [grid(table, lang, asked.stake, whole=asked.wide, every=files_too) for table in tables]
     if asked.format == "table" and (not asked.view or "all" in asked.view):
         grids = [each for each in grids if each.rows]
-    notes = list(page.notes)
-    if more:
-        notes.append(say(_MORE, lang, views=" | ".join(more)))
-    notes.append(provenance_line(page.provenance, lang))
+    view_more = [say(_MORE, lang, views=" | ".join(more))] if more else []
+    notes = [*page.notes, *view_more, provenance_line(page.provenance, lang)]
     said = _said(page, lang)
     if asked.format == "markdown":
         return formats.as_markdown(grids, [*said, *notes])
@@ -109,11 +107,12 @@ def _text(
     from rich.text import Text
 
     fitted = [fit(each, width, wide=wide) for each in grids]
-    out = io.StringIO()
-    terminal = width is not None
+    out, terminal = io.StringIO(), width is not None
+    tables = [sum(how.widths) + 2 * len(how.widths) for how in fitted]
+    widest = max([200, *tables, *(2 * len(line) for line in (*said, *notes, *(each.title for each in grids)))])
     console = Console(
-        file=out, width=width or _widest(grids, fitted, [*said, *notes]), height=100, force_terminal=terminal,
-        color_system="auto" if terminal else None, force_jupyter=False, highlight=False, markup=False, emoji=False,
+        file=out, width=width or widest, height=100, force_terminal=terminal, color_system="auto" if terminal else None,
+        force_jupyter=False, highlight=False, markup=False, emoji=False,
     )  # fmt: skip
     for line in said:
         console.print(Text(line))
@@ -128,11 +127,6 @@ def _text(
     for note in filter(None, notes):
         console.print(Text(note, style="dim"))
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
-
-
-def _widest(grids: Sequence[Grid], fitted: Sequence[Fitted], lines: Sequence[str]) -> int:
-    tables = [sum(how.widths) + 2 * len(how.widths) for how in fitted]
-    return max([200, *tables, *(2 * len(line) for line in lines), *(2 * len(each.title) for each in grids)])
 
 
 def _said(page: Page, lang: str) -> list[str]:

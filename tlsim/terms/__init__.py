@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tlsim.cards import strip_marks
 from tlsim.catalogue import language
@@ -31,15 +31,18 @@ class Term(NamedTuple):
 @cache
 def chapters() -> dict[str, dict[str, Term]]:
     """Return the glossary, chapter by chapter."""
-    read = tomllib.loads(Path(__file__).with_name("glossary.toml").read_text(encoding="utf-8"))
+    read = _read("glossary.toml")
     return {name: {key: Term(*both) for key, both in chapter.items()} for name, chapter in read.items()}
 
 
 @cache
 def rule_keys() -> dict[str, Term]:
     """Return what the keys of a rule file mean, in sentences."""
-    read = tomllib.loads(Path(__file__).with_name("rule_keys.toml").read_text(encoding="utf-8"))
-    return {key: Term(*both) for key, both in read.items()}
+    return {key: Term(*both) for key, both in _read("rule_keys.toml").items()}
+
+
+def _read(file: str) -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
 
 
 @cache
@@ -79,13 +82,9 @@ def find_pattern(text: str, named: Mapping[str, str]) -> str:
 
 
 def _spoken(text: str) -> str:
-    """Return what of a pattern's name is compared: heo is a 2, and 3♠ is 3 bích."""
-    return " ".join(_form(text.replace("♠", " bích")).replace("heo", "2").split())
-
-
-def _form(text: str) -> str:
-    """Return what is compared: no marks, no case, one kind of gap."""
-    return " ".join(strip_marks(unicodedata.normalize("NFC", text)).casefold().replace("_", " ").split())
+    """Return what is compared of a pattern's name: no marks, no case, one kind of gap; heo is 2, and 3♠ is 3 bích."""
+    plain = strip_marks(unicodedata.normalize("NFC", text.replace("♠", " bích"))).casefold()
+    return " ".join(plain.replace("_", " ").replace("heo", "2").split())
 
 
 def event_name(event: str, lang: str | None = None) -> str:
