@@ -145,16 +145,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except TlsimError as error:
         with _perhaps_unheard():
             click.echo(f"{say('Error')}: {told(error)}", err=True)
-        if arguments is None and getattr(error, "stuck", False):
-            _end(error.exit_code)
-        return error.exit_code
+        return _ended(error.exit_code, stuck=arguments is None and getattr(error, "stuck", False))
     except KeyboardInterrupt:
         if _after("--format", words) == "json" and not output.has_written:
             output.write(as_json(words[0], {}, {}, complete=False), _after("--out", words))
-        running = {*threading.enumerate()} - {threading.main_thread()}
-        if arguments is None and not all(thread.daemon for thread in running):
-            _end(interrupted)
-        return interrupted
+        others = {*threading.enumerate()} - {threading.main_thread()}
+        return _ended(interrupted, stuck=arguments is None and not all(thread.daemon for thread in others))
     except BrokenPipeError:
         output.give_up(sys.stdout)
         return 141
@@ -171,10 +167,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _end(status: int) -> None:
-    """End the program: nothing else ends a thread whose policy never returns."""
-    sys.stdout.flush()
-    os._exit(status)
+def _ended(status: int, *, stuck: bool) -> int:
+    """Return an exit status, or end the program with it: nothing else ends a thread whose policy never returns."""
+    if stuck:
+        sys.stdout.flush()
+        os._exit(status)
+    return status
 
 
 @contextmanager

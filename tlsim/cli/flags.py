@@ -20,7 +20,7 @@ from tlsim.columns import Table
 from tlsim.engine.keep import Keep
 from tlsim.engine.policies import POLICIES
 from tlsim.engine.until import Until
-from tlsim.errors import TlsimError, UsageError
+from tlsim.errors import TlsimError, UsageError, unwritable
 from tlsim.options import OPTIONS, Option
 from tlsim.questions.how import How
 from tlsim.questions.question import Question
@@ -110,6 +110,9 @@ class Flag(click.Option):
 
 class Group(SpokenGroup):
     """A command of several."""
+
+    def __init__(self, name: str, help: str) -> None:  # noqa: A002 (as click has it)
+        super().__init__(name, help=help, context_settings=HELP)
 
     def summaries(self) -> list[tuple[str, str]]:
         """Return its commands, and what each is for."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tlsim.catalogue import N_, say, told
-from tlsim.cli.flags import HELP, Given, Group, argument
+from tlsim.cli.flags import Given, Group, argument
 from tlsim.columns import Column, Row, Table, View
 from tlsim.errors import Fault, RulesError, Sentence
 from tlsim.rules import Rules, list_rules, load_rules, moot_here
@@ -35,7 +35,7 @@ FAULTS = View("faults", (
 
 MOOT = View("moot", (Column("file", "text"), Column("where", "text"), Column("why", "text")), "moot")
 
-rules = Group("rules", help=N_("List, show, check and compare rule sets."), context_settings=HELP)
+rules = Group("rules", help=N_("List, show, check and compare rule sets."))
 
 
 @rules.of("list", None, shows=_SHOWS)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from tlsim.catalogue import N_
-from tlsim.cli.flags import HELP, SHOW, Given, Group, argument
+from tlsim.cli.flags import SHOW, Given, Group, argument
 from tlsim.cli.running import stopped_note
 from tlsim.columns import Table
 from tlsim.errors import UsageError, unwritable
@@ -20,7 +20,7 @@ _LABEL = click.Argument(["label"], required=False)
 _FILE = argument("file", "FILE", metavar="STORE")
 _INTO = Option("into", N_("Store that is to have all; made if need be."), metavar="FILE", usual=N_("the first STORE"))
 
-runs = Group("runs", help=N_("List, show, export and merge the runs that --store keeps."), context_settings=HELP)
+runs = Group("runs", help=N_("List, show, export and merge the runs that --store keeps."))
 
 
 @runs.of("list", None, _FILE, shows=("lang", "format", "wide", "out"))
