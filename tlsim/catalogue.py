@@ -21,7 +21,6 @@ from tlsim.errors import Sentence, TlsimError, UsageError, unknown, visible
 Language: TypeAlias = Literal["vi", "en"]
 LANGUAGES: tuple[Language, ...] = ("vi", "en")
 FOLDER = Path(__file__).parent / "locale"
-_NONE = {"", "c", "posix"}  # locales that name no language
 _asked: list[Language] = []  # by ``--lang``, for all that a command says
 
 

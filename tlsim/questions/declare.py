@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from tlsim.catalogue import N_
 from tlsim.engine.given_deals import DrawnDeals
 from tlsim.engine.moments import Moments
 from tlsim.engine.paired import Lane, PairedWork
@@ -40,16 +41,14 @@ class Declare(OfAHolder[DeclareWorth]):
 
     def _settle(self) -> None:
         super()._settle()
-        name = self.own_rules.name
         if not self.wins:
+            text = N_("{rules} has no tới trắng in a regular game, so there is nothing to declare")
             if self.opening:
-                raise UsageError(
-                    "{rules} has no tới trắng in an opening game, so there is nothing to declare", rules=name
-                )
-            raise UsageError("{rules} has no tới trắng in a regular game, so there is nothing to declare", rules=name)
+                text = N_("{rules} has no tới trắng in an opening game, so there is nothing to declare")
+            raise UsageError(text, rules=self.own_rules.name)
         if not self.optional:
             raise UsageError("{name} counts every tới trắng at once, so there is no choice; ask with "
-                             "toi_trang.declare = 'optional'", name=name)  # fmt: skip
+                             "toi_trang.declare = 'optional'", name=self.own_rules.name)  # fmt: skip
         if self.pattern is not None:
             self.index(self.pattern)
             self._set(part=self.pattern)

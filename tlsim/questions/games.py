@@ -73,13 +73,9 @@ class Games(OfRules[GameStats]):
 
     def _given_deals(self) -> GivenDeals | None:
         """Return the deals that are given, which say how many seats there are."""
-        given = self.given
-        if self.deals is not None:
-            if self.hands is not None or self.leader is not None:
-                raise UsageError(
-                    "deals say which hands are given and who leads; give no hands and no leader beside them"
-                )
-            given = read_deals(self.own_rules, self.deals)
+        if self.deals is not None and (self.hands is not None or self.leader is not None):
+            raise UsageError("deals say which hands are given and who leads; give no hands and no leader beside them")
+        given = self.given if self.deals is None else read_deals(self.own_rules, self.deals)
         if given is not None:
             dealt = len(given.cards[0])
             if self.players not in (None, dealt):

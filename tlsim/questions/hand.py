@@ -50,18 +50,14 @@ class Hand(OfAHolder[HandValue]):
 
     def _settle(self) -> None:
         super()._settle()
-        pattern, names = self._pattern_word(), ("dead", "out_of_play")
+        names, word = ("dead", "out_of_play"), self.hand.strip() if isinstance(self.hand, str) else ""
         away = {name: 0 if (cards := getattr(self, name)) is None else read_hand(name, cards) for name in names}
-        self._set(**away, hand=pattern or read_hand("hand", self.hand))
-        if pattern is None:
+        named = is_pattern_word(word) or any(word == win.id for win in self.wins)
+        self._set(**away, hand=word if named else read_hand("hand", self.hand))
+        if not named:
             self._check_cards(self.hand, away["dead"] | away["out_of_play"])  # type: ignore[arg-type]
         elif not self.deals.possible:
-            raise UsageError("no hand has {pattern!r} as its strongest pattern with these cards dead", pattern=pattern)
-
-    def _pattern_word(self) -> str | None:
-        """Return the id of a pattern, where that is what was given."""
-        word = self.hand.strip() if isinstance(self.hand, str) else ""
-        return word if is_pattern_word(word) or any(word == win.id for win in self.wins) else None
+            raise UsageError("no hand has {pattern!r} as its strongest pattern with these cards dead", pattern=word)
 
     def _check_cards(self, hand: int, dead: int) -> None:
         if hand.bit_count() not in self.sizes:
@@ -70,8 +66,7 @@ class Hand(OfAHolder[HandValue]):
             raise CardError("{cards} given; a hand of {rules} has {wanted}{other}", cards=count_cards(hand.bit_count()),
                             rules=self.own_rules.name, wanted=wanted, other=other)  # fmt: skip
         if both := hand & dead:
-            shown = format_cards(both, symbols=True)
-            raise CardError("{cards} cannot be both in the hand and dead", cards=shown)
+            raise CardError("{cards} cannot be both in the hand and dead", cards=format_cards(both, symbols=True))
 
     @property
     def pattern(self) -> str | None:

@@ -50,8 +50,7 @@ class OfAHolder(OfAList[R]):
     @property
     def sizes(self) -> tuple[int, ...]:
         """Cards of each seat."""
-        sizes: tuple[int, ...] = self.rules.seat_sizes(self.players)
-        return sizes
+        return self.own_rules.seat_sizes(self.seats)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -68,11 +67,9 @@ class OfAHolder(OfAList[R]):
         sizes = self.sizes
         needed, left = sum(sizes), (DECK & ~out_of_play).bit_count()
         if left < needed:
-            most = (
-                Sentence("no card can be out of play; cards that others may hold are dead")
-                if needed == 52
-                else Sentence("at most {n} can be out of play", n=52 - needed)
-            )
+            most = Sentence("at most {n} can be out of play", n=52 - needed)
+            if needed == 52:
+                most = Sentence("no card can be out of play; cards that others may hold are dead")
             raise CardError("out_of_play names {cards}, but {rules} deals {needed} of 52 to {players} players; {most}",
                             cards=count_cards(out_of_play.bit_count()), rules=self.rules.name, needed=needed,
                             players=self.players, most=most)  # fmt: skip

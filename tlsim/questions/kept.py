@@ -50,18 +50,17 @@ def list_runs(file: str | Path) -> list[Row]:
     A run that cannot be understood is ``damaged``.
     """
     with Store(file, make=False) as store:
-        return [_row_or_fault(store, label, run) for label, run in store.readable()]
-
-
-def _row_or_fault(store: Store, label: str, run: StoredRun | StoreError) -> Row:
-    try:
-        if isinstance(run, StoreError):
-            raise run
-        with _understood(store, run):
-            return _row(store, run)
-    except StoreError as error:
-        log.warning(told(error))
-        return dict.fromkeys(RUNS.keys) | {"label": label, "stopped": "damaged"}
+        rows = []
+        for label, run in store.readable():
+            try:
+                if isinstance(run, StoreError):
+                    raise run
+                with _understood(store, run):
+                    rows.append(_row(store, run))
+            except StoreError as error:
+                log.warning(told(error))
+                rows.append(dict.fromkeys(RUNS.keys) | {"label": label, "stopped": "damaged"})
+        return rows
 
 
 @contextmanager
@@ -105,11 +104,10 @@ def stored_result(file: str | Path, label: str | None = None) -> Any:
         if run is None:
             raise no_run(store, label)
         if run.identity["version"] != __version__:
-            old = run.identity["version"]
             raise StoreError("{file!r}: {label!r} was made by tlsim {old}, this is {ours}; its numbers can be shown "
                              "and gone on with by that version alone: install tlsim=={old} beside this one and write "
                              "them out by: tlsim runs export {file} {label!r}", file=str(file), label=run.label,
-                             old=old, ours=__version__)  # fmt: skip
+                             old=run.identity["version"], ours=__version__)  # fmt: skip
         with _understood(store, run):
             asked = question_of(run)
             if isinstance(asked, Event):

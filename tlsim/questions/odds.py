@@ -36,7 +36,9 @@ class _Counted(OfAList[R]):
             raise wrong("players", seats, "{rules} deals {sizes} cards, and odds need hands of one size; ask for "
                         "another number of players, or set deal.hand_size", rules=rules.name,
                         sizes=", ".join(map(str, sizes)))  # fmt: skip
-        hold, lack = _known_cards(self.holding, self.dead, sizes[0])
+        hold, lack = (0 if cards is None else read_hand(name, cards) for name, cards in
+                      (("holding", self.holding), ("dead", self.dead)))  # fmt: skip
+        _check_known(hold, lack, sizes[0])
         self._set(holding=hold, dead=lack)
 
     @cached_property
@@ -67,10 +69,7 @@ class _Counted(OfAList[R]):
         return super().provenance(hand_size=self.book.hand_size, **known | more)
 
 
-def _known_cards(holding: AnyCards, dead: AnyCards, hand_size: int) -> tuple[int, int]:
-    """Return the known cards as 52 bits each, or say why they cannot be."""
-    hold = 0 if holding is None else read_hand("holding", holding)
-    lack = 0 if dead is None else read_hand("dead", dead)
+def _check_known(hold: int, lack: int, hand_size: int) -> None:
     if both := hold & lack:
         shown = format_cards(both, symbols=True)
         raise CardError("{cards} cannot be both in the hand (holding) and elsewhere (dead)", cards=shown)
@@ -80,7 +79,6 @@ def _known_cards(holding: AnyCards, dead: AnyCards, hand_size: int) -> tuple[int
     if (DECK & ~lack).bit_count() < hand_size:
         raise CardError("dead names {cards}, which leaves too few for a hand of {hand_size}",
                         cards=count_cards(lack.bit_count()), hand_size=hand_size)  # fmt: skip
-    return hold, lack
 
 
 @dataclass(frozen=True)

@@ -166,8 +166,7 @@ class OfAList(OfRules[R]):
     @cached_property
     def wins(self) -> tuple[InstantWin, ...]:
         """The patterns of the list, the strongest first."""
-        wins: tuple[InstantWin, ...] = self.rules.instant_wins(self.opening, self.players)
-        return wins
+        return self.own_rules.instant_wins(self.opening, self.players)
 
     def index(self, pattern: Any) -> int:
         """Return the index of a pattern of the list; refuse one that it does not have."""

@@ -11,19 +11,8 @@ from typing import Any, TypeAlias
 from tlsim.catalogue import N_
 from tlsim.errors import Sentence, UsageError, reason
 from tlsim.folders import existing
-from tlsim.records.model import (
-    BOM,
-    MOST_BYTES,
-    RecordError,
-    as_records,
-    broken,
-    decoded,
-    json_decoder,
-    no_json,
-    read_json,
-    read_record,
-    read_values,
-)
+from tlsim.records import model
+from tlsim.records.model import BOM, RecordError, broken
 from tlsim.records.notation import Settled, read_notation
 from tlsim.records.referee import Settlement
 from tlsim.records.settling import settle_all, settle_read
@@ -36,7 +25,7 @@ _FOREIGN = (
     (b"\x1f\x8b", N_("gzip: unpack it (gunzip)")), (b"PK\x03\x04", N_("a zip archive: unpack it")),
     (b"\xff\xfe", N_("UTF-16 text: save it as UTF-8")), (b"\xfe\xff", N_("UTF-16 text: save it as UTF-8")),
 )  # fmt: skip
-_MOST_OF_A_DOCUMENT = 64 * MOST_BYTES
+_MOST_OF_A_DOCUMENT = 64 * model.MOST_BYTES
 
 
 def settle_lines(lines: Iterable[str | bytes], name: str, rules: Rules | None = None) -> Iterator[Settled]:
@@ -44,14 +33,14 @@ def settle_lines(lines: Iterable[str | bytes], name: str, rules: Rules | None = 
     kind, lines = _told(lines, name)
     if kind == NOTATION:
         return read_notation(lines, name, rules)
-    return settle_all(as_records(json_values(lines, name, kind)), rules)
+    return settle_all(model.as_records(json_values(lines, name, kind)), rules)
 
 
 def settle_text(text: str | bytes, rules: Rules | None = None) -> Settlement:
     """Settle the one game that a text holds, JSON or notation."""
     kind, _ = _told([text], "record")
     if kind != NOTATION:
-        return settle_read(read_record(read_json(text, "record"), "record"), rules)
+        return settle_read(model.read_record(model.read_json(text, "record"), "record"), rules)
     found: list[Settlement] = []
     for _, done in settle_lines(text.splitlines(), "record", rules):
         if isinstance(done, RecordError):
@@ -120,7 +109,7 @@ def json_values(lines: Iterator[str | bytes], name: str, first: str) -> Values:
         second = next(itertools.islice(filter(bytes.strip, map(_as_bytes, ahead)), 1, None), b"{")
         if not second.startswith(b"{"):
             return _documents(lines, name)
-    return read_values(lines, name)
+    return model.read_values(lines, name)
 
 
 def _as_bytes(line: str | bytes) -> bytes:
@@ -132,7 +121,7 @@ def _documents(lines: Iterable[str | bytes], name: str) -> Values:
     text, size = [], 0
     for number, line in enumerate(lines, 1):
         try:
-            text.append(decoded(line, f"{name}:{number}"))
+            text.append(model.decoded(line, f"{name}:{number}"))
         except RecordError as error:
             yield f"{name}:{number}", error
             return
@@ -145,7 +134,7 @@ def _documents(lines: Iterable[str | bytes], name: str) -> Values:
 
 
 def _objects(text: str, name: str) -> Values:
-    at, depth, read = 0, 0, json_decoder().raw_decode
+    at, depth, read = 0, 0, model.json_decoder().raw_decode
     while at < len(text):
         sign, place = text[at], f"{name}:{text.count(chr(10), 0, at) + 1}"
         if sign.isspace() or (sign == "," and depth):
@@ -158,7 +147,7 @@ def _objects(text: str, name: str) -> Values:
             try:
                 value, at = read(text, at)
             except (ValueError, RecursionError) as error:
-                yield place, no_json(error, place)
+                yield place, model.no_json(error, place)
                 return
             yield place, value
     if depth:

@@ -57,10 +57,9 @@ def _rules(rules: Rules) -> Iterator[str]:
 
 
 def _beginning(record: GameRecord, names: tuple[str, ...], after: Settlement | None) -> str:
-    words = ["game"]
     if after is not None and (after.next_opening or after.next_leader is not None):
         return "game"
-    words += ["opening"] if record.opening else ["leader", names[record.leader]]
+    words = ["game", "opening"] if record.opening else ["game", "leader", names[record.leader]]
     words += ["reversed"] if record.direction < 0 else []
     words += ["barred", names[record.barred]] if record.barred is not None else []
     words += ["titles", *(names[seat] for seat in record.titles)] if record.titles else []
@@ -74,16 +73,15 @@ def _game(record: GameRecord, rules: Rules, names: tuple[str, ...]) -> Iterator[
         yield f"{names[call.seat]} calls {'sam' if call.call == 'sam' else call.pattern or call.call}"
     steps = Steps(record, rules, "record")
     log = [code_of(entry, record) for entry in record.plays]
-    trick: list[str] = []
+    tricks: list[list[str]] = [[]]
     for code, leads in steps.tell(log):
         entry = entry_of(code, record.direction, record.players)
         as_ = f" as {entry.as_}" if entry.as_ else ""
-        if leads and trick:
-            yield "; ".join(trick)
-            trick = []
-        trick.append(f"{names[entry.seat]} {'!' if entry.interrupt else ''}{format_cards(entry.cards) or '-'}{as_}")
-    if trick:
-        yield "; ".join(trick)
+        tricks += [[]] if leads else []
+        tricks[-1].append(
+            f"{names[entry.seat]} {'!' if entry.interrupt else ''}{format_cards(entry.cards) or '-'}{as_}"
+        )
+    yield from ("; ".join(trick) for trick in tricks if trick)
     left = [f"{names[seat]} {format_cards(hand)}" for seat, hand in enumerate(_left(record)) if hand]
     if left:
         yield f"left {'; '.join(left)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from tlsim.cards import format_cards, parse_cards
@@ -17,13 +18,8 @@ Record = dict[str, Any]
 
 def as_text(record: Record, rules: Rules, lang: str) -> str:
     """Return a game to be read: what it starts from, every decision, who pays whom."""
-    lines = [
-        *_head(record, lang),
-        *_before(record, rules, lang),
-        *_plays(record, rules, lang),
-        *_money(record, rules, lang),
-    ]
-    return "\n".join(lines) + "\n\n"
+    parts = _head(record, lang), _before(record, rules, lang), _plays(record, rules, lang), _money(record, rules, lang)
+    return "\n".join(chain(*parts)) + "\n\n"
 
 
 def _cards(names: list[str]) -> str:

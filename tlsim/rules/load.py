@@ -71,24 +71,16 @@ def _load_file(path: FilePath, children: tuple[FilePath, ...]) -> Rules:
     order = places(own)
     own.setdefault("name", path.stem or "rules")
     own.setdefault("label", own["name"])
-    parent, fault = _parent(own.pop("extends", None), path, children)
+    extends, family, parent = own.pop("extends", None), (*children, path), None
+    preset = isinstance(extends, str) and extends in list_rules()
+    problem = None if extends is None or preset else _problem(extends, path, family)
+    if extends is not None and not problem:
+        parent = _preset(extends) if preset else _load_file(existing(path.parent / extends), family)
     draft = lay_over(parent, own, str(path), order)
-    if fault:
-        draft.faults.insert(0, fault)
+    if problem:
+        draft.faults.insert(0, Fault("extends", extends, problem))
         draft.orphan = True
     return _finish(draft)
-
-
-def _parent(extends: Any, path: FilePath, children: tuple[FilePath, ...]) -> tuple[Rules | None, Fault | None]:
-    """Return the rules that a file extends, or what is wrong with its ``extends``."""
-    if extends is None:
-        return None, None
-    if isinstance(extends, str) and extends in list_rules():
-        return _preset(extends), None
-    family = (*children, path)
-    if problem := _problem(extends, path, family):
-        return None, Fault("extends", extends, problem)
-    return _load_file(existing(path.parent / extends), family), None
 
 
 def _problem(extends: Any, path: FilePath, family: tuple[FilePath, ...]) -> str | None:
