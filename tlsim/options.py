@@ -42,23 +42,19 @@ def whole(least: int, most: int) -> Check:
     return check
 
 
-def _seed(name: str, value: Any) -> int:
-    if is_whole(value) and 0 <= value <= MOST_SEED:
-        return int(value)
-    raise wrong(name, value, "must be a whole number from 0 to 2**128 - 1")
+def _must(holds: Callable[[Any], object], text: str, kind: Callable[[Any], Any] = float) -> Check:
+    """Return a check of what values must be; they are made of a kind."""
+
+    def check(name: str, value: Any) -> Any:
+        if not holds(value):
+            raise wrong(name, value, text)
+        return kind(value)
+
+    return check
 
 
-def truth(name: str, value: Any) -> bool:
-    """Check a truth value, numpy's too."""
-    if isinstance(value, bool) or type(value).__name__ in {"bool", "bool_"}:
-        return bool(value)
-    raise wrong(name, value, "must be True or False")
-
-
-def _which_list(name: str, value: Any) -> bool | None:
-    if value is None or isinstance(value, bool):
-        return value
-    raise wrong(name, value, "must be True, False, or None for both lists")
+def _is_truth(value: Any) -> bool:
+    return isinstance(value, bool) or type(value).__name__ in {"bool", "bool_"}  # numpy's too
 
 
 def one_of(*allowed: str) -> Check:
@@ -88,28 +84,20 @@ def _tolerance(name: str, value: Any) -> Any:
     raise wrong(name, value, "must be a factor of 1 or more, such as 2 (half to twice the fair price)")
 
 
-def _part(name: str, value: Any) -> float:
-    if _is_number(value) and 0 <= value <= 1:
-        return float(value)
-    raise UsageError("{name} = {value}: must be from 0 to 1, such as 1e-6", name=name, value=shorten(value))
-
-
-def _over_zero(name: str, value: Any) -> float:
-    if _is_number(value) and 0 < value < math.inf:
-        return float(value)
-    raise wrong(name, value, "must be a number over 0")
-
-
-def text(name: str, value: Any) -> str:
-    """Check a text."""
-    if not isinstance(value, str):
-        raise wrong(name, value, "must be text")
-    return value
-
-
 def as_it_is(_name: str, value: Any) -> Any:
     """Return a value: what it means is looked into where it is known what it is about."""
     return value
+
+
+_seed = _must(
+    lambda seed: is_whole(seed) and 0 <= seed <= MOST_SEED, N_("must be a whole number from 0 to 2**128 - 1"), int
+)
+truth = _must(_is_truth, N_("must be True or False"), bool)
+_which_list = _must(lambda opening: opening is None or isinstance(opening, bool),
+                    N_("must be True, False, or None for both lists"), lambda opening: opening)  # fmt: skip
+_part = _must(lambda part: _is_number(part) and 0 <= part <= 1, N_("must be from 0 to 1, such as 1e-6"))
+_over_zero = _must(lambda value: _is_number(value) and 0 < value < math.inf, N_("must be a number over 0"))
+text = _must(lambda value: isinstance(value, str), N_("must be text"), str)
 
 
 @dataclass(frozen=True)

@@ -194,8 +194,11 @@ def _add(added: Any, draft: Draft) -> None:
             continue
         entry = dict(given)
         names, side, ident = _place(entry, index, draft)
+        lists = draft.tree.setdefault("toi_trang", {})
         for name in names:
-            entries = _list_of(draft.tree, name)
+            if isinstance(lists, dict) and lists.get(name) is None:
+                lists[name] = []
+            entries = entries_of(draft.tree, name)  # what stands there and is no list is named by the schema
             at_ids = [at(other, ("id",)) for other in entries]
             entries.insert(at_ids.index(ident) + (side == "below") if ident in at_ids else len(entries), entry)
         laid[id(entry)] = index
@@ -203,14 +206,6 @@ def _add(added: Any, draft: Draft) -> None:
         for position, entry in enumerate(entries_of(draft.tree, name)):
             if id(entry) in laid:
                 draft.written[("toi_trang", name, position)] = ("toi_trang", "add", laid[id(entry)])
-
-
-def _list_of(tree: Tree, name: str) -> list[Any]:
-    """Return a list of patterns to add to; what stands there and is none stays, and is named."""
-    lists = tree.setdefault("toi_trang", {})
-    if isinstance(lists, dict) and lists.get(name) is None:
-        lists[name] = []
-    return entries_of(tree, name)
 
 
 def _place(entry: Tree, index: int, draft: Draft) -> tuple[tuple[str, ...], str, Any]:

@@ -34,14 +34,10 @@ def faults_of(error: ValidationError, tree: Tree) -> list[tuple[Path, Fault]]:
     for detail in error.errors(include_url=False):
         path = _path(detail["loc"], tree, detail["type"])
         value = None if detail["type"] == "missing" else at(tree, path)
-        if not _echo(detail, value):
+        known = detail["type"] == "too_short" and isinstance(value, list) and len(value) >= detail["ctx"]["min_length"]
+        if not known:  # a list is called too short where its entries have faults of their own
             found.append((path, Fault(spell(path), value, in_words(detail, tree, path))))
     return found
-
-
-def _echo(detail: Any, value: Any) -> bool:
-    """Tell whether a list is called too short only because entries of it have faults of their own."""
-    return detail["type"] == "too_short" and isinstance(value, list) and len(value) >= detail["ctx"]["min_length"]
 
 
 def _path(loc: tuple[int | str, ...], tree: Any, kind: str) -> Path:
@@ -66,8 +62,7 @@ def _says(text: str, key: str = "") -> Callable[[Any, Tree, Path], str]:
 
 
 def _wrong_word(detail: Any, tree: Tree, path: Path) -> str:
-    allowed = re.findall(r"'[^']*'|\d+", detail["ctx"]["expected"])
-    return _one_of(allowed, at(tree, path))
+    return _one_of(re.findall(r"'[^']*'|\d+", detail["ctx"]["expected"]), at(tree, path))
 
 
 def _wrong_kind(_detail: Any, tree: Tree, path: Path) -> str:
