@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast
 
 from tlsim.cards import DECK, N_CARDS, card_name, cards_in, count_cards, format_cards
 from tlsim.catalogue import N_
@@ -193,19 +193,17 @@ class _Reader:
             raise RecordError([])
         return self.game
 
-    def _take_hand(self, head: Word, words: list[Word]) -> None:
-        self._take_cards(self._of_game(head).hands, head, words)
-
-    def _take_left(self, head: Word, words: list[Word]) -> None:
-        self._take_cards(self._of_game(head).left, head, words)
-
-    def _take_cards(self, found: dict[int, tuple[int, Word]], head: Word, words: list[Word]) -> None:
+    def _take_hand(self, head: Word, words: list[Word], kind: Literal["hands", "left"] = "hands") -> None:
+        found = getattr(self._of_game(head), kind)
         if not words:
             raise head.refused("names a player and cards, such as: left Bình 9S 9C")
         seat = seat_of(words[0], self.names)
         if seat in found:
             raise words[0].refused("{name} is there twice", name=self.names[seat])
         found[seat] = read_cards(words[1:]), words[0]
+
+    def _take_left(self, head: Word, words: list[Word]) -> None:
+        self._take_hand(head, words, "left")
 
     def _take_result(self, head: Word, words: list[Word]) -> None:
         game = self._of_game(head)
@@ -224,8 +222,8 @@ class _Reader:
         """Read what a player does: lays cards, passes, calls, gives cards."""
         game, seat = self._of_game(name), seat_of(name, self.names, KEYWORDS)
         if not words:
-            text = N_("{name} does what? write cards, '-' for a pass, 'calls …' or 'gives … to …'")
-            raise name.refused(text, name=name.text)
+            raise name.refused("{name} does what? write cards, '-' for a pass, 'calls …' or 'gives … to …'",
+                               name=name.text)  # fmt: skip
         verb = plain(words[0].text)
         if verb == "calls":
             game.calls.append(_call(seat, words))
