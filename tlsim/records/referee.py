@@ -17,7 +17,7 @@ from tlsim.errors import Sentence, UsageError, either, joined, shorten, suggesti
 from tlsim.kernels import row as c
 from tlsim.kernels.choices import REST_OF_QUAD, REST_OF_RUN, listed
 from tlsim.kernels.table import play_script, table
-from tlsim.records.model import Entry, GameRecord, RecordError, Transfer, amount, broken, placed, refuse
+from tlsim.records.model import Entry, GameRecord, RecordError, Transfer, amount, placed, refuse
 from tlsim.records.start import begin_game
 from tlsim.records.steps import code_of, turned_cards
 from tlsim.rules import Rules, list_rules, load_rules
@@ -46,39 +46,20 @@ _STUCK = 7 << c.SEAT_SHIFT  # an entry that no seat can take for its own: who is
 
 @dataclass(frozen=True)
 class Settlement:
-    """What a game comes to.
+    """What a game comes to, and what carries over from it to the next one."""
 
-    Parameters
-    ----------
-    record
-        The whole record in canonical form, as ``json.dumps`` can write it.
-    net
-        By seat: points + received − paid, in the unit of the rules.
-    places
-        Seats in finishing order.
-    unit
-        Unit of the amounts.
-    next_leader, next_opening, next_direction, next_barred, next_titles, cong_in_a_row
-        What carries over to the next game; the leader is None where the deal decides. Titles are the seats by place, in
-        Tổng thống; the last is by seat, where it matters, from the games that were told.
-    rules
-        The rules by which it was refereed.
-    notices
-        What could not be checked, or is odd but no fault; a line each, with its place.
-    """
-
-    record: dict[str, Any]
-    net: tuple[float, ...]
-    places: tuple[int, ...]
-    unit: str
-    next_leader: int | None
+    record: dict[str, Any]  # all of it in canonical form, as ``json.dumps`` can write it
+    net: tuple[float, ...]  # by seat: points + received − paid, in the unit of the rules
+    places: tuple[int, ...]  # seats in finishing order
+    unit: str  # of the amounts
+    next_leader: int | None  # None where the deal decides
     next_opening: bool
     next_direction: int
     next_barred: int | None = None
-    next_titles: tuple[int, ...] | None = None
-    cong_in_a_row: tuple[int, ...] = ()
-    rules: Rules = field(repr=False, compare=False, kw_only=True)
-    notices: tuple[str, ...] = ()
+    next_titles: tuple[int, ...] | None = None  # seats by place, in Tổng thống
+    cong_in_a_row: tuple[int, ...] = ()  # by seat, where it matters, from the games that were told
+    rules: Rules = field(repr=False, compare=False, kw_only=True)  # by which it was refereed
+    notices: tuple[str, ...] = ()  # what could not be checked, or is odd but no fault; a line each, with its place
 
     def to_frame(self) -> Any:
         """Return the transfers as a pandas frame: ``from``, ``to``, ``amount``, ``reason``."""
@@ -96,14 +77,6 @@ def preset_named(name: str) -> Rules:
     near = suggestion(name[:60], presets) or Sentence("; they are {names}", names=", ".join(presets))
     raise UsageError("{name} is no rule set of tlsim{near}; a record of other rules is refereed with their file: "
                      "--rules FILE, or settle(record, file)", name=shorten(name, 40), near=near)  # fmt: skip
-
-
-def named_rules(record: GameRecord, where: str = "record") -> Rules:
-    """Return the preset that a record names."""
-    try:
-        return preset_named(record.rules)
-    except UsageError as error:
-        raise broken(where, "rules = {error}", error=error) from None
 
 
 def referee(

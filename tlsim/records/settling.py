@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from tlsim.catalogue import N_
-from tlsim.errors import shorten
+from tlsim.errors import UsageError, shorten
 from tlsim.records.model import GameRecord, RecordError, broken, placed
-from tlsim.records.referee import Settlement, named_rules, referee
+from tlsim.records.referee import Settlement, preset_named, referee
 from tlsim.rules import Rules, load_rules
 
 UNCHECKED = N_("who leads, and what else depends on the game before, is taken as it is written: that game is not told")
@@ -30,7 +30,10 @@ def _chosen(record: GameRecord, rules: Rules | None, where: str) -> Rules:
         named = shorten(record.rules, 40)
         raise broken(where, "rules = {named}: cannot be refereed by {rules!r}; give the rules that it was played by",
                      named=named, rules=rules.name)  # fmt: skip
-    return named_rules(record, where) if rules is None else rules
+    try:
+        return preset_named(record.rules) if rules is None else rules
+    except UsageError as error:
+        raise broken(where, "rules = {error}", error=error) from None
 
 
 def settle_after(record: GameRecord, rules: Rules, where: str, last: Settlement | None) -> Settlement:

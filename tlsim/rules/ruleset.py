@@ -32,24 +32,12 @@ PATTERN_LISTS = {("toi_trang", name) for name in LISTS}
 
 @dataclass(frozen=True)
 class InstantWin:
-    """A pattern of a tới trắng list with its price.
+    """A pattern of a tới trắng list with its price."""
 
-    Attributes
-    ----------
-    pattern : Pattern
-        What a hand must hold.
-    pays : float
-        What each loser pays, in the unit of the rule set.
-    count_heo : bool
-        Whether losers are charged for twos and bombs as well (đếm heo).
-    source : str
-        The rule that it comes from.
-    """
-
-    pattern: Pattern
-    pays: float
-    count_heo: bool
-    source: str
+    pattern: Pattern  # what a hand must hold
+    pays: float  # by each loser, in the unit of the rule set
+    count_heo: bool  # whether losers are charged for twos and bombs as well (đếm heo)
+    source: str  # the rule that it comes from
 
     @property
     def id(self) -> str:
