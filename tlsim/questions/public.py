@@ -34,8 +34,10 @@ def asks(kind: type[Question[Any]], *before: str, runs: bool = True) -> Callable
     """
     asked = [each for each in fields(kind) if "option" in each.metadata]  # type: ignore[arg-type]
     way = [*fields(How)] if runs else []
-    own = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in before]
-    taken = sorted([*own, *map(_parameter, [*asked, *way])], key=lambda each: each.kind)
+    kinds = {True: Parameter.KEYWORD_ONLY, False: Parameter.POSITIONAL_OR_KEYWORD}
+    taken = [Parameter(name, kinds[False]) for name in before]
+    taken += [Parameter(f.name, kinds[f.kw_only is True], annotation=f.type, default=f.default) for f in [*asked, *way]]
+    taken.sort(key=lambda each: each.kind)
     signature, names = Signature(taken), {each.name for each in way}
     about = {each.name: _about(each, kind) for each in [*asked, *way]}
 
@@ -59,11 +61,6 @@ def asks(kind: type[Question[Any]], *before: str, runs: bool = True) -> Callable
     return decorate
 
 
-def _parameter(each: Field[Any]) -> Parameter:
-    how = Parameter.KEYWORD_ONLY if each.kw_only else Parameter.POSITIONAL_OR_KEYWORD
-    return Parameter(each.name, how, annotation=each.type, default=each.default)
-
-
 def _about(each: Field[Any], kind: type[Question[Any]]) -> str:
     """Return what is said of a parameter: of how a question is run, or of an option."""
     about = str(each.metadata.get("about", ""))
@@ -80,10 +77,7 @@ def _whole(text: str, *listed: Iterable[tuple[str, str]]) -> str:
     for title, entries in zip(("Parameters", "Returns", "Raises"), listed, strict=True):
         begun = own.pop(title, f"{title}\n{'-' * len(title)}")
         known = re.findall(r"^\w.*", begun, re.MULTILINE)
-        sections.append("\n".join([begun, *(_entry(*each) for each in entries if each[0] not in known)]))
+        wrap = textwrap.TextWrapper(110, break_long_words=False, break_on_hyphens=False).wrap
+        new = ("\n    ".join([name, *wrap(about)]) for name, about in entries if name not in known)
+        sections.append("\n".join([begun, *new]))
     return "\n\n".join([*sections, *own.values()]) + "\n"
-
-
-def _entry(name: str, about: str) -> str:
-    lines = textwrap.wrap(about, 110, break_long_words=False, break_on_hyphens=False)
-    return "\n    ".join([name, *lines])

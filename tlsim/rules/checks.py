@@ -90,7 +90,7 @@ def _settlement(tree: Tree) -> Iterator[Found]:
         text = N_("a game is settled by exactly one of {names}; this set has none of them; switch one off by `= false`")
         if given:
             text = N_("a game is settled by exactly one of {names}; this set has {given}; switch one off by `= false`")
-        path = given[-1] if given else SETTLEMENTS[0]
+        path = (given or SETTLEMENTS)[-1 if given else 0]
         yield _found((path,), None, text, names=", ".join(SETTLEMENTS), given=" and ".join(given))
     if not _on(tree, "prices"):
         for key in ("chop", "count_cards", "thoi"):
@@ -198,26 +198,21 @@ def _wrong_titles(row: Any, path: Path, number: int | None, titles: Tree) -> Ite
     both = {key: at(row, (key,)) for key in ("from_title", "to_title")}
     for key, title in both.items():
         for players, names in titles.items():
-            asked = isinstance(title, str) and isinstance(names, list) and number in (None, _number(players))
-            if asked and title not in names:
+            asked = number is None or (players.isdecimal() and int(players) == number)
+            if asked and isinstance(title, str) and isinstance(names, list) and title not in names:
                 text = N_("is no title at {players} players (president.titles.{players})")
                 yield _found((*path, key), title, text, players=players)
     if isinstance(both["from_title"], str) and both["from_title"] == both["to_title"]:
         yield _found(path, both["from_title"], "must go from one title to another")
 
 
-def _number(players: str) -> int | None:
-    return int(players) if players.isdecimal() else None
-
-
 def _titles(tree: Tree) -> Iterator[Found]:
     """Yield what would leave seats without a place, where places give titles."""
     if not _on(tree, "president"):
         return
-    for name in ("toi_trang", "ket_3_bich", "dut_3_bich", "den_ca_lang", "bao_sam", "den_bao"):
-        if _on(tree, name):
-            text = N_("cannot be with [president]: the game might end before every seat has its place")
-            yield _found((name,), None, text)
+    text = N_("cannot be with [president]: the game might end before every seat has its place")
+    rules = ("toi_trang", "ket_3_bich", "dut_3_bich", "den_ca_lang", "bao_sam", "den_bao")
+    yield from (_found((name,), None, text) for name in rules if _on(tree, name))
     wrongs = ((("end_condition",), "first_out"), (("finish", "on_two"), "forbid"), (("cong", "method"), "whole_table"))
     for path, wrong in wrongs:
         if at(tree, path) == wrong:
@@ -228,10 +223,9 @@ def _revolution(tree: Tree) -> Iterator[Found]:
     """Yield what cannot be where the order of the cards turns over: it is for sets of one rank alone."""
     if at(tree, ("president", "revolution")) is not True:
         return
-    for path in (("combinations", "straight"), ("combinations", "pair_run"), ("chop",), ("residual",)):
-        if _on(tree, *path):
-            text = N_("cannot be where a quad turns the order over; switch it off, or president.revolution")
-            yield _found(path, None, text)
+    text = N_("cannot be where a quad turns the order over; switch it off, or president.revolution")
+    paths: tuple[Path, ...] = (("combinations", "straight"), ("combinations", "pair_run"), ("chop",), ("residual",))
+    yield from (_found(path, None, text) for path in paths if at(tree, path) not in (None, False))
     for path, needed in ((("combinations", "suit_match"), "off"), (("finish", "on_two"), "allow")):
         value = at(tree, path)
         if isinstance(value, str) and value not in (needed, "forbid"):
