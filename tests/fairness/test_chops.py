@@ -9,7 +9,7 @@ import tlsim
 from tlsim.cards import hand_of
 from tlsim.engine.game_work import GameWork
 from tlsim.engine.policies import read_policies
-from tlsim.fairness.chops import Link, links_of, paid_links
+from tlsim.fairness.sample import Link, links_of, paid_links
 from tlsim.kernels import row as c
 
 RULES = ["doithuong", "luckywin", "hue", "da_nang", "mien_bac", "sam_loc"]

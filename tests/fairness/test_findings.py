@@ -157,7 +157,7 @@ def test_of_real_games():
     fairness = tlsim.payout_fairness("doithuong", games=2400, opening=True, rake=0.05)
     kinds = [verdict.kind for verdict in fairness.game_verdicts]
     assert kinds == ["leads", "neighbours_alternating", "skill", "spread", "bombs", "3_bich", "rake"]
-    assert "3_bich" in [verdict.kind for verdict in fairness.game_findings]
+    assert "3_bich" in [verdict.kind for verdict in fairness.game_verdicts if verdict.finding]
     assert fairness.rows("game_verdicts", "vi")[0]["list"] == "all"
 
 

@@ -60,7 +60,8 @@ def fair(given: Given) -> None:
         raise fairness.ended
     if given["plot"]:
         _draw(fairness, given["plot"], given["plot_view"], given.lang)
-    found = fairness.findings or (not fairness.unplayable and fairness.game_findings)
+    played = () if fairness.unplayable else fairness.game_verdicts
+    found = fairness.findings or any(verdict.finding for verdict in played)
     given.context.exit(1 if given["check"] and found else 0)
 
 

@@ -48,8 +48,7 @@ class Around:
             before = np.where(allowed[self.strength, distance], before, last)
             first = (before[..., :1] < before[..., 1:]).all(axis=2)
             wins += first * self.leads[..., leader]
-        won: NDArray[np.float64] = wins / self.leads.sum(axis=2)
-        return won
+        return np.asarray(wins / self.leads.sum(axis=2))
 
     def heo(self) -> tuple[float, float]:
         """Return what 2s and bombs of one loser come to on average where seat 0 wins, and the error; in units."""
@@ -102,8 +101,7 @@ def _strength(book: HandBook, hands: Ints) -> Ints:
         state = targets[state, hands >> 4 * rank & 15]
     none = len(book.patterns)
     places = np.array([(strongest(held) or none + 1) - 1 for held in book.automaton.output.tolist()])
-    found: Ints = places[state]
-    return found
+    return np.asarray(places[state])
 
 
 def _leads(hands: Ints, lead: tuple[int, bool] | None) -> NDArray[np.bool_]:

@@ -13,6 +13,7 @@ from tlsim.errors import unknown, wrong
 from tlsim.fairness import views as v
 from tlsim.fairness.plays import Played
 from tlsim.fairness.price_list import Prices
+from tlsim.fairness.skill import check_skill
 from tlsim.intervals import ratio_mean
 from tlsim.results.pictures import Picture, amounts, draw, means
 from tlsim.results.provenance import Provenance
@@ -43,7 +44,7 @@ def draw_view(
         rows = prices.rows()
     if view != PICTURES[0] and played is not None:
         title, rows = term_of(f"picture_{view}", lang, points=resting.points), _rows(view, played)
-        title = title.format(**dict(zip(("one", "others"), played.skill_names, strict=True)))
+        title = title.format(**dict(zip(("one", "others"), check_skill(played.skill), strict=True)))
         about |= {"policies": None if view == "convergence" else played.policies, "games": played.games,
                   "seed": played.seed}  # fmt: skip
     return draw(_DRAWN[view], ax, resting.table(_SHOWN[view], rows), about, lang, f"{rules.label}: {title}")

@@ -77,7 +77,7 @@ class FairTable(Result):
         return [row for each in self.lists for row in each.rows()]
 
     def _table_summary(self) -> list[Row]:
-        return [{"list": each.before.which, "method": self.method} | each.summary() for each in self.lists]
+        return [each.summary() for each in self.lists]
 
     def write(self, file: str | Path, extends: str | None = None) -> Rules:
         """Write a rule file that extends the original, and return its rules as they load.
@@ -161,9 +161,8 @@ def check_method(method: str, cap: float | None, units: str) -> None:
 
 def _named(table: FairTable) -> Rules:
     """Return the rules of a table under a name of their own."""
-    rules = table.rules
+    rules, label = table.rules, f"{table.rules.label} ({term(f'method_{table.method}', 'vi')})"
     name = f"{rules.name}-{table.method}"
-    label = f"{rules.label} ({term(f'method_{table.method}', 'vi')})"
     return rules.replace({"name": name[-_LONGEST:], "label": label[-_LONGEST:]})
 
 
@@ -201,27 +200,19 @@ def _heading(table: FairTable) -> str:
 
 def _short(table: FairTable, wanted: Rules, extends: str, base: Rules) -> str:
     """Return a file that says only what differs from the rules that it extends."""
-    lines = [f"extends = {write_value(extends)}", f"name = {write_value(wanted.name)}"]
-    lines.append(f"label = {write_value(wanted.label)}")
-    listed = tuple(f"toi_trang.{which}" for which in ("regular", "opening"))
-    ours = (*listed, "fair")
+    said = {"extends": extends, "name": wanted.name, "label": wanted.label}
+    lines = [f"{key} = {write_value(value)}" for key, value in said.items()]
+    ours = ("toi_trang.regular", "toi_trang.opening", "fair")
     changed = [(k, v) for k, _, v in base.describe_difference(wanted) if not k.startswith(ours) and v is not None]
     lines += [f"set.{write_value(key)} = {write_value(value)}" for key, value in changed]
     lines += ["\n[fair]", *(f"{key} = {write_value(value)}" for key, value in _made_with(table).items())]
-    for each in table.lists:
-        if each.changed:
-            which = each.before.which
-            lines += _patterns(which, tomllib.loads(wanted.to_toml())["toi_trang"][which], table.method)
+    written = tomllib.loads(wanted.to_toml())["toi_trang"]
+    for which in (each.before.which for each in table.lists if each.changed):
+        for entry in written[which]:
+            source = f"tlsim fair, {table.method}; {entry.get('source', '')}".rstrip("; ")[:_LONGEST]
+            whole = entry | {"source": source}
+            lines += [f"\n[[toi_trang.{which}]]", *(f"{key} = {write_value(value)}" for key, value in whole.items())]
     return "\n".join(lines) + "\n"
-
-
-def _patterns(which: str, entries: list[dict[str, Any]], method: str) -> list[str]:
-    lines = []
-    for entry in entries:
-        source = f"tlsim fair, {method}; {entry.get('source', '')}".rstrip("; ")
-        whole = entry | {"source": source[:_LONGEST]}
-        lines += [f"\n[[toi_trang.{which}]]", *(f"{key} = {write_value(value)}" for key, value in whole.items())]
-    return lines
 
 
 def _write(file: Path, text: str) -> None:

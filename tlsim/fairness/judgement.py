@@ -15,10 +15,11 @@ from tlsim.fairness.around import declaring_rows
 from tlsim.fairness.drawing import draw_view
 from tlsim.fairness.fair_table import FairTable, default_cap, make_table
 from tlsim.fairness.notion import ALL, BY_PRICE, Notion, tolerances
-from tlsim.fairness.plays import Played
+from tlsim.fairness.plays import Played, parts_of
 from tlsim.fairness.price_list import Prices
 from tlsim.fairness.rake import rake_rows
 from tlsim.fairness.repricing import Ask
+from tlsim.fairness.skill import check_skill
 from tlsim.fairness.verdicts import Verdict, verdicts_on, verdicts_on_games
 from tlsim.fairness.views import PLAYED_VIEWS, VIEWS
 from tlsim.results.result import Result
@@ -84,17 +85,14 @@ class Fairness(Result):
     @cached_property
     def game_verdicts(self) -> tuple[Verdict, ...]:
         """What there is to say about whole games; they are played when this is first asked for."""
-        return () if self.played is None or not self.played.has_all else verdicts_on_games(self.played)
+        played = self.played  # which every part has to have games for
+        has_all = played is not None and all(played.answer(part).games for part in parts_of(self.rules))
+        return verdicts_on_games(played) if played is not None and has_all else ()
 
     @property
     def findings(self) -> tuple[Verdict, ...]:
         """The verdicts on the lists that crossed a threshold."""
         return tuple(verdict for verdict in self.verdicts if verdict.finding)
-
-    @property
-    def game_findings(self) -> tuple[Verdict, ...]:
-        """The verdicts on whole games that crossed a threshold."""
-        return tuple(verdict for verdict in self.game_verdicts if verdict.finding)
 
     @property
     def lacks_opening(self) -> bool:
@@ -182,19 +180,7 @@ class Fairness(Result):
     def plot(
         self, ax: Any = None, view: str | None = None, lang: str | None = None, opening: bool | None = None
     ) -> Any:
-        """Draw a picture, by default of the prices of one list; return the axes.
-
-        Parameters
-        ----------
-        ax
-            Axes of matplotlib to draw on; None makes new ones.
-        view
-            One of the pictures.
-        lang
-            Language of the words in it.
-        opening
-            Which list; default the first that there is.
-        """
+        """Draw a picture, by default of the prices of the first list, or of the one of opening games; see `Result`."""
         which = None if opening is None else "opening" if opening else "regular"
         chosen = next((prices for prices in self.lists if which in (None, prices.which)), None)
         return draw_view(view or "prices", ax, language(lang), self.rules, chosen, self.played, self.about())
@@ -214,13 +200,11 @@ class Fairness(Result):
     def _run(self) -> tuple[tuple[str, ...], BaseException | None]:
         """Views of whole games as far as they could be played, and what ended them too soon."""
         there: list[str] = []
-        if self.played is None or self.unplayable:
-            return (), None
         try:
-            for name in _PLAYED:
+            for name in () if self.played is None or self.unplayable else _PLAYED:
                 self.rows(name)
                 there.append(name)
-                if not self.played.complete:
+                if not self.complete:
                     return tuple(there), KeyboardInterrupt()
         except KeyboardInterrupt as interrupt:
             return tuple(there), interrupt
@@ -299,7 +283,7 @@ class Fairness(Result):
         return said + (self._notes_on(self.played, lang) if self.played is not None and self._has_played else [])
 
     def _notes_on(self, played: Played, lang: str) -> list[str]:
-        games, (one, others) = local(f"{played.games:,}", lang), played.skill_names
+        games, (one, others) = local(f"{played.games:,}", lang), check_skill(played.skill)
         said = [term("note_games", lang).format(games=games, policies=played.policies)]
         said += [term("note_ket", lang)] if played.rows("ket_3_bich") else []
         sampled = [term(f"sampled_{view}", lang) for view in ("risks", "reasons", "game_rake") if played.rows(view)]

@@ -38,12 +38,12 @@ class Notion:
     @classmethod
     def of(cls, rules: Rules, method: str | None = None, judge_from: float | None = None) -> Notion:
         """Return what is asked for; what nobody says is as the rule file was made, or usual."""
-        made = rules.fair
-        kept = None if made is None else made.judge_from
-        first = (given for given in (judge_from, kept, JUDGE_FROM) if given is not None)
-        named = method or (made.method if made is not None else None) or EQUAL_COST
-        cap = None if made is None else made.cap
-        return cls(named, next(first), cap, None if made is None or cap is None else float(UNITS[made.units]))
+        made, first = rules.fair, judge_from
+        if made is None:
+            return cls(method or EQUAL_COST, JUDGE_FROM if first is None else first)
+        first = next(given for given in (judge_from, made.judge_from, JUDGE_FROM) if given is not None)
+        step = None if made.cap is None else float(UNITS[made.units])
+        return cls(method or made.method or EQUAL_COST, first, made.cap, step)
 
     @property
     def by_price(self) -> bool:
@@ -55,13 +55,19 @@ class Notion:
 
         What đếm heo adds to each is part of them; it lies beyond a step and a cap.
         """
-        logs = self.method == "logarithmic"
-        shapes = [Fraction(-math.log(p)) if logs else 1 / p for p in probabilities]
+        shapes = [Fraction(shape(p, self.method)) for p in probabilities]
         if self.cap is not None and self.step is not None:
-            p, shape, heo = (np.array(list(map(float, each))) for each in (probabilities, shapes, added))
-            return list(map(Fraction, level(shape, p, float(paid), self.step + heo, self.cap + heo).tolist()))
-        unit = sum((shape * p for shape, p in zip(shapes, probabilities, strict=True)), Fraction(0))
-        return [paid / unit * shape if unit else Fraction(0) for shape in shapes]
+            p, wanted, heo = (np.array(list(map(float, each))) for each in (probabilities, shapes, added))
+            return list(map(Fraction, level(wanted, p, float(paid), self.step + heo, self.cap + heo).tolist()))
+        unit = sum((each * p for each, p in zip(shapes, probabilities, strict=True)), Fraction(0))
+        return [paid / unit * each if unit else Fraction(0) for each in shapes]
+
+
+def shape(probability: Any, method: str) -> Any:
+    """Return what a price is to be proportional to: 1/p, or log 1/p; what never wins is as dear as may be."""
+    if not probability:
+        return math.inf
+    return -math.log(probability) if method == "logarithmic" else 1 / probability
 
 
 def tolerances(given: float | Tolerances | Sequence[tuple[str, float]]) -> dict[str, float]:

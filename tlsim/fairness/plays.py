@@ -140,11 +140,6 @@ class Played:
         return worst(answer.stopped for answer in self._answers.values() if answer.stopped != "size")
 
     @property
-    def has_all(self) -> bool:
-        """Whether every part has games to be judged by."""
-        return all(self.answer(part).games for part in parts_of(self.rules))
-
-    @property
     def stats(self) -> GameStats:
         """The games."""
         return self.answer("games").found[0]  # type: ignore[no-any-return]
@@ -153,11 +148,6 @@ class Played:
     def sample(self) -> Sample:
         """The first of the games, looked at one by one."""
         return self.answer("sample").found  # type: ignore[no-any-return]
-
-    @property
-    def skill_names(self) -> tuple[str, str]:
-        """The better policy, and that of the others."""
-        return check_skill(self.skill)
 
     @property
     def contests(self) -> list[GameStats]:

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from tlsim.columns import Row
 from tlsim.fairness.notion import BY_PRICE, Notion
-from tlsim.fairness.views import NOTIONS, PRICES, SUMMARY
+from tlsim.fairness.views import NOTIONS, PAIRS, PRICES, SUMMARY
 from tlsim.options import METHODS
 from tlsim.results.exact import ExactOdds
 from tlsim.results.provenance import Listed, one_in
@@ -213,10 +213,8 @@ class Prices:
     @cached_property
     def rarity(self) -> tuple[int | None, ...]:
         """Rank by rarity, the rarest first; equally rare ones share the better rank. None for what is not judged."""
-        p = self.probabilities
-        return tuple(
-            1 + sum(p[other] < p[at] for other in self.judged) if at in self.judged else None for at in range(len(p))
-        )
+        p, judged = self.probabilities, self.judged
+        return tuple(1 + sum(p[i] < p[at] for i in judged) if at in judged else None for at in range(len(p)))
 
     @cached_property
     def strength(self) -> tuple[int | None, ...]:
@@ -226,36 +224,18 @@ class Prices:
     @cached_property
     def wrong_pairs(self) -> tuple[Row, ...]:
         """Pairs of which the one that surely comes up more often stands above the rarer one, or is dearer."""
-        found = []
+        p, found = self.probabilities, []
         for strong, weak in combinations(self.judged, 2):
             for common, rare in ((strong, weak), (weak, strong)):
-                by = self._wrong(common, rare)
-                if by and self.bounds[common][0] > self.bounds[rare][1]:
-                    found.append(self._pair(common, rare, by))
+                stronger, price, other = common < rare, self.prices[common], self.prices[rare]
+                dearer = price > other and self.notion.method != "none"
+                if (stronger or dearer) and self.bounds[common][0] > self.bounds[rare][1]:
+                    by = "both" if stronger and dearer else "strength" if stronger else "price"
+                    found.append(PAIRS.row(
+                        list=self.which, pattern=self.listed[common].id, rarer=self.listed[rare].id,
+                        factor=p[common] / p[rare], by=by, price=price, rarer_price=other,
+                    ))  # fmt: skip
         return tuple(sorted(found, key=lambda row: -row["factor"]))
-
-    def _wrong(self, common: int, rare: int) -> str:
-        """Say by what the commoner of two patterns is put before the rarer one."""
-        stronger, dearer = common < rare, self.prices[common] > self.prices[rare] and self.notion.method != "none"
-        return "both" if stronger and dearer else "strength" if stronger else "price" if dearer else ""
-
-    def _pair(self, common: int, rare: int, by: str) -> Row:
-        p, q = self.probabilities[common], self.probabilities[rare]
-        return {
-            "list": self.which, "pattern": self.listed[common].id, "rarer": self.listed[rare].id,
-            "factor": float(p / q), "by": by, "price": float(self.prices[common]),
-            "rarer_price": float(self.prices[rare]),
-        }  # fmt: skip
-
-    @property
-    def tau_strength(self) -> float | None:
-        """Kendall's τ-b of strength and rarity: 1 where the stronger pattern is always the rarer one."""
-        return tau(self.judged, [self.probabilities[at] for at in self.judged])
-
-    @property
-    def tau_price(self) -> float | None:
-        """Kendall's τ-b of price and rarity; None where all prices are equal."""
-        return tau([-self.prices[at] for at in self.judged], [self.probabilities[at] for at in self.judged])
 
     def rows(self) -> list[Row]:
         """Return one row per pattern, the strongest first."""
@@ -287,17 +267,18 @@ class Prices:
         return len(self.judged) * (len(self.judged) - 1) // 2
 
     def summary(self) -> Row:
-        """Return the whole list in one row."""
+        """Return the whole list in one row; by τ-b 1 is where the stronger (dearer) pattern is always the rarer one."""
         row: Row = {
             "list": self.which, "patterns": len(self.listed), "pairs": self.pairs, "wrong_pairs": len(self.wrong_pairs),
             "someone": Fraction(sum(self.odds.table.someone), 2 * self.odds.table.deals),
             "kind": "exact" if self.exact else "bounds",
         }  # fmt: skip
         if self.known:
-            cost = self.with_error(lambda it: it.cost * DEALS)
+            cost, p = self.with_error(lambda it: it.cost * DEALS), [self.probabilities[at] for at in self.judged]
             row |= {
                 "cost_per_1000": cost, "misplaced": self.with_error(lambda it: it.misplaced), "worst_ratio": self.worst,
-                "spread": self.spread, "tau_strength": self.tau_strength, "tau_price": self.tau_price,
+                "spread": self.spread, "tau_strength": tau(self.judged, p),
+                "tau_price": tau([-self.prices[at] for at in self.judged], p),
             }  # fmt: skip
             if self.heo:
                 heo = sum((c * p for c, p in zip(self.added, self.probabilities, strict=True)), Fraction(0))

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from tlsim.columns import Row
-from tlsim.fairness.notion import BY_PRICE, Floats, level
+from tlsim.fairness.notion import BY_PRICE, Floats, level, shape
 from tlsim.fairness.price_list import DEALS, Prices, Which
-from tlsim.fairness.views import COMPARED, TABLE
+from tlsim.fairness.views import COMPARED, TABLE, TABLE_SUMMARY
 from tlsim.rules import Rules
 from tlsim.show.numbers import amount, local, percent
 from tlsim.terms import term
@@ -70,13 +70,9 @@ class Repriced:
     def rows(self) -> list[Row]:
         """Return one row per pattern, in the new order."""
         before = zip(self.before.listed, self.before.strength, strict=True)
-        old = {entry.id: (rank, entry.pays) for entry, rank in before}
-        rows = []
-        for row in self.after.rows():
-            rank, price = old[row["pattern"]]
-            whole = row | {"price_before": price, "strength_before": rank}
-            rows.append({key: whole[key] for key in TABLE.keys})
-        return rows
+        old = {entry.id: {"price_before": entry.pays, "strength_before": rank} for entry, rank in before}
+        whole = (row | old[row["pattern"]] for row in self.after.rows())
+        return [{key: row[key] for key in TABLE.keys} for row in whole]
 
     def said(self, lang: str) -> str:
         """Return what it costs, misplaces and swings after, beside what it did before."""
@@ -89,14 +85,12 @@ class Repriced:
     def summary(self) -> Row:
         """Return mean cost and unfairness, before and after."""
         before, after = (prices.summary() for prices in (self.before, self.after))
-        costs = [float(prices.cost * DEALS) for prices in (self.before, self.after)]
-        row: Row = {
-            "changed": self.changed, "settled": self.settled, "cost_per_1000_before": costs[0],
-            "cost_per_1000": costs[1], "cost_change": costs[1] / costs[0] - 1 if costs[0] else None,
-        }  # fmt: skip
-        for key in COMPARED:
-            row |= {f"{key}_before": before[key], key: after[key]}
-        return row
+        old, new = (float(prices.cost * DEALS) for prices in (self.before, self.after))
+        compared = {f"{key}{end}": of[key] for key in COMPARED for end, of in (("_before", before), ("", after))}
+        return TABLE_SUMMARY.row(
+            list=self.before.which, method=self.method, changed=self.changed, settled=self.settled,
+            cost_per_1000_before=old, cost_per_1000=new, cost_change=new / old - 1 if old else None, **compared,
+        )  # fmt: skip
 
 
 def reprice(before: Prices, rules: Rules, ask: Ask, aim: Aim) -> tuple[Repriced, Rules]:
@@ -190,13 +184,13 @@ def _new_prices(p: Floats, heo: Floats, real: Any, paid: float, aim: Aim) -> tup
 
     Of what the list may cost the price list is taken that misplaces the least money, then the nearest cost.
     """
-    shape = np.array([_shape(x, aim.method) for x in p])
+    wanted = np.array([shape(x, aim.method) for x in p])
     least = np.maximum.accumulate((heo + aim.step)[::-1])[::-1]  # no rarer pattern costs less than a commoner one
     wins = np.where(real, p, 0.0)
-    share = wins[real] * shape[real] / (wins[real] @ shape[real])
+    share = wins[real] * wanted[real] / (wins[real] @ wanted[real])
     found: list[tuple[float, float, Floats, Floats]] = []
     for target in np.unique(np.linspace(paid * (1 - aim.cost[0]), paid * (1 + aim.cost[1]), TARGETS)).tolist():
-        ideal = level(shape, wins, target, least, aim.cap + heo) - heo
+        ideal = level(wanted, wins, target, least, aim.cap + heo) - heo
         prices = np.zeros(len(p))
         prices[real] = rounded(ideal[real], p[real], target - float(wins @ heo), aim.step, aim.cap, heo[real])
         costs = wins * (prices + heo)
@@ -206,13 +200,6 @@ def _new_prices(p: Floats, heo: Floats, real: Any, paid: float, aim: Aim) -> tup
         found.append((misplaced, abs(change), prices, ideal))
     best = min(found, key=lambda each: each[:2])
     return best[2], best[3]
-
-
-def _shape(probability: float, method: str) -> float:
-    """Return what a price is to be proportional to: 1/p, or log 1/p; what never wins is as dear as may be."""
-    if not probability:
-        return math.inf
-    return 1 / probability if method == "proportional" else -math.log(probability)
 
 
 def with_prices(rules: Rules, which: Which, order: Order, players: int) -> Rules:

@@ -46,20 +46,17 @@ def item_rows(rules: Rules, games: GameStats) -> list[Row]:
     """Return one row per 2 and per bomb, rates per hand dealt; empty where nothing has a price."""
     if rules.prices is None:
         return []
-    events = {row["event"]: row for row in games.rows("events")}
-    size = rules.hand_sizes(games.players)[0]
-    return [_item(item, rules, size, games.players, events) for item in ITEMS if item in _CONDITIONS]
-
-
-def _item(item: str, rules: Rules, size: int, players: int, events: dict[str, Row]) -> Row:
-    price, share = float(getattr(rules.prices, item)), held(item, size)
-    left, error = _per_hand([f"thoi_{item}"], events, players)
-    row = {"left_per_hand": (left, error), "cost_per_1000": (left * price * DEALS, error * price * DEALS)}
-    if item in BOMBS:
-        row["chops_per_hand"] = _per_hand([f"chop_{item}_{target}" for target in TARGETS], events, players)
-        row["chopped_per_hand"] = _per_hand([f"chop_{bomb}_{item}" for bomb in BOMBS], events, players)
-    return v.ITEMS.row(item=item, price=price, held=share, held_one_in=one_in(share),
-                       left_if_held=left / float(share) if share else None, **row)  # fmt: skip
+    events, players, rows = {row["event"]: row for row in games.rows("events")}, games.players, list[Row]()
+    for item in (item for item in ITEMS if item in _CONDITIONS):
+        price, share = float(getattr(rules.prices, item)), held(item, rules.hand_sizes(players)[0])
+        left, error = _per_hand([f"thoi_{item}"], events, players)
+        row: Row = {"left_per_hand": (left, error), "cost_per_1000": (left * price * DEALS, error * price * DEALS)}
+        if item in BOMBS:
+            row["chops_per_hand"] = _per_hand([f"chop_{item}_{target}" for target in TARGETS], events, players)
+            row["chopped_per_hand"] = _per_hand([f"chop_{bomb}_{item}" for bomb in BOMBS], events, players)
+        rows.append(v.ITEMS.row(item=item, price=price, held=share, held_one_in=one_in(share),
+                                left_if_held=left / float(share) if share else None, **row))  # fmt: skip
+    return rows
 
 
 def _per_hand(names: list[str], events: dict[str, Row], players: int) -> tuple[float, float]:
@@ -84,20 +81,12 @@ def risk_rows(rules: Rules, sample: Sample) -> list[Row]:
     What its holder loses the others win, so ``opponent``, the mean of each of them, is ``−net / (players − 1)``. Of a
     chain that its last victim pays, all is the cost of what this victim laid.
     """
-    size = rules.hand_sizes(sample.players)[0]
-    shares: dict[str, Fraction | None] = {
-        thing: None if thing in {"cong", "bao_sam"} else Fraction(size, 52) if thing == "ba_bich" else held(thing, size)
-        for thing in _priced(rules)
-    }
-    return [_risk(thing, share, sample) for thing, share in shares.items()]
-
-
-def _priced(rules: Rules) -> list[str]:
-    """Return what the rules put a price on."""
-    priced = dict.fromkeys(THINGS, rules.prices is not None)
+    size, priced = rules.hand_sizes(sample.players)[0], dict.fromkeys(THINGS, rules.prices is not None)
     priced["ba_bich"] = rules.ket_3_bich is not None or bool(rules.thoi and rules.thoi.ba_bich)
     priced |= {"cong": rules.cong is not None, "bao_sam": rules.bao_sam is not None}
-    return [thing for thing in THINGS if priced[thing]]
+    shares = {"cong": None, "bao_sam": None, "ba_bich": Fraction(size, 52)}
+    return [_risk(thing, shares[thing] if thing in shares else held(thing, size), sample)
+            for thing in THINGS if priced[thing]]  # fmt: skip
 
 
 def _risk(thing: str, share: Fraction | None, sample: Sample) -> Row:
@@ -128,6 +117,10 @@ def ket_rows(rules: Rules, games: Sequence[GameStats]) -> list[Row]:
 
     ``gain`` is what a success brings, ``loss`` what a block costs on average. Trying pays where a success has a chance
     over ``break_even = loss / (gain + loss)``, against going on without winning or losing anything.
+
+    ``best`` is the chance of a try at its best moment, against others who block where that pays. 3♠ alone can only be
+    led, and every other card beats it: whoever still holds one can block, and who blocks is paid. So no moment is
+    better than another; a try succeeds where the rules let nobody answer, or blocking pays nothing.
     """
     return [_ket(rules.ket_3_bich, each, reading) for each, reading in zip(games, READINGS, strict=True)]
 
@@ -149,14 +142,6 @@ def _ket(ket: Any, games: GameStats, reading: str) -> Row:
         block_payees=reading, in_force=reading == ket.block_payees, tried_per_1000=1000 * tried / max(1, games.games),
         tried=tried, made=made, success=made / tried if tried else None, success_low=low, success_high=high, gain=gain,
         loss=loss, break_even=None if loss is None else loss / (gain + loss) if gain + loss else None,
-        best=best_chance(ket), net_if_tried=(net, error), opponent=(-net / others, error / others),
+        best=0.0 if ket.window == "response" and ket.block_pays else 1.0, net_if_tried=(net, error),
+        opponent=(-net / others, error / others),
     )  # fmt: skip
-
-
-def best_chance(ket: Any) -> float:
-    """Return the chance of a try at its best moment, against others who block where that pays.
-
-    3♠ alone can only be led, and every other card beats it: whoever still holds one can block, and who blocks is paid.
-    So no moment is better than another; a try succeeds where the rules let nobody answer, or blocking pays nothing.
-    """
-    return 0.0 if ket.window == "response" and ket.block_pays else 1.0

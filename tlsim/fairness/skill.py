@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -143,25 +143,22 @@ class Contest:
 
     def games_to_lead_zero(self, mean: float | None = None) -> int | None:
         """Return from how many games on his total is above zero with 95 %; None where that never comes."""
-        from scipy.special import ndtri
-
-        mean = self.mean if mean is None else mean
-        if not mean > 0 or math.isnan(self.error):  # one match alone tells no spread
-            return None
-        matches = (float(ndtri(SURE)) / mean) ** 2 * self.variance
-        return max(1, math.ceil(matches * self.length))
+        return self._first(self.chance_above_zero, mean)
 
     def games_to_lead_all(self, mean: float | None = None) -> int | None:
         """Return from how many games on his total is above that of every other with 95 %; None where never."""
+        return self._first(self.chance_above_all, mean)
+
+    def _first(self, chance: Callable[[float, float], float], mean: float | None) -> int | None:
         mean = self.mean if mean is None else mean
         if not mean > 0 or math.isnan(self.error):  # one match alone tells no spread
             return None
         low, high = 0, 1
-        while self.chance_above_all(high, mean) < SURE:
+        while chance(high, mean) < SURE:
             low, high = high, 2 * high
         while high - low > 1:
             middle = (low + high) // 2
-            low, high = (low, middle) if self.chance_above_all(middle, mean) >= SURE else (middle, high)
+            low, high = (low, middle) if chance(middle, mean) >= SURE else (middle, high)
         return high
 
 

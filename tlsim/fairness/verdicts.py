@@ -117,7 +117,9 @@ def _on_price(prices: Prices, at: int, factors: Tolerances) -> Verdict | None:
     entry, fair, ratio = prices.listed[at], prices.fair[at], prices.ratios[at]
     tolerance = factors.get(entry.id, factors[ALL])
     if fair is None or ratio is None:
-        return _of_list(prices, "never", finding=False, said=_never(prices, at), pattern=entry, figure=0, threshold=0)
+        held = prices.odds.hand.holds[at]  # as far as single hands tell
+        never = "never_held" if not held else "never_covered" if at in prices.covered else "never"
+        return _of_list(prices, "never", finding=False, said=never, pattern=entry, figure=0, threshold=0)
     fair_price = amount(float(fair))
     if ratio == 0:
         return _of_list(prices, "free", finding=True, pattern=entry, figure=0, threshold=1 / tolerance, fair=fair_price)
@@ -130,11 +132,6 @@ def _on_price(prices: Prices, at: int, factors: Tolerances) -> Verdict | None:
         threshold=tolerance if ratio > 1 else 1 / tolerance, price=amount(entry.pays), fair=fair_price,
         factor=amount(factor), heo=amount(heo[0]) if heo else "",
     )  # fmt: skip
-
-
-def _never(prices: Prices, at: int) -> str:
-    """Say why a pattern never wins, as far as single hands tell."""
-    return "never_held" if not prices.odds.hand.holds[at] else "never_covered" if at in prices.covered else "never"
 
 
 def _of_list(
@@ -157,28 +154,20 @@ def verdicts_on_games(played: Played) -> tuple[Verdict, ...]:
     A finding is beyond its threshold and at least `ERRORS` standard errors away from nothing. Of what has no error (one
     match alone, a thing that never came up) nothing is said.
     """
-    said = (_on_leading, _on_direction, _on_skill, _on_spread, _on_bombs, _on_3_bich, _on_rake)
+    said = (_on_seats, _on_skill, _on_spread, _on_bombs, _on_3_bich, _on_rake)
     return tuple(verdict for each in said for verdict in each(played))
 
 
-def _on_leading(played: Played) -> Iterator[Verdict]:
-    row = played.rows("leading")[0]
-    yield from _beyond("leads", row["ahead"], row["ahead_error"], MEDIUM * _spread(played))
-
-
-def _on_direction(played: Played) -> Iterator[Verdict]:
-    rows = played.rows("direction")
-    if rows:
+def _on_seats(played: Played) -> Iterator[Verdict]:
+    """Say what leading is worth, and the seat behind a better player, beside the spread of a seat's money per game."""
+    seats, row = played.stats.rows("seats"), played.rows("leading")[0]
+    spread = float(sum(seat["spread"] for seat in seats) / len(seats))
+    yield from _beyond("leads", row["ahead"], row["ahead_error"], MEDIUM * spread)
+    if rows := played.rows("direction"):
         ways = ("straight", "alternating")
         now, other = ways[::-1] if played.rules.turn.alternate_direction_each_hand else ways
         row = rows[-1]
-        yield from _beyond(f"neighbours_{now}", row[now], row[f"{now}_error"], SLIGHT * _spread(played), row[other])
-
-
-def _spread(played: Played) -> float:
-    """Return the spread of a seat's money per game, the mean of all seats."""
-    rows = played.stats.rows("seats")
-    return float(sum(row["spread"] for row in rows) / len(rows))
+        yield from _beyond(f"neighbours_{now}", row[now], row[f"{now}_error"], SLIGHT * spread, row[other])
 
 
 def _beyond(
@@ -199,16 +188,12 @@ def _on_skill(played: Played) -> Iterator[Verdict]:
     if row["std_error"] is None:
         return
     points, needed = "_points" if played.rules.place_points is not None else "", row["games_to_lead_all"]
-    words = _contest(row) | _estimate(row["mean"], row["std_error"])
+    words = {"policy": row["policy"], "others": row["others"]} | _estimate(row["mean"], row["std_error"])
     words |= {"zero": _count(row["games_to_lead_zero"]), "all": _count(needed)}
     if needed is None:
         yield _of_games("no_skill", row["mean"], 0.0, words, finding=True, said=f"no_skill{points}")
     else:
         yield _of_games("skill", needed, SLOW, words, finding=needed > SLOW, said=f"skill{points}")
-
-
-def _contest(row: Row) -> Row:
-    return {key: row[key] for key in ("policy", "others")}
 
 
 def _count(value: int | None) -> str:
@@ -251,7 +236,7 @@ def _on_rake(played: Played) -> Iterator[Verdict]:
     row = played.rows("skill")[0]
     after, error = row["mean_after_rake"], row["std_error"]
     if after is not None and error is not None and played.rake is not None:
-        words = _contest(row) | _estimate(after, error)
+        words = {"policy": row["policy"], "others": row["others"]} | _estimate(after, error)
         words |= {"mean": f"{row['mean']:+.3g}", "rake": f"{100 * float(played.rake):g} %"}
         yield _of_games("rake", after, 0.0, words, finding=after < -ERRORS * error)
 

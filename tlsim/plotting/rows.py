@@ -163,7 +163,8 @@ def plot_money(
     tallest = max(bar / width for _, bars, width in drawn for bar in bars)
     for seat, (share, (at, bars, width)) in enumerate(zip(shares, drawn, strict=True)):
         heights = [-0.85 * bar / width / tallest for bar in bars]  # the axis points down
-        ax.bar(at, heights, 0.9 * width, bottom=seat, color=[_colour(x) for x in at], zorder=2)
+        colours = [COLOURS[0] if x > 0 else PALE if x < 0 else SOFT for x in at]
+        ax.bar(at, heights, 0.9 * width, bottom=seat, color=colours, zorder=2)
         mean = math.fsum(x * p for x, p in zip(amounts, share, strict=True))
         ax.plot([mean], [seat], marker="^", ms=8, color="black", markeredgecolor="white", zorder=4, clip_on=False)
         said = f"▲ {term('mean', lang)} {mean:{'+' if amounts[0] < 0 else ''}.3g}"
@@ -174,10 +175,6 @@ def plot_money(
     beside(ax, numbers)
     ax.set_xlabel(label, parse_math=False)
     return ax
-
-
-def _colour(amount: float) -> str:
-    return COLOURS[0] if amount > 0 else PALE if amount < 0 else SOFT
 
 
 def _bars(amounts: Sequence[float], share: Sequence[float]) -> tuple[list[float], list[float], int]:

@@ -118,7 +118,7 @@ class Hand(OfAHolder[HandValue]):
         shown = {way: lane for way, lane in lanes.items() if way not in {"call", "silent"}}
         return HandValue(
             self.provenance(), self.names, self.distances, outcome.tally, shown, calls,
-            CallStakes.of(rules, self.seats), self.counts_as, **outcome.ended,
+            CallStakes.of(rules, self.seats), self.counts_as, rules.president is not None, **outcome.ended,
         )  # fmt: skip
 
 

@@ -49,12 +49,11 @@ class Chance:
 
     def row(self, evening: int) -> Row:
         """Return it as a row, with the wait for it, and how often an evening has it at least once."""
-        row: Row = dict.fromkeys(CHANCES.keys) | {"pattern": self.listed.id, "kind": self.kind, "scope": self.scope}
+        found: Row = {"pattern": self.listed.id, "kind": self.kind, "scope": self.scope}
         if self.low != self.high:
-            return row | {"probability_low": float(self.low), "probability_high": float(self.high)}
-        wait = one_in(self.low)
-        some = float(1 - (1 - self.low) ** evening)
-        return row | {"probability": float(self.low), "one_in": wait, "expected_wait": wait, "evening": some}
+            return CHANCES.row(**found, probability_low=self.low, probability_high=self.high)
+        wait, some = one_in(self.low), 1 - (1 - self.low) ** evening
+        return CHANCES.row(**found, probability=self.low, one_in=wait, expected_wait=wait, evening=some)
 
 
 @dataclass(frozen=True)
@@ -98,12 +97,10 @@ class Chances(Result):
         claimed, rows = Fraction(0 if self.claim is None else self.claim[0]), []
         for chance in self._claimed():
             exact = chance.low if chance.low == chance.high else None
-            rows.append({
-                "pattern": chance.listed.id, "scope": chance.scope, "claimed": float(claimed),
-                "exact": None if exact is None else float(exact),
-                "ratio": None if exact is None else float(exact / claimed),
-                "verdict": self._verdict(chance, language()),
-            })  # fmt: skip
+            rows.append(CLAIM.row(
+                pattern=chance.listed.id, scope=chance.scope, claimed=claimed, exact=exact,
+                ratio=None if exact is None else exact / claimed, verdict=self._verdict(chance, language()),
+            ))  # fmt: skip
         return rows
 
     def _verdict(self, chance: Chance, lang: str) -> str:

@@ -36,7 +36,7 @@ def shown_z(_value: float | None, row: Row, _lang: str, prefix: str = "") -> str
     >>> shown_z(None, {"z": 1.234, "tail": None}, "en"), shown_z(None, {"z": None, "tail": 0.5}, "en")
     ('+1.23', 'p 0.50')
     """
-    z, tail = row[f"{prefix}z"], row[f"{prefix}tail"]
+    z, tail = row.get(f"{prefix}z"), row.get(f"{prefix}tail")
     if z is not None:
         return f"{z:+.2f}"
     return None if tail is None else f"p {tail:.2g}" if tail < 0.01 else f"p {tail:.2f}"
@@ -119,7 +119,8 @@ class EstimatedOdds(OddsOfAList, RunResult):
             for entry, holds in zip(self.listed, self.exact.holds, strict=True)
             if holds >= floor * self.exact.hands and holds
         ]
-        return {**found, "worst": max(common, key=_relative, default=(math.nan, math.nan))}
+        apart = {known: known[1] / known[0] if known[0] and known[1] == known[1] else math.inf for known in common}
+        return {**found, "worst": max(apart, key=apart.__getitem__, default=(math.nan, math.nan))}
 
     def _known(self, total: int, squares: int, each: int) -> tuple[float, float]:
         """Return a mean per hand, of so many of each deal, and its error."""
@@ -172,7 +173,7 @@ class EstimatedOdds(OddsOfAList, RunResult):
 
     def _simulated_table(self) -> list[Row]:
         wins, seats = (self.tally.total(name).tolist() for name in ("wins", "seats"))
-        rows = self._at_the_table(self.deals - seats[0], wins, seats)
+        rows = self._at_the_table(self._of_deals, self.deals - seats[0], wins, seats)
         return [*rows, self._dem_heo()] if any(entry.count_heo for entry in self.listed) else rows
 
     def payment(self) -> tuple[float, float]:
@@ -225,7 +226,7 @@ class EstimatedOdds(OddsOfAList, RunResult):
             row["tail"] = intervals.tail_probability(total, self.deals, law)
         return row
 
-    def _deals(self, known: int) -> Row:
+    def _of_deals(self, known: int) -> Row:
         low, high = intervals.korn_graubard(known, self.deals, level=intervals.level_after(self.stopped))
         row = self._mean(known, known, per_deal=1)  # 0 or 1 in each deal
         return row | {"ci_low": low, "ci_high": high, "probability": row["estimate"], "one_in": one_in(row["estimate"])}
@@ -237,7 +238,3 @@ class EstimatedOdds(OddsOfAList, RunResult):
         low, high = intervals.amount_interval(total, squares, 2 * self.most_heo, self.deals, level)
         row = {"quantity": "dem_heo", "estimate": mean, "std_error": error, "ci_low": low / 2, "ci_high": high / 2}
         return dict.fromkeys(TABLE.keys) | row
-
-
-def _relative(known: tuple[float, float]) -> float:
-    return known[1] / known[0] if known[0] and known[1] == known[1] else math.inf

@@ -44,19 +44,18 @@ class OddsOfAList(Result):
         """Return what is said below the tables: that there is no list, where there is none."""
         return [] if self.listed else [term("no_list", lang)]
 
-    def _at_the_table(self, someone: Any, wins: Iterable[Any], seats: Iterable[Any]) -> list[Row]:
-        """Return the rows of what is known of a table; a subclass says in `_deals` what of some deals."""
+    def _at_the_table(
+        self, deals: Callable[[Any], Row], someone: Any, wins: Iterable[Any], seats: Iterable[Any]
+    ) -> list[Row]:
+        """Return the rows of what is known of a table; ``deals`` says what is known of some deals."""
         quantities: list[tuple[str, str | None, int | None, Any]] = [("someone", None, None, someone)]
         quantities += [("wins", entry.id, None, each) for entry, each in zip(self.listed, wins, strict=True)]
         quantities += [("seats", None, number, each) for number, each in enumerate(seats)]
         return [
-            {"quantity": quantity, "pattern": pattern, "seats": number} | self._deals(known)
+            {"quantity": quantity, "pattern": pattern, "seats": number} | deals(known)
             for quantity, pattern, number, known in quantities
             if self.listed
         ]
-
-    def _deals(self, known: Any) -> Row:
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -150,7 +149,9 @@ class ExactOdds(OddsOfAList):
         ]
 
     def _exact_table(self) -> list[Row]:
-        return self._at_the_table(self.table.someone, self.table.wins, self.table.seats) if self.listed else []
+        if not self.listed:
+            return []
+        return self._at_the_table(self._of_deals, self.table.someone, self.table.wins, self.table.seats)
 
     def table_frame(self) -> Any:
         """Return the odds at the table as a pandas frame.
@@ -164,7 +165,7 @@ class ExactOdds(OddsOfAList):
         share = Fraction(hands, self.hand.hands)
         return {f"{prefix}hands": hands, f"{prefix}probability": float(share), f"{prefix}one_in": one_in(share)}
 
-    def _deals(self, known: Bounds) -> Row:
+    def _of_deals(self, known: Bounds) -> Row:
         low, high = (Fraction(deals, self.table.deals) for deals in known)
         row: Row = dict.fromkeys(TABLE.keys[3:])
         if low == high:

@@ -183,12 +183,8 @@ class GameStats(RunResult):
         places["den_cong"] = m.S_DEN
         rows = [self._event(name, at, once=True) for name, at in places.items()]
         rows += [self._event(name, m.S_EVENTS + event, once=False) for name, event in EVENTS.items()]
-        return [self._opening_games(), *rows]
-
-    def _opening_games(self) -> Row:
-        """Return how many games were opening games; per match one at least."""
         games = self.tally.batches[:2, :, m.S_GAMES]
-        return self._rate("opening_games", games[m.OPENING_GAMES], games.sum(axis=0), once=True)
+        return [self._rate("opening_games", games[m.OPENING_GAMES], games.sum(axis=0), once=True), *rows]
 
     def _event(self, name: str, at: int, *, once: bool) -> Row:
         """Return how often something happens that can happen once in a game, or several times."""
@@ -295,13 +291,11 @@ class GameStats(RunResult):
     def seat_money(self) -> Ints:
         """Return the money of each seat by batch of matches, in half units; int64, shape (256, players)."""
         at = [m.S_SEATS + seat * m.N_PER_SEAT for seat in range(self.players)]
-        money: Ints = self.tally.batches[m.ALL_GAMES][:, at]
-        return money
+        return np.asarray(self.tally.batches[m.ALL_GAMES][:, at])
 
     def batch_games(self) -> Ints:
         """Return the number of games by batch of matches; int64, shape (256,)."""
-        games: Ints = self.tally.batches[:2, :, m.S_GAMES].sum(axis=0)
-        return games
+        return np.asarray(self.tally.batches[:2, :, m.S_GAMES].sum(axis=0))
 
 
 def views_of(*, calls: bool, titles: bool) -> tuple[str, ...]:

@@ -16,15 +16,10 @@ from tlsim.show import Page
 from tlsim.show.numbers import general, local
 from tlsim.terms import term
 
-
-def _z(value: float | None, row: Row, lang: str) -> str | None:
-    return shown_z(value, row, lang) if "z" in row else None
-
-
 _SIMULATED = (Column("estimate", "probability", "simulated", write=shown_estimate), error("std_error"), *ends())
 HANDS = View("hands", (
     Column("pattern", "pattern"), Column("probability", "probability", HELD), Column("one_in", "one_in"), *_SIMULATED,
-    Column("z", "number", "z", write=_z, leave=1), Column("pays", "price"),
+    Column("z", "number", "z", write=shown_z, leave=1), Column("pays", "price"),
 ), "one_hand", files=False)  # fmt: skip
 TABLE = View("table", (
     Column("what", "text", "quantity"), Column("probability", "probability", "exact", write=exactly),
@@ -42,13 +37,13 @@ def _money_in_words(rows: Sequence[Row], lang: str) -> tuple[list[Row], tuple[Co
     shown: list[Row] = []
     for row in rows:
         for key, times in (("per_loser", 1), ("per_deal", row["payers"])):
-            low, high = (row[f"per_loser_{end}"] for end in ("low", "high"))
-            mean = None if row["per_loser"] is None else float(row["per_loser"] * times)
-            ends_of = "" if low is None or low == high else local(
-                f"{general(float(low * times))} … {general(float(high * times))}", lang
-            )  # fmt: skip
-            estimate, noise = (row[f"per_loser_{part}"] * times for part in ("estimate", "std_error"))
-            shown.append({"what": term(key, lang), "mean": mean, "between": ends_of, "estimate": estimate,
+            low, high, mean, estimate, noise = (
+                None if (value := row[f"per_loser{part}"]) is None else float(value * times)
+                for part in ("_low", "_high", "", "_estimate", "_std_error")
+            )
+            bounds = () if low is None or high is None or low == high else (general(low), general(high))
+            between = local(" … ".join(bounds), lang)
+            shown.append({"what": term(key, lang), "mean": mean, "between": between, "estimate": estimate,
                           "std_error": noise})  # fmt: skip
         if row["dem_heo_estimate"] is not None:
             shown.append({"what": term("dem_heo_mean", lang), "mean": None, "between": "",

@@ -43,9 +43,6 @@ class Ladder:
         points = dict(rules.place_points or ()).get(players, (0,) * players)
         return cls(dict(rules.president.titles)[players], tuple(map(half_units, points)))
 
-    def __len__(self) -> int:
-        return len(self.titles)
-
 
 class _Sums:
     """What is counted of titles, by batch: parts of the sums of `tlsim.kernels.matches.add_titles`."""
@@ -71,7 +68,7 @@ def transition_rows(sums: Ints, ladder: Ladder) -> list[Row]:
 
     sums : those of `tlsim.kernels.matches.add_titles`, int64[batches, N_TITLE_SUMS], here and below
     """
-    moves = _Sums(sums, len(ladder)).moves
+    moves = _Sums(sums, len(ladder.titles)).moves
     return [
         {"from": old, "to": new, "games": int(moves[:, i, j].sum())} | share(moves[:, i, j], moves[:, i].sum(axis=1))
         for i, old in enumerate(ladder.titles)
@@ -82,7 +79,7 @@ def transition_rows(sums: Ints, ladder: Ladder) -> list[Row]:
 
 def run_rows(sums: Ints, ladder: Ladder) -> list[Row]:
     """Return how often a title is kept by how many games in a row it has been held; the last stands for more too."""
-    runs = _Sums(sums, len(ladder)).runs
+    runs = _Sums(sums, len(ladder.titles)).runs
     return [
         {"title": title, "games_held": k + 1, "at_risk": int(at_risk.sum()), "kept": int(kept.sum())}
         | share(kept, at_risk)
@@ -94,7 +91,7 @@ def run_rows(sums: Ints, ladder: Ladder) -> list[Row]:
 
 def worth_rows(sums: Ints, ladder: Ladder) -> list[Row]:
     """Return what each title is worth: points in the next game, games that it lasts, matches won."""
-    found = _Sums(sums, len(ladder))
+    found = _Sums(sums, len(ladder.titles))
     return [
         TITLE_WORTH.row(
             title=title, next_points=mean(*found.next_points(i, ladder)), games_lasts=_lasts(found.runs[:, i]),
@@ -143,7 +140,7 @@ def win_rows(sums: Ints, policies: Sequence[str]) -> list[Row]:
 
 def transition_difference_rows(sums: tuple[Ints, Ints], ladder: Ladder) -> list[Row]:
     """Return how the shares of two results over the same deals differ, with paired errors."""
-    both, rows = [_Sums(each, len(ladder)).moves for each in sums], []
+    both, rows = [_Sums(each, len(ladder.titles)).moves for each in sums], []
     for i, old in enumerate(ladder.titles):
         for j, new in enumerate(ladder.titles):
             one, two = ((moves[:, i, j], moves[:, i].sum(axis=1)) for moves in both)
@@ -154,7 +151,7 @@ def transition_difference_rows(sums: tuple[Ints, Ints], ladder: Ladder) -> list[
 
 def worth_difference_rows(sums: tuple[Ints, Ints], ladders: tuple[Ladder, Ladder]) -> list[Row]:
     """Return how the points of the game after a title differ between two results, with paired errors."""
-    pairs = [(_Sums(each, len(ladder)), ladder) for each, ladder in zip(sums, ladders, strict=True)]
+    pairs = [(_Sums(each, len(ladder.titles)), ladder) for each, ladder in zip(sums, ladders, strict=True)]
     rows = []
     for i, title in enumerate(ladders[0].titles):
         one, two = (found.next_points(i, ladder) for found, ladder in pairs)

@@ -71,6 +71,7 @@ class HandValue(Worth):
     calls: tuple[int, ...] = ()  # first column of a call of Sâm, by distance; empty where there is none
     stakes: CallStakes | None = None  # what a call of Sâm wins and loses under the rules
     pattern: Listed | None = None  # what the hand counts as
+    titles: bool = False  # whether cards are exchanged by titles
 
     VIEWS = (VALUE, DECLARED, SAM)
     PICTURES = HANDS
@@ -192,7 +193,7 @@ class HandValue(Worth):
         one_kind = self.declared and any(row["ci_low"] is None for row in self.rows("value"))
         declared = "note_declared" if "declare" in self.lanes else "note_declared_at_once"
         said = [declared] * self.declared + ["note_one_kind"] * one_kind + ["note_value"]
-        said += ["note_no_exchange"] * (self.provenance.points and not self.provenance.opening)
+        said += ["note_no_exchange"] * (self.titles and not self.provenance.opening)
         return [term(note, lang).format(games=local(f"{self.games:,}", lang)) for note in said]
 
 
