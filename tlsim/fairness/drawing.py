@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,6 @@ from tlsim.show.cells import cell
 from tlsim.show.numbers import amount, local, with_error
 from tlsim.terms import term, term_of
 
-PICTURES = ("prices", "reasons", "flows", "seats", "leading", "convergence")
 _FLOWS = View("flows", (Column("from", "text"), Column("to", "text"), Column("money", "money", "money_per_game")))
 _SEATS = View("seats", (Column("seat", "index"), Column("policy", "text"), *v.SEATS.columns))
 _LEADING = View("leading", (Column("at", "text", write=lambda at, _row, lang: f"+{at}" if at else term("leads", lang)),
@@ -47,7 +47,8 @@ def draw_view(
         title = title.format(**dict(zip(("one", "others"), check_skill(played.skill), strict=True)))
         about |= {"policies": None if view == "convergence" else played.policies, "games": played.games,
                   "seed": played.seed}  # fmt: skip
-    return draw(_DRAWN[view], ax, resting.table(_SHOWN[view], rows), about, lang, f"{rules.label}: {title}")
+    shown, picture = _DRAWN[view]
+    return draw(picture, ax, resting.table(shown, rows), about, lang, f"{rules.label}: {title}")
 
 
 def _rows(view: str, played: Played) -> list[Row]:
@@ -122,12 +123,11 @@ def _convergence(ax: Any, table: Table, lang: str) -> Any:
     return plotting.plot_convergence(ax, [row["games"] for row in rows], points, label, last, lang)
 
 
-_SHOWN: Mapping[str, View] = {
-    "prices": v.PRICES, "reasons": v.REASONS, "flows": _FLOWS, "seats": _SEATS, "leading": _LEADING,
-    "convergence": v.SKILL,
+_together = partial(means, interval="interval_together", own=True)
+_DRAWN: Mapping[str, tuple[View, Picture]] = {
+    "prices": (v.PRICES, _prices),
+    "reasons": (v.REASONS, partial(amounts, "money_per_game", "reason", sort=True)), "flows": (_FLOWS, _flows),
+    "seats": (_SEATS, partial(_together, "mean", ["seat", "policy"])),
+    "leading": (_LEADING, partial(_together, "mean", ["at"])), "convergence": (v.SKILL, _convergence),
 }  # fmt: skip
-_DRAWN: Mapping[str, Picture] = {
-    "prices": _prices, "reasons": amounts("money_per_game", "reason", sort=True), "flows": _flows,
-    "seats": means("mean", ["seat", "policy"], interval="interval_together", own=True),
-    "leading": means("mean", ["at"], interval="interval_together", own=True), "convergence": _convergence,
-}  # fmt: skip
+PICTURES = tuple(_DRAWN)

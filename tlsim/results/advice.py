@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from statistics import NormalDist
 from typing import Any, ClassVar
 
@@ -75,7 +75,7 @@ class Advice(RunResult):
 
     VIEWS = (PLAYS,)
     TOLD = ("hand", "seat", "policies", "games")
-    PICTURES: ClassVar = {"plays": means("mean", by=("cards",))}
+    PICTURES: ClassVar = {"plays": partial(means, "mean", by=("cards",))}
 
     @property
     def games(self) -> int:

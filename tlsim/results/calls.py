@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from tlsim.columns import Row
 from tlsim.kernels import matches as m
 from tlsim.kernels.row import Ints
+from tlsim.results import game_views as v
 from tlsim.results.batches import mean, paired, share
-from tlsim.results.game_views import CALL_GAPS, SAM_CALLS
 from tlsim.rules import Rules
 
 
@@ -69,7 +69,7 @@ def call_rows(calls: Ints, policies: Sequence[str], stakes: CallStakes) -> list[
         for strength, sums in _by_strength(calls[:, seats].sum(axis=1)):
             asked, called, void, made = (sums[:, at] for at in (m.C_ASKED, m.C_CALLED, m.C_VOID, m.C_MADE))
             counts = {"hands": asked, "calls": called, "void": void, "made": made}
-            rows.append(SAM_CALLS.row(
+            rows.append(v.SAM_CALLS.row(
                 policy=policy, **strength, **{key: int(each.sum()) for key, each in counts.items()},
                 **share(made, called - void, of="success"), call_mean=mean(sums[:, m.C_MONEY], 2 * called),
                 silent_mean=mean(sums[:, m.C_SILENT_MONEY], 2 * (asked - called)), break_even=stakes.break_even,
@@ -104,7 +104,7 @@ def call_difference_rows(
         found, calling = paired(one, two), pair[caller]
         success = share(calling[:, m.C_MADE], calling[:, m.C_CALLED] - calling[:, m.C_VOID], of="success")
         more = None if found[0] is None else found[0] if caller == 0 else -found[0]
-        rows.append(CALL_GAPS.row(**strength, hands=asked[0], other_hands=asked[1], difference=found, **success,
+        rows.append(v.CALL_GAPS.row(**strength, hands=asked[0], other_hands=asked[1], difference=found, **success,
                              break_even=_break_even(calling, success["success"], more, stakes[caller])))  # fmt: skip
     return rows
 

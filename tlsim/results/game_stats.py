@@ -21,7 +21,7 @@ from tlsim.kernels.row import Ints
 from tlsim.results.batches import share
 from tlsim.results.calls import CallStakes, call_rows
 from tlsim.results.game_events import CONG, ENDINGS, EVENTS
-from tlsim.results.game_views import AMOUNTS, GAME_VIEWS, HOW_GAMES_END, QUANTILES, SAM_CALLS, TITLE_VIEWS
+from tlsim.results.game_views import AMOUNTS, GAME_VIEWS, HOW_GAMES_END, QUANTILES, SAM_CALLS, TITLE_VIEWS, TOI_TRANG
 from tlsim.results.pictures import GAMES
 from tlsim.results.provenance import Known
 from tlsim.results.result import RunResult, games_played
@@ -210,23 +210,18 @@ class GameStats(RunResult):
         return row | {"std_error": error, "ci_low": low, "ci_high": high}
 
     def _toi_trang(self) -> list[Row]:
-        return [
-            self._pattern(kind, at, pattern)
-            for kind in (m.OPENING_GAMES, m.REGULAR_GAMES)
-            for at, pattern in enumerate(self.patterns[kind])
-        ]
-
-    def _pattern(self, kind: int, at: int, pattern: str) -> Row:
-        """Return how many games a pattern won, and of how many hands it was the strongest, beside the exact share."""
-        games = self._sums[kind][m.S_GAMES]
-        won, held = (int(self.tally.patterns[what, kind, at]) for what in (m.WINNERS, m.HOLDERS))
-        low, high = korn_graubard(won, games, level=level_after(self.stopped))
-        exact = self.exact[kind][at]
-        return {
-            "list": "opening" if kind == m.OPENING_GAMES else "regular", "pattern": pattern, "count": won,
-            "per_game": won / max(1, games), "ci_low": low, "ci_high": high, "hands": held,
-            "per_hand": held / max(1, games * self.players), "exact_per_hand": None if exact is None else float(exact),
-        }  # fmt: skip
+        """Return how many games patterns won, and of how many hands each was the strongest, beside the exact share."""
+        rows = []
+        for kind, which in ((m.OPENING_GAMES, "opening"), (m.REGULAR_GAMES, "regular")):
+            games = self._sums[kind][m.S_GAMES]
+            for at, pattern in enumerate(self.patterns[kind]):
+                won, held = (int(self.tally.patterns[what, kind, at]) for what in (m.WINNERS, m.HOLDERS))
+                low, high = korn_graubard(won, games, level=level_after(self.stopped))
+                rows.append(TOI_TRANG.row(
+                    list=which, pattern=pattern, count=won, per_game=won / max(1, games), ci_low=low, ci_high=high,
+                    hands=held, per_hand=held / max(1, games * self.players), exact_per_hand=self.exact[kind][at],
+                ))  # fmt: skip
+        return rows
 
     def _reasons(self) -> list[Row]:
         rows, games = [], max(1, self.games)

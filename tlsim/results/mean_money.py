@@ -61,14 +61,11 @@ class MeanMoney(RunResult):
         return [*(term(note, lang) for note in said), games_played(self.games, self.seconds, lang)]
 
     def _precise(self) -> list[Row]:
-        return [self._row(seat) for seat in range(len(self.policies))] if self.games else []
-
-    def _row(self, seat: int) -> Row:
-        plain, found = self.estimate(seat, adjusted=False), self.estimate(seat)
-        low, high = found.interval(level_after(self.stopped))
-        ratio = (plain.std_error / found.std_error) ** 2 if plain.std_error and found.std_error else None
-        return {
-            "seat": seat, "policy": self.policies[seat], "mean": found.mean, "std_error": found.std_error,
-            "ci_low": low, "ci_high": high, "plain_mean": plain.mean, "plain_std_error": plain.std_error,
-            "variance_ratio": ratio,
-        }  # fmt: skip
+        rows = []
+        for seat, policy in enumerate(self.policies if self.games else ()):
+            plain, found = self.estimate(seat, adjusted=False), self.estimate(seat)
+            low, high = found.interval(level_after(self.stopped))
+            ratio = (plain.std_error / found.std_error) ** 2 if plain.std_error and found.std_error else None
+            rows.append(PRECISE.row(seat=seat, policy=policy, mean=found.known, ci_low=low, ci_high=high,
+                                    plain_mean=plain.known, variance_ratio=ratio))  # fmt: skip
+        return rows

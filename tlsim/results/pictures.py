@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from textwrap import wrap
 from typing import Any, TypeAlias
 
@@ -74,66 +75,56 @@ def _around(rows: Sequence[Row], column: Column) -> list[tuple[float, float] | N
     return [None if error is None else (at - _REACH * error, at + _REACH * error) for at, error in found]
 
 
-def means(key: str, by: Sequence[str], *, equal: bool = False, interval: str = "interval", own: bool = False
-          ) -> Picture:  # fmt: skip
-    """Return a picture of means (or rates) with intervals and their numbers, a row each, named by some columns.
+def means(
+    key: str, by: Sequence[str], ax: Any, table: Table, lang: str, *, equal: bool = False, interval: str = "interval",
+    own: bool = False,
+) -> Any:  # fmt: skip
+    """Draw means (or rates) with intervals and their numbers, a row each, named by some columns.
 
     They stand beside 0, or where all are ``equal``; the intervals are the rows' ``own``, or follow from the errors.
     """
-
-    def picture(ax: Any, table: Table, lang: str) -> Any:
-        column, rows = table.view[key], _kept(table, key)
-        around = [ends if ends[0] is not None else None for ends in _ends(rows)] if own else _around(rows, column)
-        marks, rate = plotting.Marks("", [row[key] for row in rows], around), column.kind == "rate"
-        return plotting.plot_rows(
-            ax, [_name(row, by, table, lang) for row in rows], [marks], _label(column, table, lang, interval), lang,
-            numbers=[cell(column, row, table, lang) for row in rows],
-            level=None if rate else 1 / len(rows) if equal and rows else 0.0,
-            scale="chance" if rate else "share" if column.kind == "share" else "linear",
-        )  # fmt: skip
-
-    return picture
+    column, rows = table.view[key], _kept(table, key)
+    around = [ends if ends[0] is not None else None for ends in _ends(rows)] if own else _around(rows, column)
+    marks, rate = plotting.Marks("", [row[key] for row in rows], around), column.kind == "rate"
+    return plotting.plot_rows(
+        ax, [_name(row, by, table, lang) for row in rows], [marks], _label(column, table, lang, interval), lang,
+        numbers=[cell(column, row, table, lang) for row in rows],
+        level=None if rate else 1 / len(rows) if equal and rows else 0.0,
+        scale="chance" if rate else "share" if column.kind == "share" else "linear",
+    )  # fmt: skip
 
 
 _PER_GAME = Column("money_per_game", "money")
 
 
-def pairs(one: str, other: str, by: str) -> Picture:
-    """Return a picture of two ways to play with a hand, joined row by row, and of their difference in numbers."""
-
-    def picture(ax: Any, table: Table, lang: str) -> Any:
-        rows, gap = _kept(table, one), table.view["difference"]
-        kinds = [
-            plotting.Marks(term(key, lang), [row[key] for row in rows], _around(rows, table.view[key]),
-                           [cell(table.view[key], row, table, lang).partition(" ±")[0] for row in rows])
-            for key in (one, other)
-        ]  # fmt: skip
-        ways = [term(f"better_{one if row['ci_low'] > 0 else other if row['ci_high'] < 0 else 'either'}", lang)
-                for row in rows]  # fmt: skip
-        numbers = [f"{way}\n{cell(gap, row, table, lang)}" for way, row in zip(ways, rows, strict=True)]
-        return plotting.plot_rows(
-            ax, [_name(row, [by], table, lang) for row in rows], kinds, _label(_PER_GAME, table, lang), lang,
-            numbers=numbers, joined=True,
-        )  # fmt: skip
-
-    return picture
+def pairs(one: str, other: str, by: str, ax: Any, table: Table, lang: str) -> Any:
+    """Draw two ways to play with a hand, joined row by row, and of their difference in numbers."""
+    rows, gap = _kept(table, one), table.view["difference"]
+    kinds = [
+        plotting.Marks(term(key, lang), [row[key] for row in rows], _around(rows, table.view[key]),
+                       [cell(table.view[key], row, table, lang).partition(" ±")[0] for row in rows])
+        for key in (one, other)
+    ]  # fmt: skip
+    ways = [term(f"better_{one if row['ci_low'] > 0 else other if row['ci_high'] < 0 else 'either'}", lang)
+            for row in rows]  # fmt: skip
+    numbers = [f"{way}\n{cell(gap, row, table, lang)}" for way, row in zip(ways, rows, strict=True)]
+    return plotting.plot_rows(
+        ax, [_name(row, [by], table, lang) for row in rows], kinds, _label(_PER_GAME, table, lang), lang,
+        numbers=numbers, joined=True,
+    )  # fmt: skip
 
 
-def amounts(key: str, by: str, *, sort: bool = False) -> Picture:
-    """Return a picture of amounts of money as bars with their numbers, with intervals where errors are known."""
-
-    def picture(ax: Any, table: Table, lang: str) -> Any:
-        column = table.view[key]
-        rows = [row for row in _kept(table, key) if row[key]]
-        rows = sorted(rows, key=lambda row: -row[key]) if sort else rows
-        return plotting.plot_amounts(
-            ax, [_name(row, [by], table, lang) for row in rows], [row[key] for row in rows],
-            _label(column, table, lang, "interval" if column.error else ""), lang,
-            [cell(column, row, table, lang) if column.error else local(amount(row[key]), lang) for row in rows],
-            errors=[row[column.error] for row in rows] if column.error else None,
-        )  # fmt: skip
-
-    return picture
+def amounts(key: str, by: str, ax: Any, table: Table, lang: str, *, sort: bool = False) -> Any:
+    """Draw amounts of money as bars with their numbers, with intervals where errors are known."""
+    column = table.view[key]
+    rows = [row for row in _kept(table, key) if row[key]]
+    rows = sorted(rows, key=lambda row: -row[key]) if sort else rows
+    return plotting.plot_amounts(
+        ax, [_name(row, [by], table, lang) for row in rows], [row[key] for row in rows],
+        _label(column, table, lang, "interval" if column.error else ""), lang,
+        [cell(column, row, table, lang) if column.error else local(amount(row[key]), lang) for row in rows],
+        errors=[row[column.error] for row in rows] if column.error else None,
+    )  # fmt: skip
 
 
 def _distribution(ax: Any, table: Table, lang: str) -> Any:
@@ -202,35 +193,37 @@ def _one_in(chance: float, lang: str) -> str:
     return f"{term('one_in', lang)} {local(one_in(1 / chance), lang)}" if chance else "–"
 
 
-def _odds(exact: str, estimate: str | None = None) -> Picture:
-    def picture(ax: Any, table: Table, lang: str) -> Any:
-        rows = table.rows
-        kinds = [plotting.Marks(term("exact", lang), [row[exact] or None for row in rows])]
-        if estimate is not None:
-            word = f"{term('simulated', lang)}, {term('interval', lang)}"
-            kinds.append(plotting.Marks(word, [row[estimate] for row in rows], _ends(rows)))
-        chances = [_one_in(row[exact], lang) for row in rows]
-        return plotting.plot_rows(
-            ax, [_name(row, ["pattern"], table, lang) for row in rows], kinds, term("axis_probability", lang), lang,
-            numbers=chances, scale="chance", empty="no_list",
-        )  # fmt: skip
-
-    return picture
+def _odds(exact: str, estimate: str | None, ax: Any, table: Table, lang: str) -> Any:
+    rows = table.rows
+    kinds = [plotting.Marks(term("exact", lang), [row[exact] or None for row in rows])]
+    if estimate is not None:
+        word = f"{term('simulated', lang)}, {term('interval', lang)}"
+        kinds.append(plotting.Marks(word, [row[estimate] for row in rows], _ends(rows)))
+    chances = [_one_in(row[exact], lang) for row in rows]
+    return plotting.plot_rows(
+        ax, [_name(row, ["pattern"], table, lang) for row in rows], kinds, term("axis_probability", lang), lang,
+        numbers=chances, scale="chance", empty="no_list",
+    )  # fmt: skip
 
 
+_by_seat = partial(means, "mean", ["seat", "policy"])
 GAMES: Mapping[str, Picture] = {
-    "distribution": _distribution, "seats": means("mean", ["seat", "policy"]), "roles": means("mean", ["role"]),
-    "events": means("per_game", ["event"], own=True), "reasons": amounts("money_per_game", "reason"),
-    "sam_calls": _calls, "titles": _titles, "title_runs": _runs, "title_worth": means("next_points", ["title"]),
-    "match_wins": means("share", ["seat", "policy"], equal=True),
+    "distribution": _distribution, "seats": _by_seat, "roles": partial(means, "mean", ["role"]),
+    "events": partial(means, "per_game", ["event"], own=True), "reasons": partial(amounts, "money_per_game", "reason"),
+    "sam_calls": _calls, "titles": _titles, "title_runs": _runs,
+    "title_worth": partial(means, "next_points", ["title"]),
+    "match_wins": partial(means, "share", ["seat", "policy"], equal=True),
 }  # fmt: skip
 DIFFERENCES: Mapping[str, Picture] = {
-    "seats": means("difference", ["seat"]), "sam_calls": _call_gaps, "titles": _titles,
-    "title_worth": means("difference", ["title"]),
+    "seats": partial(means, "difference", ["seat"]), "sam_calls": _call_gaps, "titles": _titles,
+    "title_worth": partial(means, "difference", ["title"]),
 }  # fmt: skip
 HANDS: Mapping[str, Picture] = {
-    "declare": pairs("declare", "play_on", "distance"), "sam": pairs("call_mean", "silent_mean", "distance"),
-    "value": means("mean", ["distance"]), "patterns": pairs("declare", "play_on", "pattern"),
+    "declare": partial(pairs, "declare", "play_on", "distance"),
+    "sam": partial(pairs, "call_mean", "silent_mean", "distance"), "value": partial(means, "mean", ["distance"]),
+    "patterns": partial(pairs, "declare", "play_on", "pattern"),
 }  # fmt: skip
-MONEY: Mapping[str, Picture] = {"precise": means("mean", ["seat", "policy"])}
-ODDS: Mapping[str, Picture] = {"exact": _odds("probability"), "simulated": _odds("exact", "estimate")}
+MONEY: Mapping[str, Picture] = {"precise": _by_seat}
+ODDS: Mapping[str, Picture] = {
+    "exact": partial(_odds, "probability", None), "simulated": partial(_odds, "exact", "estimate"),
+}  # fmt: skip

@@ -13,8 +13,8 @@ import numpy as np
 from tlsim.columns import Row
 from tlsim.kernels import matches as m
 from tlsim.kernels.row import MOST_SEATS, Ints
+from tlsim.results import game_views as v
 from tlsim.results.batches import jackknife, mean, paired, share
-from tlsim.results.game_views import MATCH_WINS, TITLE_GAPS, TITLE_WORTH, WORTH_GAPS
 from tlsim.results.provenance import Known
 from tlsim.rules import Rules
 from tlsim.rules.schema_values import half_units
@@ -93,7 +93,7 @@ def worth_rows(sums: Ints, ladder: Ladder) -> list[Row]:
     """Return what each title is worth: points in the next game, games that it lasts, matches won."""
     found = _Sums(sums, len(ladder.titles))
     return [
-        TITLE_WORTH.row(
+        v.TITLE_WORTH.row(
             title=title, next_points=mean(*found.next_points(i, ladder)), games_lasts=_lasts(found.runs[:, i]),
             matches_won=mean(found.won_first[:, i, m.WON_SHARES], found.matches),
         )
@@ -131,7 +131,7 @@ def win_rows(sums: Ints, policies: Sequence[str]) -> list[Row]:
     found, rows = _Sums(sums, len(policies)), []
     for seat, policy in enumerate(policies):
         alone, together = (int(found.won[:, seat, at].sum()) for at in (m.WON_ALONE, m.WON_TOGETHER))
-        rows.append(MATCH_WINS.row(
+        rows.append(v.MATCH_WINS.row(
             seat=seat, policy=policy, matches=int(found.matches.sum()) // m.WHOLE_SHARE, alone=alone,
             together=together, share=mean(found.won[:, seat, m.WON_SHARES], found.matches),
         ))  # fmt: skip
@@ -144,7 +144,7 @@ def transition_difference_rows(sums: tuple[Ints, Ints], ladder: Ladder) -> list[
     for i, old in enumerate(ladder.titles):
         for j, new in enumerate(ladder.titles):
             one, two = ((moves[:, i, j], moves[:, i].sum(axis=1)) for moves in both)
-            rows.append(TITLE_GAPS.row(**{"from": old, "to": new}, share=mean(*one)[0], other_share=mean(*two)[0],
+            rows.append(v.TITLE_GAPS.row(**{"from": old, "to": new}, share=mean(*one)[0], other_share=mean(*two)[0],
                                        difference=paired(one, two)))  # fmt: skip
     return [row for row in rows if row["difference"] is not None]
 
@@ -155,6 +155,6 @@ def worth_difference_rows(sums: tuple[Ints, Ints], ladders: tuple[Ladder, Ladder
     rows = []
     for i, title in enumerate(ladders[0].titles):
         one, two = (found.next_points(i, ladder) for found, ladder in pairs)
-        rows.append(WORTH_GAPS.row(title=title, next_points=mean(*one)[0], other_next_points=mean(*two)[0],
+        rows.append(v.WORTH_GAPS.row(title=title, next_points=mean(*one)[0], other_next_points=mean(*two)[0],
                                    difference=paired(one, two)))  # fmt: skip
     return [row for row in rows if row["difference"] is not None]
