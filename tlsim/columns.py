@@ -118,11 +118,7 @@ class View:
         return next(column for column in self.columns if column.key == key)
 
     def row(self, **values: Any) -> Row:
-        """Return a row: None for what is not known, fractions as floats; of an estimate and error each in its column.
-
-        >>> View("v", (*measured("mean", "money"), Column("n", "count"))).row(mean=(0.5, float("nan")))
-        {'mean': 0.5, 'std_error': None, 'n': None}
-        """
+        """Return a row: None for what is not known, fractions as floats; of an estimate and error each in its column."""
         row: Row = dict.fromkeys(self.keys)
         for key, value in values.items():
             pair = isinstance(value, tuple)

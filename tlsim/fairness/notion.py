@@ -71,11 +71,7 @@ def shape(probability: Any, method: str) -> Any:
 
 
 def tolerances(given: float | Tolerances | Sequence[tuple[str, float]]) -> dict[str, float]:
-    """Return the factor of all patterns (`ALL`) and of those that have their own.
-
-    >>> tolerances(3.0), tolerances((("sanh_rong", 10.0),))
-    ({'all': 3.0}, {'all': 2.0, 'sanh_rong': 10.0})
-    """
+    """Return the factor of all patterns (`ALL`) and of those that have their own."""
     return {ALL: float(given)} if isinstance(given, int | float) else {ALL: TOLERANCE} | dict(given)
 
 
@@ -84,9 +80,6 @@ def level(shape: Any, probabilities: Any, paid: float, low: Any, high: Any) -> F
 
     The ends are numbers, or one for each price. Where even they do not reach the wanted payment ``Σ probability ·
     price``, all prices are there.
-
-    >>> level([1, 2, 100], [0.5, 0.25, 0.01], 2.0, 0.5, 20).tolist()    # 0.5 · 1.8 + 0.25 · 3.6 + 0.01 · 20 = 2
-    [1.8, 3.6, 20.0]
     """
     s, p = np.asarray(shape, dtype=float), np.asarray(probabilities, dtype=float)
 

@@ -24,22 +24,7 @@ _TIGHT = 2  # bounds further apart than by this factor tell no price
 
 @dataclass(frozen=True)
 class Prices:
-    """The prices of a list beside the exact probability that each pattern wins the table.
-
-    Two patterns, one price; the first wins 1 table in 100, the second 3, so fair prices are 4 and 4/3:
-
-    >>> from tlsim.exact.hand_book import HandCounts
-    >>> from tlsim.exact.table_counts import TableCounts
-    >>> from tlsim.results.provenance import Provenance
-    >>> listed = Listed("tu_quy_2", "Tứ quý 2", 2.0), Listed("sau_doi", "6 đôi", 2.0)
-    >>> deals = TableCounts(deals=100, someone=(4, 4), wins=((1, 1), (3, 3)), seats=((96, 96), (4, 4), (0, 0)))
-    >>> hand = HandCounts(hands=100, holds=(1, 2), counts=(1, 2))
-    >>> prices = Prices("regular", ExactOdds(Provenance(version="0", players=2), listed, hand, lambda: deals))
-    >>> [str(price) for price in prices.fair], [str(ratio) for ratio in prices.ratios]
-    (['4', '4/3'], ['1/2', '3/2'])
-    >>> str(prices.misplaced)            # of what is paid; a quarter is paid for the first pattern, not half
-    '1/4'
-    """
+    """The prices of a list beside the exact probability that each pattern wins the table."""
 
     which: Which
     odds: ExactOdds  # the list with its exact odds
@@ -293,11 +278,7 @@ def spread(prices: Sequence[Fraction], probabilities: Sequence[Fraction], player
 
 
 def tau(one: Sequence[object], two: Sequence[object]) -> float | None:
-    """Return Kendall's τ-b of two rankings, or None where one of them has no order (M. Kendall, Biometrika 33, 1945).
-
-    >>> round(tau([1, 2, 3], [1, 3, 2]), 6), tau([1, 1], [1, 2])
-    (0.333333, None)
-    """
+    """Return Kendall's τ-b of two rankings, None where one has no order (M. Kendall, Biometrika 33, 1945)."""
     from scipy.stats import kendalltau
 
     if len(set(one)) < 2 or len(set(two)) < 2:

@@ -13,11 +13,7 @@ from tlsim.fairness.views import GAME_RAKE, RAKE
 
 
 def check_rake(rake: float) -> Fraction:
-    """Return a rake as a fraction of what a winner gets.
-
-    >>> check_rake(0.05)
-    Fraction(1, 20)
-    """
+    """Return a rake as a fraction of what a winner gets."""
     number = isinstance(rake, int | float | Fraction) and not isinstance(rake, bool)
     if not number or not math.isfinite(rake) or not 0 <= rake <= 1:
         raise wrong("rake", rake, "must be from 0 to 1 of what a winner gets, such as 0.05 (5 %)")

@@ -178,11 +178,7 @@ def plot_money(
 
 
 def _bars(amounts: Sequence[float], share: Sequence[float]) -> tuple[list[float], list[float], int]:
-    """Return where bars stand, how high, and how wide they are; what comes up once in 2,000 games at most is cut off.
-
-    >>> _bars([-1, 0, 1], [0.5, 0.2, 0.3])
-    ([-1, 0, 1], [0.5, 0.2, 0.3], 1)
-    """
+    """Return where bars stand, how high and wide they are; what comes up once in 2,000 games at most is cut off."""
     low, high = _tails(amounts, share)
     shown = [(x, p) for x, p in zip(amounts, share, strict=True) if low <= x <= high]
     if len(shown) <= _MOST_BARS and all(x == round(x) for x, p in shown if p):

@@ -24,13 +24,6 @@ def share(counts: Ints, trials: Ints, level: float = 0.95, of: str = "share") ->
 
     ``share`` is None without trials; ``std_error`` where the batches show none: there are fewer than two, or it
     happened never or always; ``ci_low`` and ``ci_high`` are the interval of Korn and Graubard.
-
-    >>> found = share(np.array([4, 6, 5, 5]), np.array([10, 10, 10, 10]))
-    >>> found["share"], round(found["std_error"], 4), found["ci_low"] < 0.5 < found["ci_high"]
-    (0.5, 0.0408, True)
-    >>> never = share(np.array([0, 0]), np.array([50, 50]))
-    >>> never["std_error"], round(never["ci_high"], 4)
-    (None, 0.0362)
     """
     count, number = int(counts.sum()), int(trials.sum())
     low, high = clustered_interval(counts, trials, level)
@@ -40,13 +33,7 @@ def share(counts: Ints, trials: Ints, level: float = 0.95, of: str = "share") ->
 
 
 def mean(sums: Ints, trials: Ints) -> Known:
-    """Return a mean per trial and its error, each None where there is none, from the sums and trials of each batch.
-
-    >>> mean(np.array([1, 3]), np.array([2, 2]))
-    (1.0, 0.5)
-    >>> mean(np.array([1, 0]), np.array([2, 0])), mean(np.array([0]), np.array([0]))
-    ((0.5, None), (None, None))
-    """
+    """Return a mean per trial and its error, each None where there is none, from the sums and trials of each batch."""
     found, error = ratio_mean(sums, trials)
     return known(found), known(error)
 
@@ -55,11 +42,6 @@ def paired(one: tuple[Ints, Ints], two: tuple[Ints, Ints]) -> Known:
     """Return the mean of one run less that of another over the same deals, and its error, as of `mean`.
 
     A batch holds the same matches in both, so what they have in common falls away.
-
-    >>> trials = np.array([10, 10, 10])
-    >>> found, error = paired((np.array([5, 50, 500]), trials), (np.array([4, 50, 498]), trials))
-    >>> found, round(error, 6)  # 1, 0 and 2 over 10
-    (0.1, 0.057735)
     """
     numbers = [int(trials.sum()) for _, trials in (one, two)]
     if not all(numbers):
@@ -76,9 +58,6 @@ def jackknife(batches: Ints, statistic: Callable[[Ints], float | None]) -> Known
     """Return a statistic of the sums of batches, and its error by leaving out one after another; empty ones are none.
 
     B. Efron, C. Stein, "The jackknife estimate of variance", Annals of Statistics 9 (1981) 586–596.
-
-    >>> jackknife(np.array([[1, 2], [3, 2]]), lambda sums: float(sums[0] / sums[1]))  # as `mean` where trials are equal
-    (1.0, 0.5)
     """
     used = batches[batches.reshape(len(batches), -1).any(axis=1)]
     total, n = used.sum(axis=0), len(used)

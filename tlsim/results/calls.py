@@ -26,14 +26,7 @@ class CallStakes:
 
     @classmethod
     def of(cls, rules: Rules, players: int) -> CallStakes | None:
-        """Return the stakes of a table; None where the rules have no báo Sâm.
-
-        >>> from tlsim.rules import load_rules
-        >>> CallStakes.of(load_rules("sam_loc"), players=4)
-        CallStakes(gain=60.0, loss=60.0)
-        >>> CallStakes.of(load_rules("sam_loc").replace("bao_sam.fail_multiplier", "players"), players=4).break_even
-        0.5714285714285714
-        """
+        """Return the stakes of a table; None where the rules have no báo Sâm."""
         sam = rules.bao_sam
         if sam is None:
             return None
@@ -49,11 +42,7 @@ class CallStakes:
         return self.against(0.0)
 
     def against(self, silent: float | None) -> float | None:
-        """Return the chance of success at which a call is worth as much as what the same hands win without calling.
-
-        >>> CallStakes(gain=60, loss=60).against(30)
-        0.75
-        """
+        """Return the chance of success at which a call is worth as much as what the same hands win without calling."""
         whole = self.gain + self.loss
         return None if silent is None or not whole else (silent + self.loss) / whole
 

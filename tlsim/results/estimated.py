@@ -31,11 +31,7 @@ def shown_estimate(value: float | None, row: Row, _lang: str, prefix: str = "") 
 
 
 def shown_z(_value: float | None, row: Row, _lang: str, prefix: str = "") -> str | None:
-    """Return z of a row, or the tail probability where there is none.
-
-    >>> shown_z(None, {"z": 1.234, "tail": None}, "en"), shown_z(None, {"z": None, "tail": 0.5}, "en")
-    ('+1.23', 'p 0.50')
-    """
+    """Return z of a row, or the tail probability where there is none."""
     z, tail = row.get(f"{prefix}z"), row.get(f"{prefix}tail")
     if z is not None:
         return f"{z:+.2f}"

@@ -19,15 +19,7 @@ EVENT = View("event", (
 
 @dataclass(frozen=True)
 class EventOdds(RunResult):
-    """Simulated odds that one hand meets a user's predicate; one hand of each deal is looked at.
-
-    >>> from tlsim.results import Provenance
-    >>> odds = EventOdds(Provenance(version="0.1.0", predicate="f", deals=400, seed=0), count=100)
-    >>> odds.estimate, round(odds.std_error, 4)
-    (0.25, 0.0217)
-    >>> [round(end, 3) for end in odds.interval()]
-    [0.208, 0.295]
-    """
+    """Simulated odds that one hand meets a user's predicate; one hand of each deal is looked at."""
 
     count: int  # hands that meet the predicate
 

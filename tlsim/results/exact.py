@@ -64,15 +64,6 @@ class ExactOdds(OddsOfAList):
 
     Views: ``exact``, one row per pattern: ``hands`` that hold it, their ``probability``, ``one_in``; with prefix
     ``counts_``: that it is the hand's strongest; ``exact_table``: see `table_frame`.
-
-    >>> from tlsim.results import Provenance
-    >>> hand = HandCounts(hands=1000, holds=(10,), counts=(8,))
-    >>> deals = TableCounts(deals=100, someone=(4, 4), wins=((4, 4),), seats=((96, 96), (4, 4), (0, 0)))
-    >>> odds = ExactOdds(Provenance(version="0", players=2), (Listed("sau_doi", "6 đôi", 2.0),), hand, lambda: deals)
-    >>> odds.rows()[0]["counts_one_in"]
-    125.0
-    >>> odds.any, odds.expected_payment
-    (Fraction(1, 125), Fraction(2, 25))
     """
 
     hand: HandCounts  # numbers of hands

@@ -27,16 +27,7 @@ _PARTS = (
 
 @dataclass(frozen=True)
 class HandReport(Result):
-    """Which patterns of a list a hand holds, and how its cards group.
-
-    >>> from tlsim.results import Provenance
-    >>> from tlsim.cards import hand_of
-    >>> report = HandReport(Provenance(version="0.1.0", rules="zing"), hand_of("3S 3C 4S 4D 5H 5C 2H 2D 2S"), ())
-    >>> [(row["group"], row["cards"]) for row in report.groups()][:3]
-    [('pair', '3S 3C'), ('pair', '4S 4D'), ('pair', '5C 5H')]
-    >>> [(row["group"], row["cards"]) for row in report.groups()][3:6]
-    [('triple', '2S 2D 2H'), ('straight', '3S 3C 4S 4D 5C 5H'), ('pair_run', '3S 3C 4S 4D 5C 5H')]
-    """
+    """Which patterns of a list a hand holds, and how its cards group."""
 
     hand: int  # the hand, 52 bits
     held: tuple[Listed, ...]  # patterns that it holds, the strongest first; the first one is what counts

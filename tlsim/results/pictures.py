@@ -37,11 +37,7 @@ def draw(
 
 
 def _lines_of(said: str) -> list[str]:
-    """Return the lines below a title: facts are kept whole.
-
-    >>> _lines_of(" · ".join(["deals 1,000"] * 8))
-    ['deals 1,000 · deals 1,000 · deals 1,000 · deals 1,000 · deals 1,000 · deals 1,000 · deals 1,000 ·', 'deals 1,000']
-    """
+    """Return the lines below a title: facts are kept whole."""
     whole = said.replace(" ", "\N{NO-BREAK SPACE}").replace("·\N{NO-BREAK SPACE}", "· ")
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in wrap(whole, _WIDEST)]
 

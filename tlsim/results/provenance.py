@@ -16,11 +16,7 @@ from tlsim.version import __version__
 
 @dataclass(frozen=True, kw_only=True)
 class Provenance:
-    """What a result rests on; with it, the same numbers come again.
-
-    >>> Provenance(version="0.1.0", rules="zing", players=4, opening=False).as_dict()
-    {'version': '0.1.0', 'rules': 'zing', 'players': 4, 'opening': False}
-    """
+    """What a result rests on; with it, the same numbers come again."""
 
     version: str  # of tlsim
     rules: str | None = None  # name of the rule set
@@ -75,21 +71,13 @@ class Listed:
         return cls(win.id, win.label, win.pays, win.count_heo)
 
     def name(self, lang: str | None = None) -> str:
-        """Return the name in a language; a pattern that the glossary does not know keeps its label.
-
-        >>> [Listed("tu_quy_2", "Tứ quý heo", 3.0).name(lang) for lang in ("vi", "en")]
-        ['Tứ quý heo', 'Four 2s']
-        """
+        """Return the name in a language; a pattern that the glossary does not know keeps its label."""
         known = language(lang) == "en" and self.id in terms.chapters()["patterns"]
         return terms.term(self.id, "en") if known else self.label
 
 
 def one_in(probability: Fraction | float) -> float:
-    """Return ``1 / probability``; infinite for what never happens.
-
-    >>> one_in(Fraction(1, 8)), one_in(0)
-    (8.0, inf)
-    """
+    """Return ``1 / probability``; infinite for what never happens."""
     return float(1 / probability) if probability else float("inf")
 
 

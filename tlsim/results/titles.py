@@ -32,12 +32,7 @@ class Ladder:
 
     @classmethod
     def of(cls, rules: Rules, players: int) -> Ladder | None:
-        """Return the titles of a table; None where the rules have none.
-
-        >>> from tlsim.rules import load_rules
-        >>> Ladder.of(load_rules("tong_thong"), players=4).titles
-        ('tong_thong', 'pho_tong_thong', 'can_ngheo', 'dan_ngheo')
-        """
+        """Return the titles of a table; None where the rules have none."""
         if rules.president is None:
             return None
         points = dict(rules.place_points or ()).get(players, (0,) * players)

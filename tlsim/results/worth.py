@@ -42,11 +42,7 @@ TOTAL = View("total", _WAYS)
 
 
 def less(one: Weights, two: Weights) -> Weights:
-    """Return the weights of a difference.
-
-    >>> less({1: 0.5}, {1: 0.5, 2: 1.0})
-    {1: 0.0, 2: -1.0}
-    """
+    """Return the weights of a difference."""
     return {at: one.get(at, 0.0) - two.get(at, 0.0) for at in {**one, **two}}
 
 
@@ -75,20 +71,12 @@ def break_even(moments: Moments, declare: Lane, play_on: Lane, pays: float, paye
 
 
 def amount(value: float, lang: str, sign: str = "") -> str:
-    """Return an amount as it stands in a sentence.
-
-    >>> amount(2.345, "en"), amount(2.345, "vi", "+")
-    ('2.35', '+2,35')
-    """
+    """Return an amount as it stands in a sentence."""
     return local(general(value, sign, 3), lang)
 
 
 def gap_ends(row: Row, lang: str) -> dict[str, str]:
-    """Return the ends of the interval of a difference, as they stand beside it in words: of how much more, or less.
-
-    >>> gap_ends({"ci_low": -3.0, "ci_high": -1.0}, "en"), gap_ends({"ci_low": -1.5, "ci_high": 2.0}, "vi")
-    ({'ci_low': '1', 'ci_high': '3'}, {'ci_low': '-1,5', 'ci_high': '+2'})
-    """
+    """Return the ends of the interval of a difference, as they stand beside it in words: of how much more, or less."""
     low, high = row["ci_low"], row["ci_high"]
     between = low <= 0 <= high
     nearer, further = (low, high) if between else sorted((abs(low), abs(high)))
@@ -96,11 +84,7 @@ def gap_ends(row: Row, lang: str) -> dict[str, str]:
 
 
 def verdict_of(row: Row) -> str:
-    """Return what a row says is to be done: ``declare``, ``play_on``, or ``either`` where that is not sure.
-
-    >>> verdict_of({"ci_low": 1.0, "ci_high": 2.0}), verdict_of({"ci_low": -1.0, "ci_high": 2.0})
-    ('declare', 'either')
-    """
+    """Return what a row says is to be done: ``declare``, ``play_on``, or ``either`` where that is not sure."""
     return "declare" if row["ci_low"] > 0 else "play_on" if row["ci_high"] < 0 else "either"
 
 
