@@ -118,7 +118,7 @@ class View:
         return next(column for column in self.columns if column.key == key)
 
     def row(self, **values: Any) -> Row:
-        """Return a row: None for what is not known, fractions as floats; of an estimate and error each in its column."""
+        """Return a row: None for what is not known, fractions as floats; of an estimate with its error both columns."""
         row: Row = dict.fromkeys(self.keys)
         for key, value in values.items():
             pair = isinstance(value, tuple)
