@@ -44,11 +44,8 @@ def test_names_and_one_in():
 
 def test_a_share_over_batches():
     found = share(np.array([4, 6, 5, 5]), np.array([10, 10, 10, 10]))
-    assert (found["share"], round(found["std_error"], 4), found["ci_low"] < 0.5 < found["ci_high"]) == (
-        0.5,
-        0.0408,
-        True,
-    )
+    assert (found["share"], round(found["std_error"], 4)) == (0.5, 0.0408)
+    assert found["ci_low"] < 0.5 < found["ci_high"]
     never = share(np.array([0, 0]), np.array([50, 50]), of="success")
     assert (never["success"], never["success_std_error"], round(never["ci_high"], 4)) == (0.0, None, 0.0362)
 
