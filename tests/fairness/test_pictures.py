@@ -82,7 +82,7 @@ def test_the_estimate_ends_where_the_table_says(fairness):
     (row,) = fairness.rows("skill")
     line = axes.lines[0]
     assert line.get_ydata()[-1] == pytest.approx(row["mean"])
-    assert line.get_xdata()[-1] == sum(games.games for games in fairness.played.contests)
+    assert line.get_xdata()[-1] == sum(games.games for games in fairness.played.answer("skill").found[:4])
     band = axes.collections[0].get_paths()[0].vertices[:, 1]
     assert band.max() >= row["ci_high"]
     label = tlsim.load_rules("doithuong").label

@@ -16,6 +16,7 @@ from tlsim.fairness.plays import Played
 from tlsim.fairness.price_list import Prices
 from tlsim.fairness.skill import check_skill
 from tlsim.intervals import ratio_mean
+from tlsim.results.game_stats import GameStats
 from tlsim.results.pictures import Picture, amounts, draw, means
 from tlsim.results.provenance import Provenance
 from tlsim.rules import Rules
@@ -106,7 +107,7 @@ def _flows(ax: Any, table: Table, lang: str) -> Any:
 
 def _settling(played: Played) -> list[Row]:
     """Return how far above the table's mean a better player is found to be, as more of the deals are played."""
-    games = played.contests
+    games: list[GameStats] = played.answer("skill").found[: played.players]  # he in every seat, by the rules
     tables = [each.seat_money() for each in games]
     money = np.sum([table[:, seat] - table.mean(axis=1) for seat, table in enumerate(tables)], axis=0) / 2
     deals = np.sum([each.batch_games() for each in games], axis=0)

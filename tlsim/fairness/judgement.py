@@ -71,11 +71,7 @@ class Fairness(Result):
     @cached_property
     def verdicts(self) -> tuple[Verdict, ...]:
         """What there is to say about each list."""
-        return tuple(verdict for prices in self.lists for verdict in verdicts_on(prices, self._factors))
-
-    @property
-    def _factors(self) -> dict[str, float]:
-        return tolerances(self.tolerance)
+        return tuple(verdict for prices in self.lists for verdict in verdicts_on(prices, self.tolerance))
 
     @property
     def notion(self) -> Notion:
@@ -244,7 +240,7 @@ class Fairness(Result):
 
     def about(self) -> dict[str, Any]:
         """Return what it rests on, as files have it."""
-        factors = self._factors
+        factors = tolerances(self.tolerance)
         own = [f"{key}={factor:g}" for key, factor in factors.items() if key != ALL]
         asked: dict[str, Any] = {"tolerance": [f"{factors[ALL]:g}", *own] if own else factors[ALL]}
         asked |= {"method": self.notion.method, "judge_from": self.notion.judge_from}

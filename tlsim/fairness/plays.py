@@ -149,11 +149,6 @@ class Played:
         """The first of the games, looked at one by one."""
         return self.answer("sample").found  # type: ignore[no-any-return]
 
-    @property
-    def contests(self) -> list[GameStats]:
-        """The games of a better player among others, by the rules: he in every seat, one after another."""
-        return self.answer("skill").found[: self.players]  # type: ignore[no-any-return]
-
     def rows(self, view: str) -> list[Row]:
         """Return the rows of a view of whole games; empty where there is nothing to ask."""
         if view not in self._views:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -68,7 +68,7 @@ def _word(key: str, word: Any, lang: str) -> Any:
 # --- price lists ---
 
 
-def verdicts_on(prices: Prices, tolerance: float | Tolerances) -> tuple[Verdict, ...]:
+def verdicts_on(prices: Prices, tolerance: float | Tolerances | Sequence[tuple[str, float]]) -> tuple[Verdict, ...]:
     """Return what there is to say about a list: its order, then prices out of line, the most money first."""
     if not prices.listed:
         return ()

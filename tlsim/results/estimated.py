@@ -214,7 +214,7 @@ class EstimatedOdds(OddsOfAList, RunResult):
             deff = intervals.estimated_design_effect(total, squares, self.deals, each)
         else:
             deff = intervals.design_effect(each, p, pair)
-        low, high = intervals.korn_graubard(total, self.hands, deff, intervals.level_after(self.stopped))
+        low, high = intervals.korn_graubard(total, self.hands, deff, self.level)
         row = self._mean(total, squares) | {"ci_low": low, "ci_high": high, "exact": float(p), "z": None, "tail": None}
         if self.hands * p >= intervals.FEW:
             row["z"] = None if pair is None else intervals.z_score(total, self.deals, each, p, pair)
@@ -223,14 +223,13 @@ class EstimatedOdds(OddsOfAList, RunResult):
         return row
 
     def _of_deals(self, known: int) -> Row:
-        low, high = intervals.korn_graubard(known, self.deals, level=intervals.level_after(self.stopped))
+        low, high = intervals.korn_graubard(known, self.deals, level=self.level)
         row = self._mean(known, known, per_deal=1)  # 0 or 1 in each deal
         return row | {"ci_low": low, "ci_high": high, "probability": row["estimate"], "one_in": one_in(row["estimate"])}
 
     def _dem_heo(self) -> Row:
         total, squares = int(self.tally.total("heo")), int(self.tally.total("heo_squares"))
         mean, error = self._halved(total, squares)
-        level = intervals.level_after(self.stopped)
-        low, high = intervals.amount_interval(total, squares, 2 * self.most_heo, self.deals, level)
+        low, high = intervals.amount_interval(total, squares, 2 * self.most_heo, self.deals, self.level)
         row = {"quantity": "dem_heo", "estimate": mean, "std_error": error, "ci_low": low / 2, "ci_high": high / 2}
         return dict.fromkeys(TABLE.keys) | row

@@ -40,7 +40,7 @@ class EventOdds(RunResult):
 
     def interval(self, level: float | None = None) -> tuple[float, float]:
         """Return the confidence interval of Clopper and Pearson; by default it covers with 95 %."""
-        return intervals.korn_graubard(self.count, self.hands, level=level or intervals.level_after(self.stopped))
+        return intervals.korn_graubard(self.count, self.hands, level=level or self.level)
 
     VIEWS = (EVENT,)
 

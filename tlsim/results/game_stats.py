@@ -15,7 +15,7 @@ from tlsim.engine.game_work import GameTally
 from tlsim.engine.rule_numbers import REASONS
 from tlsim.errors import Sentence, unknown, wrong
 from tlsim.exact.hand_book import HandBook
-from tlsim.intervals import korn_graubard, level_after, rate_interval, ratio_design_effect
+from tlsim.intervals import korn_graubard, rate_interval, ratio_design_effect
 from tlsim.kernels import matches as m
 from tlsim.kernels.row import Ints
 from tlsim.results.batches import share
@@ -201,11 +201,11 @@ class GameStats(RunResult):
         count, played = int(counts.sum()), int(games.sum())
         row = {"event": name, "count": count, "per_game": count / max(1, played)}
         if once:
-            found = share(counts, games, level_after(self.stopped))
+            found = share(counts, games, self.level)
             return row | {key: found[key] for key in ("std_error", "ci_low", "ci_high")}
         used = games > 0
         effect = ratio_design_effect(counts[used], games[used])
-        low, high = rate_interval(count, played, effect, level_after(self.stopped))
+        low, high = rate_interval(count, played, effect, self.level)
         error = math.sqrt(effect * count) / played if count and used.sum() > 1 else None
         return row | {"std_error": error, "ci_low": low, "ci_high": high}
 
@@ -216,7 +216,7 @@ class GameStats(RunResult):
             games = self._sums[kind][m.S_GAMES]
             for at, pattern in enumerate(self.patterns[kind]):
                 won, held = (int(self.tally.patterns[what, kind, at]) for what in (m.WINNERS, m.HOLDERS))
-                low, high = korn_graubard(won, games, level=level_after(self.stopped))
+                low, high = korn_graubard(won, games, level=self.level)
                 rows.append(TOI_TRANG.row(
                     list=which, pattern=pattern, count=won, per_game=won / max(1, games), ci_low=low, ci_high=high,
                     hands=held, per_hand=held / max(1, games * self.players), exact_per_hand=self.exact[kind][at],

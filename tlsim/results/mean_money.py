@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from tlsim.columns import Row
 from tlsim.engine.moments import Estimate, Moments
-from tlsim.intervals import level_after
 from tlsim.results.game_views import PRECISE
 from tlsim.results.pictures import MONEY
 from tlsim.results.provenance import Known
@@ -64,7 +63,7 @@ class MeanMoney(RunResult):
         rows = []
         for seat, policy in enumerate(self.policies if self.games else ()):
             plain, found = self.estimate(seat, adjusted=False), self.estimate(seat)
-            low, high = found.interval(level_after(self.stopped))
+            low, high = found.interval(self.level)
             ratio = (plain.std_error / found.std_error) ** 2 if plain.std_error and found.std_error else None
             rows.append(PRECISE.row(seat=seat, policy=policy, mean=found.known, ci_low=low, ci_high=high,
                                     plain_mean=plain.known, variance_ratio=ratio))  # fmt: skip

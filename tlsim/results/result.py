@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 from tlsim.catalogue import language
 from tlsim.columns import Row, Table, View, frame
 from tlsim.errors import UsageError, suggestion, unknown, wrong
+from tlsim.intervals import level_after
 from tlsim.results.pictures import Picture, draw
 from tlsim.results.provenance import Known, Provenance
 from tlsim.show import Asked, Page, as_html, rendered
@@ -202,6 +203,11 @@ class RunResult(Result):
     complete: bool = field(default=True, kw_only=True)  # False where it was interrupted
     seconds: float = field(default=0.0, compare=False, kw_only=True)  # time that it took
     stopped: str = field(default="", compare=False, kw_only=True)  # why; see `tlsim.engine.run.REASONS`
+
+    @property
+    def level(self) -> float:
+        """The level of its intervals, which cover with 95 %."""
+        return level_after(self.stopped)
 
     def _added(self, other: Self, alike: Sequence[str] = (), **more: Any) -> Self:
         """Return two results as one; refuse those that answer different questions, or rest on the same deals."""

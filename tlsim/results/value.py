@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from tlsim.columns import Column, Row, View, ends, interval, measured
 from tlsim.engine.moments import Estimate, Moments, Weights
 from tlsim.engine.paired import PER_CALL, Lane
-from tlsim.intervals import FEW, LEVEL, korn_graubard, level_after
+from tlsim.intervals import FEW, LEVEL, korn_graubard
 from tlsim.results.calls import CallStakes
 from tlsim.results.pictures import HANDS
 from tlsim.results.provenance import Known, Listed
@@ -80,11 +80,6 @@ class HandValue(Worth):
     def games(self) -> int:
         """Number of deals; each was played once from every distance and in every way."""
         return self.moments.matches
-
-    @property
-    def level(self) -> float:
-        """The level of its intervals."""
-        return level_after(self.stopped)
 
     @property
     def declared(self) -> bool:
