@@ -25,4 +25,6 @@ def sample_of(games):
             products[match] += np.outer(row, row)
             with_net[match, seat] += row * row.sum()
             nets[match, game, seat] = row.sum()
-    return Sample(length, np.zeros((matches, len(THINGS), 6), np.int64), money, products, with_net, nets)
+    return Sample(
+        np.ones(matches, np.int64), np.zeros((matches, len(THINGS), 6), np.int64), money, products, with_net, nets
+    )

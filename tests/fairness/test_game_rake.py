@@ -18,7 +18,7 @@ def rows():
     money[:, 0, 0], money[:, 1, 0] = [28, -12], [-28, 12]
     nets = np.array([[[20, -20], [8, -8]], [[-12, 12], [0, 0]]])
     none = np.zeros((2, len(MONEY), len(MONEY)), np.int64)
-    sample = Sample(2, np.zeros((2, len(THINGS), 6), np.int64), money, none, none[:, :2], nets)
+    sample = Sample(np.ones(2, np.int64), np.zeros((2, len(THINGS), 6), np.int64), money, none, none[:, :2], nets)
     return game_rake_rows(sample, ("smart", "lowest"), Fraction(1, 10))
 
 
@@ -58,8 +58,9 @@ def test_a_seat_that_never_wins():
     none = np.zeros((1, len(MONEY), len(MONEY)), np.int64)
     with_net, nets = np.zeros((1, 2, len(MONEY)), np.int64), np.zeros((1, 1, 2), np.int64)
     sample = Sample(
-        1, np.zeros((1, len(THINGS), 6), np.int64), np.zeros((1, 2, len(MONEY)), np.int64), none, with_net, nets
-    )
+        np.ones(1, np.int64), np.zeros((1, len(THINGS), 6), np.int64), np.zeros((1, 2, len(MONEY)), np.int64), none,
+        with_net, nets,
+    )  # fmt: skip
     row = game_rake_rows(sample, ("a", "b"), Fraction(1, 2))[0]
     assert row["received"] is row["house"] is row["house_error"] is None
     assert row["house_per_1000"] == 0

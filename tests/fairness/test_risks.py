@@ -20,7 +20,8 @@ def sample():
     things[1, quad, [LEFT, LEFT_COST, USED, GAIN]] = 2, 32, 1, 10
     things[:, cong, [LEFT, LEFT_COST]] = [[1, 52], [1, 52]]
     money = np.zeros((2, 4, len(MONEY)), np.int64)
-    return Sample(2, things, money, np.zeros((2, len(MONEY), len(MONEY)), np.int64), money[..., 0], money[..., 0])
+    products, nets = np.zeros((2, len(MONEY), len(MONEY)), np.int64), np.zeros((2, 2, 4), np.int64)
+    return Sample(np.ones(2, np.int64), things, money, products, money[..., 0], nets)
 
 
 def rows_of(sample, rules="doithuong"):

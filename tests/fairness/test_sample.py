@@ -204,7 +204,8 @@ def test_means_and_errors():
     things = np.zeros((2, len(THINGS), 6), np.int64)
     things[:, 0, LEFT] = 1, 3
     money = np.zeros((2, 2, len(MONEY)), np.int64)
-    sample = Sample(2, things, money, np.zeros((2, len(MONEY), len(MONEY)), np.int64), money[..., 0], money[..., 0])
+    products, nets = np.zeros((2, len(MONEY), len(MONEY)), np.int64), np.zeros((2, 2, 2), np.int64)
+    sample = Sample(np.ones(2, np.int64), things, money, products, money[..., 0], nets)
     assert sample.per_hand(0, (LEFT, 1)) == (0.5, 0.25)
     assert sample.per_hand(0, (LEFT, -2)) == (-1.0, 0.5)
 

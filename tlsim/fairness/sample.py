@@ -36,15 +36,20 @@ _PAID = {  # reason: thing, and what it is to who holds it
 
 
 @dataclass(frozen=True, eq=False)
-class Sample:
-    """Sums over the games of each match; money in half units, int64."""
+class Sample(Tally):
+    """Sums over the games of each match, with room for all that may be played; money in half units, int64."""
 
-    length: int  # games of a match
+    done: Ints  # [matches]: 1 for those that were played
     things: Ints  # [matches, things, facts]: how often left over (cóng: happened), chopped, used; its cost, its gain
     money: Ints  # [matches, players, reasons]: what each seat got less what it paid, by `MONEY`
     products: Ints  # [matches, reasons, reasons]: of a seat's money of one game by two reasons, over all seats
     with_net: Ints  # [matches, players, reasons]: of a seat's money of one game by a reason and all of it
     nets: Ints  # [matches, games of a match, players]: what a seat gained
+
+    @property
+    def played(self) -> Sample:
+        """The matches that were played."""
+        return Sample(*(getattr(self, f.name)[self.done == 1] for f in fields(self)))
 
     @property
     def won(self) -> Ints:
@@ -57,9 +62,14 @@ class Sample:
         return np.asarray((self.nets > 0).sum(axis=1))
 
     @property
+    def length(self) -> int:
+        """Games of a match."""
+        return int(self.nets.shape[1])
+
+    @property
     def players(self) -> int:
         """Number of seats."""
-        return int(self.money.shape[1])
+        return int(self.nets.shape[2])
 
     @property
     def matches(self) -> int:
@@ -82,23 +92,6 @@ class Sample:
         return mean / self.players, error / self.players
 
 
-@dataclass(frozen=True, eq=False)
-class SampleTally(Tally):
-    """Sums by match as in `Sample`, with room for all its matches; ``done`` is 1 for those that were played."""
-
-    done: Ints
-    things: Ints
-    money: Ints
-    products: Ints
-    with_net: Ints
-    nets: Ints
-
-    def sample(self, length: int) -> Sample:
-        """Return the sums of the matches that were played, each of so many games."""
-        played = self.done == 1
-        return Sample(length, *(getattr(self, f.name)[played] for f in fields(self)[1:]))
-
-
 @dataclass(frozen=True)
 class SampleWork:
     """Play matches and look at every game."""
@@ -115,14 +108,14 @@ class SampleWork:
         """Return what changes the answer."""
         return identity_of_all("sample", [self.work.identity()], matches=self.matches)
 
-    def zero(self) -> SampleTally:
+    def zero(self) -> Sample:
         """Return the sums of no games."""
         matches, players, reasons = self.matches, self.work.players, len(MONEY)
         each = (self.work.match_length, players)
         shapes = ((), (len(THINGS), N_FACTS), (players, reasons), (reasons, reasons), (players, reasons), each)
-        return SampleTally(*(np.zeros((matches, *shape), np.int64) for shape in shapes))
+        return Sample(*(np.zeros((matches, *shape), np.int64) for shape in shapes))
 
-    def __call__(self, block: Block, stop: Ints | None = None) -> SampleTally | None:
+    def __call__(self, block: Block, stop: Ints | None = None) -> Sample | None:
         """Return the sums of a block of matches, or None where it was stopped."""
         tally, prices = self.zero(), leftover_prices(self.work.rules)
         items = (*prices.twos, prices.pair_run_3, prices.quad, prices.pair_run_4)
@@ -138,7 +131,7 @@ class SampleWork:
         return tally
 
 
-def _add_money(sample: SampleTally, hall: Hall, match: int, game: int) -> None:
+def _add_money(sample: Sample, hall: Hall, match: int, game: int) -> None:
     """Add the money of a game that has just been played to the sums of its match."""
     row, players = hall.game, sample.nets.shape[2]
     turn = int(hall.carried[match % GROUP, WENT])

@@ -114,7 +114,7 @@ class FairGames(_OfPrices[Answer]):
     def result(self, outcome: Outcome[Any]) -> Answer:
         """Return the games, and the views that follow from them."""
         if self.play == "sample":
-            found = outcome.tally.sample(self.runs[0].each)
+            found = outcome.tally.played
             games = found.games
         else:
             each = zip(self.runs, outcome.tally.tallies, strict=True)
