@@ -10,21 +10,10 @@ from tlsim.columns import Column, Row, View, ends, interval, measured
 from tlsim.engine.moments import Estimate, Moments, Weights
 from tlsim.engine.paired import PER_CALL, Lane
 from tlsim.intervals import FEW, LEVEL, korn_graubard
+from tlsim.results import worth
 from tlsim.results.calls import CallStakes
 from tlsim.results.pictures import HANDS
 from tlsim.results.provenance import Known, Listed
-from tlsim.results.worth import (
-    DECLARE,
-    GAP,
-    Worth,
-    amount,
-    both_ways,
-    break_even,
-    declare_advice,
-    estimates,
-    gap_ends,
-    less,
-)
 from tlsim.show.numbers import local
 from tlsim.terms import distance_name, term
 
@@ -42,19 +31,19 @@ VALUE = View("value", (
     *ends("win_low", "win_high"), *measured("mean", "money", signed=True), *ends(),
     interval(leave=1), Column("spread", "money", leave=2),
 ))  # fmt: skip
-DECLARED = View("declare", (*_WHERE, *DECLARE))
+DECLARED = View("declare", (*_WHERE, *worth.DECLARE))
 SAM = View("sam", (
     *_WHERE, Column("stands", "share", leave=4),
     Column("success", "share", "success_share", ends=("success_low", "success_high")),
     *ends("success_low", "success_high"),
     *measured("call_mean", "money", noise="call_mean_std_error", signed=True),
-    *measured("silent_mean", "money", noise="silent_mean_std_error", signed=True), *GAP,
+    *measured("silent_mean", "money", noise="silent_mean_std_error", signed=True), *worth.GAP,
     *measured("break_even", "share", "success_even", "break_even_std_error", leave=1),
 ))  # fmt: skip
 
 
 @dataclass(frozen=True)
-class HandValue(Worth):
+class HandValue(worth.Worth):
     """What a hand is worth: chance to win, mean money and spread, by distance from the leader.
 
     Views: ``value``: chance to be first and mean money with 95 % intervals, and spread, by distance from the leader and
@@ -95,10 +84,10 @@ class HandValue(Worth):
         value, mean = self.lanes["value"], self.moments.mean
         found = {"mean": mean(value.mean_money), "win": mean(value.mean_first)}
         if "declare" in self.lanes:
-            found["declare"] = mean(less(self.lanes["declare"].mean_money, self.lanes["play_on"].mean_money))
+            found["declare"] = mean(worth.less(self.lanes["declare"].mean_money, self.lanes["play_on"].mean_money))
         if self.calls:
             stood, _, money, without = self._call_columns(None)
-            gap = {at: weight / 2 for at, weight in less(money, without).items()}
+            gap = {at: weight / 2 for at, weight in worth.less(money, without).items()}
             found["sam"] = self.moments.ratio(gap, stood) or Estimate(math.nan, None, 0)
         for which, distance in enumerate(self.distances):
             if distance is not None:
@@ -149,7 +138,7 @@ class HandValue(Worth):
     def _declare_at(self, which: int | None) -> Row:
         pays = self.pattern.pays if self.pattern else 0.0
         lanes = self.moments, self.lanes["declare"].at(which), self.lanes["play_on"].at(which)
-        return both_ways(*lanes, self.level) | break_even(*lanes, pays, len(self.policies) - 1)
+        return worth.both_ways(*lanes, self.level) | worth.break_even(*lanes, pays, len(self.policies) - 1)
 
     def _sam_at(self, which: int | None) -> Row:
         """Return what a call is worth in the games in which it stands: no tới trắng, and nobody has called before."""
@@ -159,7 +148,7 @@ class HandValue(Worth):
         if share is None:
             return row
         low, high = share_interval(count, trials, share.std_error, len(stood), self.level)
-        ways = {"call_mean": money, "silent_mean": without, "difference": less(money, without)}
+        ways = {"call_mean": money, "silent_mean": without, "difference": worth.less(money, without)}
         found = {
             way: self.moments.ratio({at: weight / 2 for at, weight in columns.items()}, stood) or share  # they stood
             for way, columns in ways.items()
@@ -169,7 +158,7 @@ class HandValue(Worth):
             None if self.stakes is None or noise is None else self.stakes.against(silent.mean + noise)
             for noise in (0.0, silent.std_error)
         )
-        row |= {"success": share.mean, "success_low": low, "success_high": high} | estimates(found, self.level)
+        row |= {"success": share.mean, "success_low": low, "success_high": high} | worth.estimates(found, self.level)
         return row | {"break_even": (even, None if even is None or above is None else above - even)}
 
     def _call_columns(self, which: int | None) -> list[Weights]:
@@ -180,7 +169,7 @@ class HandValue(Worth):
     def said(self, lang: str) -> list[str]:
         """Return in words whether to declare, and whether to call."""
         (*by_distance, whole), calls = self.rows("declare") or [{}], self.rows("sam")[-1:]
-        said = [declare_advice(whole, by_distance, self.games, lang)] if whole else []
+        said = [worth.declare_advice(whole, by_distance, self.games, lang)] if whole else []
         return said + [_call_sentence(row, self.games, lang) for row in calls if row["difference"] is not None]
 
     def notes(self, lang: str) -> list[str]:
@@ -207,9 +196,9 @@ def share_interval(
 
 def _call_sentence(row: Row, games: int, lang: str) -> str:
     key = "verdict_call" if row["ci_low"] > 0 else "verdict_no_call" if row["ci_high"] < 0 else "verdict_call_either"
-    said = gap_ends(row, lang) | {way: amount(row[f"{way}_mean"], lang, "+") for way in ("call", "silent")}
+    said = worth.gap_ends(row, lang) | {way: worth.amount(row[f"{way}_mean"], lang, "+") for way in ("call", "silent")}
     said |= {each: _percent(row[each], lang) for each in ("stands", "success", "success_low", "success_high")}
-    said |= {"gap": amount(abs(row["difference"]), lang), "games": local(f"{games:,}", lang)}
+    said |= {"gap": worth.amount(abs(row["difference"]), lang), "games": local(f"{games:,}", lang)}
     text = term(key, lang).format(**said)
     if row["break_even"] is None:
         return text
@@ -217,4 +206,4 @@ def _call_sentence(row: Row, games: int, lang: str) -> str:
 
 
 def _percent(value: float, lang: str) -> str:
-    return f"{amount(100 * value, lang)} %"
+    return f"{worth.amount(100 * value, lang)} %"

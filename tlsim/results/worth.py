@@ -19,9 +19,7 @@ from tlsim.terms import distance_name, term
 
 PER = 1000
 """Hands dealt, on which the total is given."""
-GAP = (
-    *measured("difference", "money", signed=True), *ends(), interval(leave=3),
-)  # fmt: skip
+GAP = (*measured("difference", "money", signed=True), *ends(), interval(leave=3))
 _WAYS = (
     *measured("declare", "money", noise="declare_std_error", signed=True),
     *measured("play_on", "money", noise="play_on_std_error", signed=True), *GAP,
