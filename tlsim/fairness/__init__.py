@@ -10,7 +10,5 @@ from tlsim.fairness.drawing import PICTURES
 from tlsim.fairness.fair_table import FairTable
 from tlsim.fairness.judgement import Fairness
 from tlsim.fairness.price_list import Prices
-from tlsim.fairness.verdicts import Verdict
-from tlsim.options import METHODS
 
-__all__ = ["METHODS", "PICTURES", "FairTable", "Fairness", "Prices", "Verdict"]
+__all__ = ["PICTURES", "FairTable", "Fairness", "Prices"]
