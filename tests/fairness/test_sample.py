@@ -32,7 +32,7 @@ NAMES = ["doithuong", "luckywin", "luckywin_points", "sam_loc"]
 
 def take_sample(work, matches):
     """Play the first so many matches of a run, and look at every game."""
-    return SampleWork(work, matches)(Block(0, matches)).sample(work.match_length)
+    return SampleWork(work, matches)(Block(0, matches)).played
 
 
 @pytest.fixture(scope="module", params=NAMES)
