@@ -248,6 +248,10 @@ OPTIONS = _table((
                        "beside it."), "smart,lowest", metavar="BETTER,OTHERS", group=GAMES,
            about="For the views ``skill`` and ``direction``: a better policy, and that of all the others, which is "
                  "another one."),
+    Option("across", N_("Say of findings on games whether they stay among other policies, such as "
+                        "lowest,smart,expert."), None, metavar="NAMES", group=GAMES,
+           about="Policies with commas: for the view ``across``, whether findings on games stay where these play; "
+                 "``expert`` plays a tenth of the games."),
     Option("threads", N_("Threads, or processes."), None, size, group=RUN, usual=N_("one per processor")),
     Option("executor", N_("What runs the simulation; the numbers are the same."), None, group=RUN, metavar="NAME",
            choices=("threads", "processes"), usual=N_("threads")),

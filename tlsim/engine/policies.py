@@ -115,12 +115,19 @@ def options_of(policies: Sequence[Policy]) -> Ints:
     return seats
 
 
+def split_policies(text: str) -> list[str]:
+    """Return names that commas part, but for those in brackets.
+
+    >>> split_policies("smart[sam=0,declare=0],lowest")
+    ['smart[sam=0,declare=0]', 'lowest']
+    """
+    return re.split(r",(?![^\[]*\])", text)
+
+
 def read_policies(policies: Any, players: int) -> tuple[Policy, ...]:
     """Return the policy of each seat, from one name for all, names with commas, or names and compiled functions."""
-    if isinstance(policies, str):
-        words: Sequence[Any] = re.split(r",(?![^\[]*\])", policies)
-    else:
-        words = list(policies) if isinstance(policies, Sequence) else [policies]
+    words = split_policies(policies) if isinstance(policies, str) else policies
+    words = list(words) if isinstance(words, Sequence) else [words]
     read = tuple(map(_read, words))
     if len(read) == 1:
         read *= players

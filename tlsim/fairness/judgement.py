@@ -11,6 +11,7 @@ from typing import Any
 from tlsim.catalogue import language
 from tlsim.columns import Row, Table, frame
 from tlsim.errors import RunError, UsageError
+from tlsim.fairness.across import across_rows, across_said
 from tlsim.fairness.around import declaring_rows
 from tlsim.fairness.drawing import draw_view
 from tlsim.fairness.fair_table import FairTable, default_cap, make_table
@@ -65,6 +66,7 @@ class Fairness(Result):
     rake: Fraction | None = None  # share that the house takes of what a winner gets
     origin: str | None = None  # preset or file that the rules came from, if known
     played: Played | None = None  # whole games, for what cannot be counted
+    others: tuple[Played, ...] = ()  # by other policies, against which findings are held
 
     VIEWS = VIEWS
 
@@ -99,7 +101,7 @@ class Fairness(Result):
     @property
     def complete(self) -> bool:  # type: ignore[override]
         """Whether no games were interrupted so far; what was is partial, and stays so."""
-        return self.played is None or self.played.complete
+        return all(played.complete for played in (self.played, *self.others) if played is not None)
 
     @property
     def stopped(self) -> str:  # type: ignore[override]
@@ -136,6 +138,8 @@ class Fairness(Result):
 
     def rows(self, view: str | None = None, lang: str | None = None) -> list[Row]:
         """Return the rows of a view, by default ``prices``; sentences in them are in a language."""
+        if view == "across":
+            return across_rows(self._across, language(lang))
         if view in {"verdicts", "game_verdicts"}:
             verdicts: tuple[Verdict, ...] = getattr(self, view)
             return [verdict.row(language(lang)) for verdict in verdicts]
@@ -145,6 +149,15 @@ class Fairness(Result):
         if view in _PLAYED and view != "declaring":
             return [] if self.played is None else self.played.rows(view)
         return super()._rows_of(view)
+
+    @property
+    def _across(self) -> tuple[Played, ...]:
+        """All ways to play that findings are held against, where there are any."""
+        return (self.played, *self.others) if self.others and self.played is not None else ()
+
+    def applies(self, view: str) -> bool:
+        """Whether a view was asked about."""
+        return view != "across" or bool(self.others)
 
     def _prices(self) -> list[Row]:
         return [row for prices in self.lists for row in prices.rows()]
@@ -197,7 +210,8 @@ class Fairness(Result):
         """Views of whole games as far as they could be played, and what ended them too soon."""
         there: list[str] = []
         try:
-            for name in () if self.played is None or self.unplayable else _PLAYED:
+            names = () if self.played is None or self.unplayable else _PLAYED
+            for name in (*names, *(("across",) if names and self.others else ())):
                 self.rows(name)
                 there.append(name)
                 if not self.complete:
@@ -236,7 +250,9 @@ class Fairness(Result):
         yield from () if table is None else table.tables()
         rows = self.rows("verdicts", lang) + (self.rows("game_verdicts", lang) if self._has_played else [])
         yield self.provenance.table(self.view("verdicts"), rows)
-        yield from map(self.table_of, self._run[0])
+        yield from (self.table_of(name) for name in self._run[0] if name != "across")
+        if "across" in self._run[0]:
+            yield self.provenance.table(self.view("across"), self.rows("across", lang))
 
     def about(self) -> dict[str, Any]:
         """Return what it rests on, as files have it."""
@@ -249,6 +265,7 @@ class Fairness(Result):
             asked["rake"] = float(self.rake)
         if self.played is not None:
             asked |= {key: getattr(self.played, key) for key in ("games", "policies", "skill", "seed")}
+            asked |= {"across": [each.policies for each in self.others]} if self.others else {}
             asked |= {"stopped": self.stopped} if self.stopped else {}
         return self.provenance.as_dict() | asked
 
@@ -256,12 +273,20 @@ class Fairness(Result):
         """Return the verdicts, those that crossed a threshold with a mark; on whole games once they were played."""
         verdicts, several = [*self.verdicts, *(self.game_verdicts if self._has_played else ())], len(self.lists) > 1
         first = [f"– {term(f'fair_by_{self.notion.method}', lang)}"] if self.lists else []
-        return first + [
-            f"{'▲' if verdict.finding else '–'} "
-            + (f"{term(verdict.list, lang)}: " if several and verdict.list != "all" else "")
-            + verdict.sentence(lang)
-            for verdict in verdicts
-        ]
+        return (
+            first
+            + [
+                f"{'▲' if verdict.finding else '–'} "
+                + (f"{term(verdict.list, lang)}: " if several and verdict.list != "all" else "")
+                + verdict.sentence(lang)
+                for verdict in verdicts
+            ]
+            + self.across_said(lang)
+        )
+
+    def across_said(self, lang: str) -> list[str]:
+        """Return which findings on games stay where others play, and which turn; once they were played."""
+        return across_said(self._across, lang) if self._has_played else []
 
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables."""

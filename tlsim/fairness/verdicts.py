@@ -42,6 +42,7 @@ class Verdict:
     threshold: float | None  # what it was held against
     said: str  # which sentence says it
     words: Row  # and what stands in it
+    open: bool = False  # whether it is no finding, but more games may make it one
 
     def sentence(self, lang: str) -> str:
         """Return the sentence in a language."""
@@ -176,7 +177,8 @@ def _beyond(
     if error is not None:
         finding = abs(value) > threshold and abs(value) > ERRORS * error
         words = _estimate(value, error) | {"other": None if other is None else f"{other:+.3g}"}
-        yield _of_games(kind, value, threshold, words, finding=finding)
+        more = not finding and abs(value) + ERRORS * error > threshold
+        yield _of_games(kind, value, threshold, words, finding=finding, more=more)
 
 
 def _estimate(value: float, error: float) -> Row:
@@ -209,7 +211,8 @@ def _on_spread(played: Played) -> Iterator[Verdict]:
         words = {"reason": row["reason"], "value": f"{share:.0%}", "error": f"{error:.1%}", "limit": f"{LARGEST:.0%}"}
         words["money"] = f"{row['share'] or 0:.0%}"
         finding = share > LARGEST and share - LARGEST > ERRORS * error
-        yield _of_games("spread", share, LARGEST, words, finding=finding)
+        more = not finding and share + ERRORS * error > LARGEST
+        yield _of_games("spread", share, LARGEST, words, finding=finding, more=more)
 
 
 def _on_bombs(played: Played) -> Iterator[Verdict]:
@@ -218,7 +221,12 @@ def _on_bombs(played: Played) -> Iterator[Verdict]:
     least = [] if costly or not rows else [min(rows, key=lambda row: row["net_if_held"])]
     for row in costly or least:
         words = {"thing": row["thing"]} | _estimate(row["net_if_held"], row["net_if_held_error"])
-        yield _of_games("bomb" if costly else "bombs", row["net_if_held"], 0.0, words, finding=bool(costly))
+        more = not costly and row["net_if_held"] < ERRORS * row["net_if_held_error"]
+        yield _of_games("bomb" if costly else "bombs", row["net_if_held"], 0.0, words, finding=bool(costly), more=more)
+
+
+ACROSS = {"leads": _on_leading, "spread": _on_spread, "bombs": _on_bombs}
+"""What the policies of a table decide; skill, direction and 3♠ are asked of policies of their own."""
 
 
 def _on_3_bich(played: Played) -> Iterator[Verdict]:
@@ -241,6 +249,9 @@ def _on_rake(played: Played) -> Iterator[Verdict]:
         yield _of_games("rake", after, 0.0, words, finding=after < -ERRORS * error)
 
 
-def _of_games(kind: str, figure: float, threshold: float, words: Row, *, finding: bool, said: str = "") -> Verdict:
+def _of_games(
+    kind: str, figure: float, threshold: float, words: Row, *, finding: bool, said: str = "", more: bool = False
+) -> Verdict:
     """Return a verdict on whole games."""
-    return Verdict("all", kind, finding, None, figure, threshold, said or kind, {"limit": amount(threshold)} | words)
+    whole = {"limit": amount(threshold)} | words
+    return Verdict("all", kind, finding, None, figure, threshold, said or kind, whole, more)

@@ -237,4 +237,11 @@ DECLARING = View("declaring", (
 
 PLAYED_VIEWS = (ITEMS, RISKS, KET_3_BICH, REASONS, COVARIANCES, SEATS, LEADING, DIRECTION, SKILL, GAME_RAKE, SWING,
                 BANKROLL, DECLARING)  # fmt: skip
-VIEWS = (PRICES, SUMMARY, NOTIONS, PAIRS, VERDICTS, RAKE, *PLAYED_VIEWS, GAME_VERDICTS)
+ACROSS = View("across", (
+    Column("topic", "term", prefix="across_"), Column("policies", "text"), Column("finding", "flag", shown=False),
+    Column("state", "term", prefix="state_", leave=2), Column("turns", "flag", shown=False),
+    Column("figure", "number", shown=False),
+    Column("threshold", "number", shown=False), Column("sentence", "sentence", "verdict", leave=1),
+), first=False)  # fmt: skip
+
+VIEWS = (PRICES, SUMMARY, NOTIONS, PAIRS, VERDICTS, RAKE, *PLAYED_VIEWS, GAME_VERDICTS, ACROSS)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Self
 
 from tlsim.engine.paired import TogetherWork
-from tlsim.engine.policies import policies_for
+from tlsim.engine.policies import policies_for, split_policies
 from tlsim.engine.run import Outcome
 from tlsim.errors import UsageError
 from tlsim.fairness import Fairness, Prices
+from tlsim.fairness.across import games_of
 from tlsim.fairness.around import around
 from tlsim.fairness.notion import ALL, Notion
 from tlsim.fairness.plays import Answer, Played, parts_of
@@ -63,13 +64,14 @@ class FairGames(_OfPrices[Answer]):
     policies: str = option("policies")
     skill: str = option("skill")
     seed: int = option("seed")
+    beside: bool = field(default=False)  # whether findings of others are held against these games
 
     command, size, headline = "fair", "games", "seat_0"
 
     def _settle(self) -> None:
         super()._settle()
         one_of(*parts_of(self.own_rules))("play", self.play)
-        self._set(part=self.play)
+        self._set(part=f"{self.play}, {self.policies}" if self.beside else self.play)
 
     @cached_property
     def runs(self) -> tuple[Games, ...]:
@@ -146,6 +148,7 @@ class Fair(_OfPrices[Fairness]):
     bankroll: float | None = option("bankroll", kw_only=True)
     games_per_hour: float | None = option("games_per_hour", kw_only=True)
     judge_from: float | None = option("judge_from", kw_only=True)
+    across: str | None = option("across", kw_only=True)
     origin: str | None = field(default=None, kw_only=True)
 
     command, size = "fair", "games"
@@ -159,6 +162,8 @@ class Fair(_OfPrices[Fairness]):
             named = {entry.id: entry.label or entry.id for entry in entries}
             own = ((key if key == ALL else find_pattern(key, named), factor) for key, factor in self.tolerance)
             self._set(tolerance=tuple(own))
+        for name in self.others:
+            policies_for(self.own_rules, name, self.seats)
         if self.origin is None:
             name = self.own_rules.name
             known = name if name in list_rules() else None
@@ -172,9 +177,17 @@ class Fair(_OfPrices[Fairness]):
         """Return the runs that it takes; none where no games are asked for."""
         return [self.part_of(play) for play in parts_of(self.own_rules)] if self.games else []
 
-    def part_of(self, play: str) -> FairGames:
-        """Return the question about one part of whole games."""
-        return FairGames(self.rules, play, self.games, self.players, self.policies, self.skill, self.seed)
+    def part_of(self, play: str, policies: str = "") -> FairGames:
+        """Return the question about one part of whole games, perhaps by other policies."""
+        games = games_of(policies, self.games) if policies else self.games
+        return FairGames(self.rules, play, games, self.players, policies or self.policies, self.skill, self.seed,
+                         bool(policies))  # fmt: skip
+
+    @property
+    def others(self) -> list[str]:
+        """Other policies against which findings are held."""
+        names = split_policies(self.across) if self.across and self.games else []
+        return [name for name in dict.fromkeys(map(str.strip, names)) if name != self.policies]
 
     def together(self, found: Sequence[Answer]) -> Fairness:
         """Return what there is to say, all games having been played."""
@@ -187,10 +200,10 @@ class Fair(_OfPrices[Fairness]):
         if not self.games and (how.store is not None or how.until is not None):
             raise UsageError("games = 0: there is nothing to keep or to stop; leave store and until out")
         rules = self.own_rules
-        shares = Shares(how.until, len(parts_of(rules)))
+        shares = Shares(how.until, len(parts_of(rules)) + 3 * len(self.others))
 
-        def answer(part: str) -> Answer:
-            found = run(self.part_of(part), replace(how, until=shares.next()))
+        def answer(part: str, policies: str = "") -> Answer:
+            found = run(self.part_of(part, policies), replace(how, until=shares.next()))
             shares.took(found.seconds)
             return found
 
@@ -205,11 +218,16 @@ class Fair(_OfPrices[Fairness]):
 
         played = Played(rules, self.policies, self.seats, self.games, self.seed, play or answer, self.skill,
                         self.rake, self.bankroll, self.games_per_hour, declare) if self.games else None  # fmt: skip
+        others = tuple(
+            Played(rules, name, self.seats, games_of(name, self.games), self.seed, partial(answer, policies=name),
+                   self.skill)
+            for name in self.others
+        )  # fmt: skip
         notion = Notion.of(rules, self.method, self.judge_from)
         lists = (replace(self._ask(rules, which), notion=notion) for which in self._lists())
         return Fairness(
             self.provenance(), rules, tuple(prices for prices in lists if prices.listed), self._ask, self.tolerance,
-            self.rake, self.origin, played,
+            self.rake, self.origin, played, others,
         )  # fmt: skip
 
     def _lists(self) -> tuple[Which, ...]:

@@ -163,6 +163,7 @@ class Reporting(Question[tuple[Chapter, ...]]):
     tolerance: Any = option("tolerance", kw_only=True)
     method: str | None = option("method", kw_only=True)
     judge_from: float | None = option("judge_from", kw_only=True)
+    across: str | None = option("across", "lowest,smart,expert", kw_only=True)
     bankroll: float | None = option("bankroll", kw_only=True)
     games_per_hour: float | None = option("games_per_hour", kw_only=True)
     author: str | None = option("author", kw_only=True)
