@@ -155,20 +155,27 @@ def verdicts_on_games(played: Played) -> tuple[Verdict, ...]:
     A finding is beyond its threshold and at least `ERRORS` standard errors away from nothing. Of what has no error (one
     match alone, a thing that never came up) nothing is said.
     """
-    said = (_on_seats, _on_skill, _on_spread, _on_bombs, _on_3_bich, _on_rake)
+    said = (_on_leading, _on_direction, _on_skill, _on_spread, _on_bombs, _on_3_bich, _on_rake)
     return tuple(verdict for each in said for verdict in each(played))
 
 
-def _on_seats(played: Played) -> Iterator[Verdict]:
-    """Say what leading is worth, and the seat behind a better player, beside the spread of a seat's money per game."""
-    seats, row = played.stats.rows("seats"), played.rows("leading")[0]
-    spread = float(sum(seat["spread"] for seat in seats) / len(seats))
-    yield from _beyond("leads", row["ahead"], row["ahead_error"], MEDIUM * spread)
+def _spread(played: Played) -> float:
+    """Return the spread of a seat's money per game, the mean of all seats."""
+    seats = played.stats.rows("seats")
+    return float(sum(seat["spread"] for seat in seats) / len(seats))
+
+
+def _on_leading(played: Played) -> Iterator[Verdict]:
+    row = played.rows("leading")[0]
+    yield from _beyond("leads", row["ahead"], row["ahead_error"], MEDIUM * _spread(played))
+
+
+def _on_direction(played: Played) -> Iterator[Verdict]:
     if rows := played.rows("direction"):
         ways = ("straight", "alternating")
         now, other = ways[::-1] if played.rules.turn.alternate_direction_each_hand else ways
         row = rows[-1]
-        yield from _beyond(f"neighbours_{now}", row[now], row[f"{now}_error"], SLIGHT * spread, row[other])
+        yield from _beyond(f"neighbours_{now}", row[now], row[f"{now}_error"], SLIGHT * _spread(played), row[other])
 
 
 def _beyond(
