@@ -99,21 +99,16 @@ class _KernelCache(caching.FunctionCache):
     _impl_class = _CacheImpl
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Load what is kept without all that numba can compile, which takes longer to import than games to play."""
+        rtsys.initialize(target_context)
+        load, found = getattr(self, "_load_overload", super().load_overload), None
         try:
-            found = self._load(sig, target_context)
+            found = load(sig, target_context)
         except Exception as error:  # noqa: BLE001 (a spoilt pickle can raise anything)
             log.debug("compiled kernel not readable: %s", error)
-            found = None
         if found is None:
             tell_of_compiling()
         return found
-
-    def _load(self, sig: Any, target_context: Any) -> Any:
-        """Load what is kept without all that numba can compile, which takes longer to import than games to play."""
-        if not hasattr(caching.Cache, "_load_overload"):
-            return super().load_overload(sig, target_context)
-        rtsys.initialize(target_context)
-        return self._load_overload(sig, target_context)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         try:

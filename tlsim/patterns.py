@@ -158,7 +158,7 @@ class Groups(_Condition):
         if self.count > groups * len(self.allowed_ranks):
             raise ValueError(Sentence("{count} groups cannot come from {ranks} ranks", count=self.count,
                                       ranks=len(self.allowed_ranks)))  # fmt: skip
-        if self.consecutive and not self._starts():
+        if self.consecutive and not self.starts_of_runs:
             raise ValueError(Sentence("no {count} consecutive ranks lie within ranks; a run goes up from 3 to 2, no "
                                       "wrap", count=self.count))  # fmt: skip
         return self
@@ -170,23 +170,12 @@ class Groups(_Condition):
             return self.ranks
         return tuple(range(RANK_2)) if self.consecutive else tuple(range(N_RANKS))
 
-    def _starts(self) -> list[int]:
+    @property
+    def starts_of_runs(self) -> list[int]:
+        """Ranks from which so many consecutive ones count."""
         ranks, need = set(self.allowed_ranks), self.containing
         windows = [range(start, start + self.count) for start in range(N_RANKS - self.count + 1)]
         return [w[0] for w in windows if ranks.issuperset(w) and (need is None or need // 4 in w)]
-
-    def tests(self, hand_size: int) -> Iterator[Test]:  # noqa: ARG002
-        """Yield the elementary tests."""
-        if self.size == 4 and self.count == 1 and len(self.allowed_ranks) == 1:  # one given quad: just its cards
-            yield Holds(0b1111 << 4 * self.allowed_ranks[0])
-        elif self.consecutive:
-            yield Run(self.size, self.count, tuple(start + LOW_POSITIONS for start in self._starts()))
-        else:
-            yield Count(self.size, self.count, self.allowed_ranks, self.quad_as)
-        if self.containing is not None:
-            yield Holds(1 << self.containing)
-            if not self.consecutive and self.size > 1:
-                yield Count(self.size, 1, (self.containing // 4,), 1)
 
 
 class Straight(_Condition):
@@ -217,10 +206,6 @@ class Straight(_Condition):
             return tuple(range(LOW_POSITIONS, LOW_POSITIONS + RANK_2 - self.length + 1))
         return tuple(sorted((rank + LOW_POSITIONS) % N_RANKS for rank in self.starts))
 
-    def tests(self, hand_size: int) -> Iterator[Test]:  # noqa: ARG002
-        """Yield the elementary tests."""
-        yield Run(0 if self.same_suit else 1, self.length, self.start_positions)
-
 
 class SameKind(_Condition):
     """So many cards of one suit, or of one colour (♠♣ black, ♦♥ red)."""
@@ -229,20 +214,12 @@ class SameKind(_Condition):
     count: Annotated[int, Field(ge=1, le=13)]
     of: Literal["suit", "colour"]
 
-    def tests(self, hand_size: int) -> Iterator[Test]:
-        """Yield the elementary tests."""
-        yield Flush(hand_size - self.count, SUIT_CARDS if self.of == "suit" else COLOUR_CARDS)
-
 
 class HoldsCards(_Condition):
     """All of the named cards."""
 
     kind: Literal["holds"]
     cards: Annotated[tuple[int, ...], BeforeValidator(_read_cards)]
-
-    def tests(self, hand_size: int) -> Iterator[Test]:  # noqa: ARG002
-        """Yield the elementary tests."""
-        yield Holds(hand_of(self.cards))
 
 
 class LacksCards(_Condition):
@@ -258,10 +235,6 @@ class LacksCards(_Condition):
             raise ValueError("names cards or ranks, one of the two")
         return self
 
-    def tests(self, hand_size: int) -> Iterator[Test]:  # noqa: ARG002
-        """Yield the elementary tests."""
-        yield Lacks(hand_of(self.cards or ()) | sum(0b1111 << 4 * rank for rank in self.ranks or ()))
-
 
 def least_cards(condition: Groups | Straight | SameKind | HoldsCards | LacksCards) -> int:
     """Return the fewest cards that can meet a condition."""
@@ -273,6 +246,30 @@ def least_cards(condition: Groups | Straight | SameKind | HoldsCards | LacksCard
         case SameKind():
             return condition.count
     return len(condition.cards or ()) if isinstance(condition, HoldsCards) else 0
+
+
+def tests_of(condition: Groups | Straight | SameKind | HoldsCards | LacksCards, hand_size: int) -> Iterator[Test]:
+    """Yield the elementary tests that a condition comes down to."""
+    match condition:
+        case Groups(size=4, count=1, allowed_ranks=(rank,)):  # one given quad: just its cards
+            yield Holds(0b1111 << 4 * rank)
+        case Groups(size=size, count=count, consecutive=True):
+            yield Run(size, count, tuple(start + LOW_POSITIONS for start in condition.starts_of_runs))
+        case Groups(size=size, count=count, quad_as=quad_as):
+            yield Count(size, count, condition.allowed_ranks, quad_as)
+        case Straight(same_suit=same_suit, length=length):
+            yield Run(0 if same_suit else 1, length, condition.start_positions)
+        case SameKind(count=count):
+            yield Flush(hand_size - count, SUIT_CARDS if condition.of == "suit" else COLOUR_CARDS)
+        case HoldsCards(cards=cards):
+            yield Holds(hand_of(cards))
+        case LacksCards():
+            ranks = sum(0b1111 << 4 * rank for rank in condition.ranks or ())
+            yield Lacks(hand_of(condition.cards or ()) | ranks)
+    if isinstance(condition, Groups) and condition.containing is not None:
+        yield Holds(1 << condition.containing)
+        if not condition.consecutive and condition.size > 1:
+            yield Count(condition.size, 1, (condition.containing // 4,), 1)
 
 
 Condition = Annotated[Groups | Straight | SameKind | HoldsCards | LacksCards, Field(discriminator="kind")]
@@ -327,8 +324,8 @@ class Pattern(_Condition):
         """Return the elementary tests of the pattern for hands of ``hand_size`` cards, each once."""
         if self.disjoint:
             lacks = [condition for condition in self.all_of if isinstance(condition, LacksCards)]
-            return [Ways(self.ways()), *(test for condition in lacks for test in condition.tests(hand_size))]
-        return list(dict.fromkeys(test for condition in self.all_of for test in condition.tests(hand_size)))
+            return [Ways(self.ways()), *(test for condition in lacks for test in tests_of(condition, hand_size))]
+        return list(dict.fromkeys(test for condition in self.all_of for test in tests_of(condition, hand_size)))
 
 
 def _fits(demand: int) -> bool:
@@ -344,7 +341,7 @@ def _demands(condition: Groups | Straight | SameKind | HoldsCards) -> tuple[int,
             windows = [range(start, start + condition.length) for start in condition.start_positions]
             return tuple(sum(1 << 4 * position_rank(at) for at in window) for window in windows)
         case Groups(containing=None, consecutive=True):
-            windows = [range(start, start + condition.count) for start in condition._starts()]  # noqa: SLF001 (of here)
+            windows = [range(start, start + condition.count) for start in condition.starts_of_runs]
             return tuple(sum(condition.size << 4 * rank for rank in window) for window in windows)
         case Groups(containing=None):
             ranks = condition.allowed_ranks * condition.quad_as

@@ -11,8 +11,8 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from tlsim.engine import functions as f
 from tlsim.engine.blocks import CHUNK, Block
-from tlsim.engine.functions import check_source, check_travels, compiler_words, load_function, place_of, source_digest
 from tlsim.engine.identity import Identity, identity_of
 from tlsim.engine.work import Flag, Work
 from tlsim.errors import Sentence, UsageError, reason, wrong
@@ -36,17 +36,21 @@ class Counter:
 
     def __init__(self, predicate: Callable[[int], bool] | str) -> None:
         if isinstance(predicate, str) and ":" in predicate:
-            predicate = load_function(predicate, "predicate")
+            predicate = f.load_function(predicate, "predicate")
         if not callable(predicate):
             raise wrong("predicate", predicate, _WANTED)
         self.predicate = predicate
         self.name = getattr(predicate, "__name__", type(predicate).__name__)
         try:
-            self._count, answer = _compile(predicate)
+            is_compiled = isinstance(predicate, numba.core.registry.CPUDispatcher)
+            compiled = predicate if is_compiled else numba.njit(predicate)
+            answer, is_whole = f.answer_of(compiled, numba.types.int64)
+            if is_whole:
+                self._count = _counting(compiled)
         except Exception as error:  # noqa: BLE001 (the compiler raises errors of many kinds)
             raise UsageError("predicate {name!r} does not compile: {reason}; {wanted}", name=self.name,
-                             reason=compiler_words(error)[:300], wanted=_WANTED) from None  # fmt: skip
-        if not isinstance(answer, numba.types.Boolean | numba.types.Integer):
+                             reason=f.compiler_words(error)[:300], wanted=_WANTED) from None  # fmt: skip
+        if not is_whole:
             raise UsageError("predicate {name!r} must answer true or false, not {answer}; {wanted}", name=self.name,
                              answer=answer, wanted=_WANTED)  # fmt: skip
 
@@ -61,17 +65,17 @@ class Counter:
     @property
     def source(self) -> str:
         """Digest of the source of the predicate."""
-        return source_digest(self.predicate)
+        return f.source_digest(self.predicate)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Give another process the place of the predicate and the digest of its source, never the function."""
-        check_travels(self.predicate, "predicate")
-        return _found_again, (place_of(self.predicate), self.source)
+        f.check_travels(self.predicate, "predicate")
+        return _found_again, (f.place_of(self.predicate), self.source)
 
 
 def _found_again(path: str, source: str) -> Counter:
     counter = Counter(path)
-    check_source(source_digest(counter.predicate), source, path, "predicate")
+    f.check_source(f.source_digest(counter.predicate), source, path, "predicate")
     return counter
 
 
@@ -81,12 +85,8 @@ _WANTED = Sentence(
 )
 
 
-def _compile(predicate: Callable[[int], bool]) -> tuple[Callable[[NDArray[np.int64]], int], Any]:
-    """Return a compiled function that counts, and the type of what the predicate answers."""
-    if not isinstance(predicate, numba.core.registry.CPUDispatcher):
-        predicate = numba.njit(predicate)
-    typing = numba.core.registry.cpu_target.typing_context
-    answer = typing.resolve_function_type(numba.typeof(predicate), (numba.types.int64,), {}).return_type
+def _counting(predicate: Any) -> Callable[[NDArray[np.int64]], int]:
+    """Return a compiled function that counts."""
 
     @numba.njit(nogil=True)
     def count(hands: Any) -> Any:
@@ -96,9 +96,8 @@ def _compile(predicate: Callable[[int], bool]) -> tuple[Callable[[NDArray[np.int
                 met += 1
         return met
 
-    if isinstance(answer, numba.types.Boolean | numba.types.Integer):
-        count(np.zeros(0, dtype=np.int64))
-    return count, answer
+    count(np.zeros(0, dtype=np.int64))
+    return count
 
 
 @dataclass(frozen=True)

@@ -76,6 +76,15 @@ def compiler_words(error: Exception) -> str:
     return next((line for line in lines if not line.startswith("Failed in")), lines[0])
 
 
+def answer_of(function: Any, *takes: Any) -> Any:
+    """Compile a user's function for some types; return the type that it answers with, and whether that is whole."""
+    from numba.core import types
+    from numba.core.registry import cpu_target
+
+    found: Any = types.Dispatcher(function).get_call_type(cpu_target.typing_context, takes, {})
+    return found.return_type, isinstance(found.return_type, types.Integer | types.Boolean)
+
+
 def check_source(found: str, digest: str, path: str, word: str) -> None:
     """Refuse a function, or networks, of another source than the one that was meant, by their digests."""
     if found != digest:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from inspect import signature
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
-from tlsim.engine.functions import check_source, check_travels, compiler_words, load_function, place_of, source_digest
+from tlsim.engine import functions as f
 from tlsim.engine.nets import digest_of, nets, read_nets
 from tlsim.engine.parts import part_of
 from tlsim.errors import UsageError, shorten, suggestion
@@ -74,26 +74,26 @@ class Policy:
 
     def compiled(self) -> Callable[..., Any]:
         """Return the user's compiled function."""
-        return self.function or load_function(self.name, "policies")
+        return self.function or f.load_function(self.name, "policies")
 
     @property
     def source(self) -> str | None:
         """Digest of the source of a user's function, or of the networks of an expert; None for other policies."""
         if self.learned:
             return digest_of(self.weights)
-        return source_digest(self.compiled()) if self.is_own else None
+        return f.source_digest(self.compiled()) if self.is_own else None
 
     def __getstate__(self) -> dict[str, Any]:
         """Give another process the place of a user's function and the digest of its source, never the function."""
         if self.is_own:
-            check_travels(self.compiled(), "policies")
+            f.check_travels(self.compiled(), "policies")
         return vars(self) | {"function": None, "source": self.source}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         source = state.pop("source")
         vars(self).update(state)
         if source is not None:
-            check_source(str(self.source), source, str(self), "policies")
+            f.check_source(str(self.source), source, str(self), "policies")
 
     def options(self) -> Ints:
         """Return what the row of a game says of a seat, int64[N_OPTIONS]; see `tlsim.kernels.row.POLICY`."""
@@ -153,7 +153,7 @@ def _read(word: Any) -> Policy:
     if isinstance(word, Policy):
         return word
     if callable(word):
-        name = place_of(word)
+        name = f.place_of(word)
         address_of(word, name)
         return Policy(name, function=word)
     found = re.fullmatch(r"\s*([\w.:]+)\s*(?:\[(.*)\])?\s*", str(word))
@@ -167,7 +167,7 @@ def _read(word: Any) -> Policy:
     for text in (options or "").split(",") if options else ():
         policy = replace(policy, **_option(name, text.strip()))
     if policy.is_own:
-        address_of(load_function(name, "policies"), name)
+        address_of(f.load_function(name, "policies"), name)
     return policy
 
 
@@ -208,31 +208,21 @@ def address_of(function: Callable[..., Any], name: str) -> int:
         except TypeError as error:
             raise UsageError("policies: {name!r} cannot be called as f({parameters}): {error}; see tlsim.policy",
                              name=name, parameters=", ".join(_PARAMETERS), error=error) from None  # fmt: skip
+        from numba.core import types
         from numba.core.errors import NumbaError
 
         from tlsim.kernels.own import entry_of
 
+        numbers = types.Array(types.int64, 1, "C")
         try:
-            returned = _returned(function)
-            if returned:
+            shown = types.Array(types.int64, 2, "C"), types.int64, numbers, numbers, numbers
+            returned, is_whole = f.answer_of(function, *shown)
+            if not is_whole:
                 raise UsageError("policies: {name!r} returns {returned}: must return a whole number, the row of the "
-                                 "chosen play; see tlsim.policy", name=name, returned=returned)  # fmt: skip
+                                 "chosen play; see tlsim.policy", name=name, returned=str(returned))  # fmt: skip
             _entries[function] = entry_of(function)
         except NumbaError as error:
             raise UsageError("policies: {name!r} does not compile as f({parameters}) -> int: {reason}; see "
                              "tlsim.policy", name=name, parameters=", ".join(_PARAMETERS),
-                             reason=shorten(compiler_words(error), 200)) from None  # fmt: skip
+                             reason=shorten(f.compiler_words(error), 200)) from None  # fmt: skip
     return int(_entries[function].address)
-
-
-def _returned(function: Callable[..., Any]) -> str:
-    """Compile a user's policy; return the type of what it returns where that is no whole number, or nothing."""
-    from numba.core import types
-    from numba.core.registry import cpu_target
-
-    numbers = types.Array(types.int64, 1, "C")
-    shown = (types.Array(types.int64, 2, "C"), types.int64, numbers, numbers, numbers)
-    dispatcher = types.Dispatcher(cast(Any, function))
-    found: Any = dispatcher.get_call_type(cpu_target.typing_context, shown, {})
-    returned = found.return_type
-    return "" if isinstance(returned, types.Integer | types.Boolean) else str(returned)

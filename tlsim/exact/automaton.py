@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -132,18 +133,12 @@ States lie below ``size``."""
 def _columns(test: Test) -> list[_Column]:
     """Return the columns of a test; it holds if any of them is alive at the end."""
     match test:
-        case Run():
-            return [_RunColumn(test)]
-        case Count():
-            return [_CountColumn(test)]
-        case Flush():
-            return [_FlushColumn(test.others, part) for part in test.parts]
-        case Holds():
-            return [_HoldsColumn(test)]
-        case Lacks():
-            return [_FlushColumn(0, ~test.cards)]
-        case Ways():
-            return [_WaysColumn(test)]
+        case Flush(others, parts):
+            return [_FlushColumn(others, part) for part in parts]
+        case Lacks(cards):
+            return [_FlushColumn(0, ~cards)]
+    kinds: Any = {Run: _RunColumn, Count: _CountColumn, Holds: _HoldsColumn, Ways: _WaysColumn}
+    return [kinds[type(test)](test)]
 
 
 @dataclass(frozen=True)

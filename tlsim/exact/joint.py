@@ -97,7 +97,7 @@ def joint_law(
     table = np.array([[key, 0, 1, 0]])
     flag = np.zeros(1, np.int64) if stop is None else stop
     for at, layer in enumerate(layers):
-        shares = _all_shares(seats, at, 0 if leader is None else leader.opening_suit)
+        shares = _share_table(seats, min(at, 2), 0 if leader is None else leader.opening_suit)
         table, within = _advance(table, layer, shares, bounds, _CHOOSE, 4 * (N_RANKS - at), size, flag)
         if not within:
             raise OutOfReachError
@@ -164,17 +164,11 @@ def _ways(by_card: int, by_number: int, order: tuple[int, ...]) -> list[tuple[in
     return sorted(ways, key=lambda way: way[1])
 
 
-def _all_shares(seats: int, layer: int, opening_suit: int) -> _Shares:
-    order: tuple[int, ...] = (0, 1, 2, 3)
-    if layer == 0:  # 2s lead only where nothing else was dealt, and more than four cards are
-        order = ()
-    elif layer == 1:  # the opening card is a 3; the 3s are read after the 2s
-        order = (opening_suit, *(suit for suit in order if suit != opening_suit))
-    return _share_table(seats, order)
-
-
 @cache
-def _share_table(seats: int, order: tuple[int, ...]) -> _Shares:
+def _share_table(seats: int, layer: int, opening_suit: int) -> _Shares:
+    """Return the ways for a layer: 2s lead only where nothing else is dealt, the opening card is one of the 3s."""
+    suits = sorted(range(4), key=lambda suit: layer == 1 and suit != opening_suit)
+    order = () if layer == 0 else tuple(suits)
     tables = [_ways(a, b, order) if a + b <= seats else [] for a in range(seats + 1) for b in range(seats + 1)]
     rows = [way for table in tables for way in table]
     begin = np.cumsum([0, *map(len, tables)])
@@ -194,23 +188,18 @@ def _lay_out(roles: Sequence[Role], outputs: list[int]) -> tuple[list[_Layer], l
     tables = [_restricted(role) for role in roles]
     outlooks = [_outlook(role.automaton, table, outputs) for role, table in zip(roles, tables, strict=True)]
     layers = []
+    read = [[role.automaton.hand_size - cards for cards in role.automaton.cards] for role in roles]
+    rooms = [np.concatenate(room) for room in zip(*read, strict=True)]
     for at in range(N_RANKS):
         following, offset = [], 0
-        for role, table, outlook in zip(roles, tables, outlooks, strict=True):
-            targets = table[at]
-            there = (targets >= 0) & (outlook[at + 1][targets] != _LOST)
-            following.append(np.where(there, targets + offset, _NO_HAND))
-            offset += len(role.automaton.cards[at + 1])
+        for table, outlook in zip(tables, outlooks, strict=True):
+            there = (table[at] >= 0) & (outlook[at + 1][table[at]] != _LOST)
+            following.append(np.where(there, table[at] + offset, _NO_HAND))
+            offset += len(outlook[at + 1])
         targets = np.concatenate(following)
-        layers.append(
-            _Layer(
-                targets,
-                np.concatenate([role.automaton.hand_size - role.automaton.cards[at] for role in roles]),
-                (targets != targets[:, [_FIRST_OF[n] for n in BITS_OF]]).any(axis=1),
-                np.concatenate([role.automaton.hand_size - role.automaton.cards[at + 1] for role in roles]),
-                np.concatenate([outlook[at + 1] for outlook in outlooks]),
-            )
-        )
+        by_suit = (targets != targets[:, [_FIRST_OF[n] for n in BITS_OF]]).any(axis=1)
+        decided = np.concatenate([outlook[at + 1] for outlook in outlooks])
+        layers.append(_Layer(targets, rooms[at], by_suit, rooms[at + 1], decided))
     return layers, list(range(len(roles)))
 
 

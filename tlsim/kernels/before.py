@@ -73,12 +73,10 @@ def is_return(game, hand, cards):
 @scalar_step
 def lowest_return(game, hand):
     """Return the lowest cards, of the right number."""
-    cards = 0
+    left = hand
     for _ in range(returned_cards(game, game[r.STEP])):
-        low = hand & -hand
-        cards |= low
-        hand ^= low
-    return cards
+        left &= left - 1
+    return hand ^ left
 
 
 @scalar_step

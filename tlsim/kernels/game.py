@@ -13,7 +13,6 @@ from tlsim.kernels import row as r
 from tlsim.kernels.leftover import has_bombs
 from tlsim.kernels.money import add_link, break_chain, pay, pay_block, pay_chain, start_chain
 from tlsim.kernels.moves import lowest_chop
-from tlsim.kernels.powers import give_powers, keep_powers
 
 
 @scalar_step
@@ -165,9 +164,9 @@ def _lay(game, seat, play):
     ended = r.PLAYING if lead else _beat(game, seat, play, kind, length, top)
     game[r.HANDS + seat] &= ~(play & r.ALL_CARDS)
     if game[r.PLAYED] == 0 and game[r.OPENING]:
-        give_powers(game, seat, play)
+        c.give_powers(game, seat, play)
     elif game[r.RESIDUAL_SEAT] == seat:
-        keep_powers(game, seat, play)
+        c.keep_powers(game, seat, play)
     game[r.PLAYED] |= bit
     game[r.LAID] |= bit
     game[r.REQUIRED], game[r.STUCK], game[r.WINDOW] = 0, 0, 0

@@ -74,18 +74,13 @@ class Sums(NamedTuple):
 
 def empty_sums(players: int, *, calls: bool = False, titles: bool = False) -> Sums:
     """Return sums of nothing."""
-    extremes = np.zeros((EXTREMES, 3), np.int64)
-    extremes[:, 0] = -1
-    return Sums(
-        np.zeros((3, GROUP, N_SUMS), np.int64),
-        np.zeros((2, r.N_REASONS, players, players), np.int64),
-        np.zeros((2, 2, MOST_PATTERNS), np.int64),
-        np.zeros((2, players, 2 * HALF_WIDTH + 1), np.int64),
-        np.zeros((2, LENGTHS), np.int64),
-        extremes,
-        np.zeros((GROUP if calls else 0, players, N_STRENGTHS, N_CALL_SUMS), np.int64),
-        np.zeros((GROUP if titles else 0, N_TITLE_SUMS), np.int64),
-    )
+    shapes: tuple[tuple[int, ...], ...] = (
+        (3, GROUP, N_SUMS), (2, r.N_REASONS, players, players), (2, 2, MOST_PATTERNS), (2, players, 2 * HALF_WIDTH + 1),
+        (2, LENGTHS), (EXTREMES, 3), (GROUP * calls, players, N_STRENGTHS, N_CALL_SUMS), (GROUP * titles, N_TITLE_SUMS),
+    )  # fmt: skip
+    sums = Sums(*(np.zeros(shape, np.int64) for shape in shapes))
+    sums.extremes[:, 0] = -1
+    return sums
 
 
 @step

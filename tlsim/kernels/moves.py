@@ -7,7 +7,6 @@ from tlsim.jit import inner_step, scalar_step
 from tlsim.kernels import combos as c
 from tlsim.kernels import row as r
 from tlsim.kernels.leftover import has_bombs
-from tlsim.kernels.powers import POWER_3S, POWER_RUN, POWER_THREES, SIXES, THREES, has_power
 
 ANY_SUIT = 15
 _TWO_AT = 48  # where the nibble of the 2s begins
@@ -19,7 +18,7 @@ def is_legal(game, hand, seat, question, play):
     cards = play & r.ALL_CARDS
     if play == 0:
         return question != r.LEAD
-    if cards & ~hand or not has_power(game, seat, play):
+    if cards & ~hand or not c.has_power(game, seat, play):
         return False
     kind, length, top = c.describe(game, play)
     if kind == r.NOTHING or not c.may_finish(game, hand, play, kind, length):
@@ -256,11 +255,11 @@ def _residual(game, hand, seat, bomb):
     if seat != game[r.RESIDUAL_SEAT] or game[r.RESIDUAL_POWERS] == 0:
         return 0
     play = 0
-    if bomb == r.QUAD_BOMB and game[r.RESIDUAL_POWERS] & POWER_3S and hand & 1:
+    if bomb == r.QUAD_BOMB and game[r.RESIDUAL_POWERS] & c.POWER_3S and hand & 1:
         play = 1 | r.AS_QUAD
-    elif bomb == r.QUAD_BOMB and game[r.RESIDUAL_POWERS] & POWER_THREES:
-        play = (THREES & ~(1 << game[r.OPENING_CARD])) | r.AS_QUAD
-    elif bomb == r.RUN_4 and game[r.RESIDUAL_POWERS] & POWER_RUN and popcount(hand & SIXES) >= 2:
+    elif bomb == r.QUAD_BOMB and game[r.RESIDUAL_POWERS] & c.POWER_THREES:
+        play = (c.THREES & ~(1 << game[r.OPENING_CARD])) | r.AS_QUAD
+    elif bomb == r.RUN_4 and game[r.RESIDUAL_POWERS] & c.POWER_RUN and popcount(hand & c.SIXES) >= 2:
         play = c.lowest_of((hand >> 12) & 15, 2) << 12 | r.AS_RUN_4
     if play == 0 or play & r.ALL_CARDS & ~hand:
         return 0

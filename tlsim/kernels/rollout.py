@@ -12,12 +12,11 @@ from tlsim.bits import popcount, trailing_zeros
 from tlsim.jit import Part, call_part, kernel, offset, pointer, row_at, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.before import lowest_return, not_above, party, returned_cards
-from tlsim.kernels.combos import true_cards
+from tlsim.kernels.combos import give_powers, keep_powers, true_cards
 from tlsim.kernels.draw import draw_cards, set_stream
 from tlsim.kernels.game import free_seats
 from tlsim.kernels.moves import ANY_SUIT
 from tlsim.kernels.policies import EXPERT, SMART
-from tlsim.kernels.powers import give_powers, keep_powers
 from tlsim.kernels.rng import TRYOUTS, stream
 
 MOST_TRIED = 64
@@ -31,24 +30,6 @@ _BY_CHANCE = 0.8  # standard errors by which a play must be better than the smar
 MONEY, FIRST, CONG, N_FOUND = range(4)  # of an answer tried: money in half units, whether first, whether cóng
 _STREAMS = 8  # of a deal: one for each seat, one to deal by
 _FIRST_PART = 4  # of the playouts, the part on which all plays are tried; the better third goes on
-
-
-@scalar_step
-def decide_rollout(game, hand, seat, question, room):
-    """Choose the play with the best mean money over the playouts, 0 to pass.
-
-    room : int64[N_ROOM]
-    """
-    number = list_plays(game, question, room, _usual(game, seat))
-    if number == 1:
-        return room[PLAYS_TRIED]
-    return _best_of(game, hand, seat, number, room)
-
-
-@scalar_step
-def rollout_before(game, hand, seat, room):
-    """Choose whether to call Sâm, or what to return, by the best mean over the playouts; room : int64[N_ROOM]."""
-    return _best_of(game, hand, seat, list_before(game, hand, room, _usual(game, seat)), room)
 
 
 @scalar_step
@@ -139,12 +120,6 @@ def _copy_public(game, seat, room):
 
 
 @scalar_step
-def _usual(game, seat):
-    """Return what a seat would do that does not try anything out."""
-    return call_part(game[r.BASE + seat] or game[r.SMART_PART], game, r.DECIDE, 0)
-
-
-@scalar_step
 def play_out(room, seat, play):
     """Return the money that an answer brings where all seats are smart from then on."""
     copy = offset(room, COPY)
@@ -189,8 +164,10 @@ def deal_hidden(game, hand, seat, to):
         if entry & r.AS_QUAD:  # who lays what is left of four 3s was dealt all of them (M11)
             threes_of = other
     to[r.HANDS + seat] = hand
-    hidden = _dealt_cards(game) & ~(laid | hand)
-    leader = game[r.LEADER]
+    hidden, leader = r.ALL_CARDS & ~(laid | hand), game[r.LEADER]
+    card, usual = game[r.LEAD_CARD], 1 << game[r.OPENING_CARD]
+    if game[r.OPENING] and card != usual:  # by another card, or by lot: nobody has that one, nor one below (B2)
+        hidden &= ~(usual | (card - 1 if card else 0))
     if game[r.LEAD_CARD] & hidden:  # who leads an opening game has the card that he leads it by
         to[r.HANDS + leader] = game[r.LEAD_CARD]
         hidden &= ~game[r.LEAD_CARD]
@@ -236,19 +213,6 @@ def _deal_exchanged(game, seat, hidden, to):
 
 
 @scalar_step
-def _dealt_cards(game):
-    """Return the cards that may have been dealt.
-
-    An opening game that is led by another card than the usual one, or by lot, shows that nobody has that one, and none
-    below the one it is led by (B2).
-    """
-    card, usual = game[r.LEAD_CARD], 1 << game[r.OPENING_CARD]
-    if not game[r.OPENING] or card == usual:
-        return r.ALL_CARDS
-    return r.ALL_CARDS & ~usual & ~(card - 1 if card else 0)
-
-
-@scalar_step
 def recall(game, to):
     """Find anew what the state says of hidden cards: who might chop freely, what is left of a bomb."""
     if game[r.OPENING] and game[r.PLAYED]:
@@ -269,11 +233,13 @@ def recall(game, to):
 
 @Part
 def rollout(game, what, value):  # noqa: ARG001
-    """Decide for the seat that is asked."""
-    seat, room = game[r.ASKED_SEAT], row_at(game[r.ROLLOUT_ROOM])
-    if game[r.ASKED] >= r.CALL:
-        return rollout_before(game, game[r.HANDS + seat], seat, room)
-    return decide_rollout(game, game[r.HANDS + seat], seat, game[r.ASKED], room)
+    """Choose the answer with the best mean money over the playouts, for the seat that is asked."""
+    seat, question, room = game[r.ASKED_SEAT], game[r.ASKED], row_at(game[r.ROLLOUT_ROOM])
+    hand, usual = game[r.HANDS + seat], call_part(game[r.BASE + seat] or game[r.SMART_PART], game, r.DECIDE, 0)
+    if question >= r.CALL:
+        return _best_of(game, hand, seat, list_before(game, hand, room, usual), room)
+    number = list_plays(game, question, room, usual)
+    return room[PLAYS_TRIED] if number == 1 else _best_of(game, hand, seat, number, room)
 
 
 @kernel

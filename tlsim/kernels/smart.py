@@ -102,10 +102,8 @@ def _quad_that_turns(game, hand, seat):
     rest = hand & ~quad
     seen, fewest, held = public_state(game, seat)
     unseen = r.ALL_CARDS & ~(hand | seen)
-    thin = held / max(1, popcount(unseen))
-    hurry = max(0.0, 1.0 - (fewest - 1) * weight(game, w.FAR))
-    now, _, _ = _load(game, rest, unseen, thin, hurry)
-    then, _, _ = _load(game, c.mirrored(rest), c.mirrored(unseen), thin, hurry)
+    now, _, _ = load_of(game, rest, unseen, held, fewest)
+    then, _, _ = load_of(game, c.mirrored(rest), c.mirrored(unseen), held, fewest)
     return quad if now - then > _TURNS else 0
 
 

@@ -259,19 +259,12 @@ def find_lead(game):
 @scalar_step
 def carry_over(game):
     """Note who leads the next game, whether it is an opening game, and who is barred from tới trắng (B4-B7)."""
-    game[r.NEXT_LEADER] = game[r.NEXT_BARRED] = NO_ONE
-    game[r.NEXT_OPENING] = 0
     if game[r.CONG_STREAK]:
         _count_cong(game)
-    if game[r.ENDING] == r.INSTANT:
-        game[r.NEXT_OPENING] = game[r.THEN_OPENING]
-        if game[r.BARS_WINNER]:
-            game[r.NEXT_BARRED] = game[r.PLACES]
-    if game[r.N_PLACES] == 0:
-        game[r.NEXT_OPENING] = 1
-    if game[r.NEXT_OPENING]:
-        return
-    game[r.NEXT_LEADER] = _entitled(game)
+    instant = game[r.ENDING] == r.INSTANT
+    game[r.NEXT_BARRED] = game[r.PLACES] if instant and game[r.BARS_WINNER] else NO_ONE
+    game[r.NEXT_OPENING] = game[r.N_PLACES] == 0 or (instant and game[r.THEN_OPENING] != 0)
+    game[r.NEXT_LEADER] = NO_ONE if game[r.NEXT_OPENING] else _entitled(game)
 
 
 @scalar_step
@@ -285,11 +278,9 @@ def _count_cong(game):
     if game[r.CONG_IN_A_ROW + first] >= game[r.CONG_STREAK] and game[r.LOG] & r.IS_STUCK == 0:
         game[r.CONG_IN_A_ROW + first] = 0
     for seat in range(game[r.PLAYERS]):
-        if game[r.ENDING] == r.INSTANT:
-            game[r.CONG_IN_A_ROW + seat] = 0
-        elif game[r.CALLER] == 0:
-            cong = (game[r.CONG_SEATS] >> seat) & 1
-            game[r.CONG_IN_A_ROW + seat] = game[r.CONG_IN_A_ROW + seat] + 1 if cong else 0
+        goes_on = game[r.ENDING] != r.INSTANT and (game[r.CONG_SEATS] >> seat) & 1
+        if game[r.ENDING] == r.INSTANT or game[r.CALLER] == 0:
+            game[r.CONG_IN_A_ROW + seat] = game[r.CONG_IN_A_ROW + seat] + 1 if goes_on else 0
 
 
 @scalar_step
