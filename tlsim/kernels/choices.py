@@ -127,10 +127,6 @@ def _allowed(game, hand, seat, question, kind, length, ranks):
     """Return those of the top ranks that a hand has which are legal."""
     if ranks == 0:
         return 0
-    if kind == r.SINGLE and question == r.FOLLOW and game[r.SUIT_MATCH] == c.NORTH and hand & (hand - 1):
-        over = -16 << (game[r.TOP] & ~3)  # follow suit, or by a 2, which beats all others (J7)
-        suited = hand & (c.ONES << (game[r.TOP] & 3) & over | r.TWOS)
-        return c.ranks_of(hand & (-2 << game[r.TOP]) if game[r.TOP] >= _TWO_AT else suited, 1)
     size = _size(kind, length)
     rare = game[r.REQUIRED] | game[r.SUIT_MATCH] or size == popcount(hand)
     if rare and not _is_plain(game, hand, kind, size, question):
@@ -158,6 +154,10 @@ def _above(game, hand, kind, ranks):
 @scalar_step
 def _filtered(game, hand, seat, question, kind, length, ranks):
     kept, left = 0, ranks
+    if kind == r.SINGLE and question == r.FOLLOW and game[r.SUIT_MATCH] == c.NORTH and hand & (hand - 1):
+        over = -16 << (game[r.TOP] & ~3)  # follow suit, or by a 2, which beats all others (J7)
+        suited = hand & (c.ONES << (game[r.TOP] & 3) & over | r.TWOS)
+        return c.ranks_of(hand & (-2 << game[r.TOP]) if game[r.TOP] >= _TWO_AT else suited, 1)
     while left:
         bit = left & -left
         left ^= bit

@@ -37,12 +37,24 @@ def lowest_lead(game, hand):
     first = game[r.REQUIRED] or hand & -hand
     if first & r.TWOS and hand & ~r.TWOS == 0 and not game[r.HAS_TITLES]:
         return first, r.SINGLE, 1  # one by one; with titles a 2 is like any card
-    play, kind = _lead_group(game, hand, first, trailing_zeros(first) & ~3)
+    at = trailing_zeros(first) & ~3
+    play, kind = _lead_group(game, hand, first, at)
     length = 1
     if first & r.TWOS == 0:
-        own = hand & (c.ONES << (trailing_zeros(first) & 3)) if game[r.SUIT_MATCH] == c.NORTH else hand
-        play, kind, length = _lead_run(game, own, hand, first, r.STRAIGHT, play, kind, length)
-        play, kind, length = _lead_run(game, hand, hand, first, r.PAIR_RUN, play, kind, length)
+        own = hand
+        if game[r.SUIT_MATCH] == c.NORTH:
+            own = hand & (c.ONES << (trailing_zeros(first) & 3))
+        if game[r.STRAIGHT_MIN]:
+            start, longest = _run_around(c.ranks_of(own, 1) & c.RUN_RANKS, at)
+            if longest >= game[r.STRAIGHT_MIN]:
+                play, kind, length = _lead_run(game, own, hand, first, r.STRAIGHT, start, longest, play, kind, kind)
+        if game[r.RUN_MIN]:
+            start, longest = _run_around(c.ranks_of(hand, 2) & c.RUN_RANKS, at)
+            if longest >= game[r.RUN_MIN]:
+                most = length if kind == r.STRAIGHT else kind
+                found, other, pairs = _lead_run(game, hand, hand, first, r.PAIR_RUN, start, longest, play, kind, most)
+                if found != play:
+                    play, kind, length = found, other, pairs
     return play, kind, length
 
 
@@ -72,13 +84,13 @@ def _run_around(ranks, at):
 
 
 @scalar_step
-def _lead_run(game, own, hand, first, kind, best, best_kind, best_length):
-    """Return the better of a set and the longest straight or pair run that contains a card; its kind and length."""
-    size, at, most = 1 if kind == r.STRAIGHT else 2, trailing_zeros(first) & ~3, popcount(best)
+def _lead_run(game, own, hand, first, kind, start, longest, best, best_kind, most):
+    """Return the better of ``best``, of so many cards, and the longest straight or pair run that contains a card.
+
+    start, longest : of the run of ranks around the card
+    """
+    size, at = 1 if kind == r.STRAIGHT else 2, trailing_zeros(first) & ~3
     least = game[r.STRAIGHT_MIN] if kind == r.STRAIGHT else game[r.RUN_MIN]
-    if least == 0:
-        return best, best_kind, best_length
-    start, longest = _run_around(c.ranks_of(own, size) & c.RUN_RANKS, at)
     for length in range(min(longest, 12 if size == 1 else 6), least - 1, -1):
         if length * size < most:
             break
@@ -89,7 +101,7 @@ def _lead_run(game, own, hand, first, kind, best, best_kind, best_length):
             if length * size > most or play < best:
                 return play, kind, length
             break
-    return best, best_kind, best_length
+    return best, best_kind, 1
 
 
 @scalar_step
