@@ -24,26 +24,26 @@ from tlsim.results.worth import DeclareWorth
 from tlsim.rules import Rules
 
 
-def _direction(it: Any, games: list[GameStats]) -> list[Row]:
+def _direction(it: Answer | Played, games: list[GameStats]) -> list[Row]:
     players = games[0].players
     ways = [games[:players], games[players:]]
     return direction_rows(*ways[:: -1 if it.rules.turn.alternate_direction_each_hand else 1]) if ways[1] else []
 
 
-def _skill(it: Any, games: list[GameStats]) -> list[Row]:
+def _skill(it: Answer | Played, games: list[GameStats]) -> list[Row]:
     points = it.rules.place_points is not None
     return [skill_row(games[: games[0].players], check_skill(it.skill), it.rake, points=points)]
 
 
-def _game_rake(it: Any, games: list[GameStats], sample: Sample) -> list[Row]:
-    rows = game_rake_rows(sample, games[0].policies, it.rake)
+def _game_rake(it: Played, games: list[GameStats], sample: Sample) -> list[Row]:
+    rows = game_rake_rows(sample, games[0].policies, it.rake or Fraction(0))
     each, paid = rows[-1]["house_per_1000"] / DEALS, sum(row["money_per_game"] for row in it.rows("reasons"))
     hour = None if it.games_per_hour is None else each * it.games_per_hour
     rows[-1] |= {"hold": each / paid if paid else None, "house_per_hour": hour}
     return rows
 
 
-def _bankroll(it: Any, games: list[GameStats], sample: Sample) -> list[Row]:
+def _bankroll(it: Played, games: list[GameStats], sample: Sample) -> list[Row]:
     rake = None if it.rules.place_points is not None else it.rake
     return bankroll_rows(sample, games[0].policies, it.seed, rake, it.bankroll)
 
