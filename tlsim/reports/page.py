@@ -56,7 +56,7 @@ def page_of(report: Report, lang: str, stake: int | None) -> str:
     return page
 
 
-class Shown(NamedTuple):
+class Panel(NamedTuple):
     """A table with its picture, and how many rows are shown at first."""
 
     grid: Grid
@@ -71,26 +71,26 @@ class Part:
     def __init__(self, chapter: Chapter, number: int, lang: str, stake: int | None) -> None:
         self.chapter, self.number, self.lang, self.stake = chapter, number, lang, stake
         self.fairness, self.rules, self.salt = chapter.fairness, chapter.rules, f"{lang}{number}"
-        self._made: dict[str, Shown] = {}
+        self._made: dict[str, Panel] = {}
 
     @cached_property
     def tables(self) -> dict[str, Table]:
         """All tables."""
         return self.chapter.tables(self.lang)
 
-    def shown(self, names: list[str]) -> list[Shown]:
+    def shown(self, names: list[str]) -> list[Panel]:
         """Return those of these views that have rows; rows that the view passes over stand below the others."""
         there = [self.tables[name] for name in names if name in self.tables and self.tables[name].rows]
         self._made |= {table.view.name: self._shown(table) for table in there if table.view.name not in self._made}
         return [self._made[table.view.name] for table in there]
 
-    def _shown(self, table: Table) -> Shown:
+    def _shown(self, table: Table) -> Panel:
         keep, name = table.view.keep or (lambda _row: True), table.view.name
         rows = sorted(table.rows, key=lambda row: not keep(row))
         every = grid(replace(table, view=replace(table.view, keep=None), rows=rows), self.lang, self.stake)
         first = len(every.rows) - sum(not keep(row) for row in rows)
         svg = self._drawn(name)
-        return Shown(every, _FIRST if first > _FIRST + 4 else first, svg, _alternative(every) if svg else "")
+        return Panel(every, _FIRST if first > _FIRST + 4 else first, svg, _alternative(every) if svg else "")
 
     def _drawn(self, view: str) -> str:
         """Return the picture of a view of whole games; empty where there is none."""
@@ -176,7 +176,7 @@ def _alternative(shown: Grid) -> str:
     return ". ".join([shown.title, *("; ".join(filter(None, row[:4])) for row in shown.rows[:_SAID])])
 
 
-def _beside(report: Report, lang: str) -> list[Shown]:
+def _beside(report: Report, lang: str) -> list[Panel]:
     """Return rule sets side by side: their lists in one row each, and the price of every pattern in all of them."""
     tables, rows = report.in_words(lang), dict[tuple[str, str], Row]()
     every, keys = tables["prices"], ("list", "pattern")
@@ -185,4 +185,4 @@ def _beside(report: Report, lang: str) -> list[Shown]:
         rows.setdefault((row["list"], row["pattern"]), named)[row["rules"]] = row["price"]
     columns = (*(every.view[key] for key in keys), *(Column(each.rules.name, "price") for each in report.chapters))
     prices = replace(every, view=replace(every.view, title="pays", columns=columns), rows=list(rows.values()))
-    return [Shown(each, len(each.rows)) for each in (grid(table, lang) for table in (tables["summary"], prices))]
+    return [Panel(each, len(each.rows)) for each in (grid(table, lang) for table in (tables["summary"], prices))]
