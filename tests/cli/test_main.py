@@ -180,3 +180,25 @@ def test_output_that_cannot_be_written_is_one_line(to, reason):
     assert done.returncode == 2
     assert reason in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("words", "flag"), [
+    ("fair --rules zing --rules=hue", "--rules"), ("odds --seed 1 --deals 1k --seed 1", "--seed"),
+])  # fmt: skip
+def test_a_flag_that_takes_one_value_is_not_given_twice(run, words, flag):
+    status, _, err = run(*words.split())
+    assert status == 2
+    assert f"{flag} is given twice; it takes one value" in err
+
+
+def test_flags_that_may_be_repeated_are(run):
+    words = "fair --rules zing --games 0 --view pairs --view summary --opening --opening"
+    assert run(*words.split())[0] == 0
+
+
+def test_who_names_a_view_is_shown_that_view(run):
+    """Verdicts stand above what is shown without a name, and above all views, but not above one that is named."""
+    asked = ["fair", "--rules", "zing", "--games", "0", "--lang", "en"]
+    whole, one, every = (run(*asked, *more)[1] for more in ((), ("--view", "summary"), ("--view", "all")))
+    assert ["of that is misplaced" in text for text in (whole, one, every)] == [True, False, True]
+    assert "The whole list" in one

@@ -185,3 +185,17 @@ def test_a_bar_shows_rate_time_left_and_the_estimate(name):
         assert re.search(r"\d+:\d\d", raw)
     assert re.search(r"/ ?s", raw)
     assert "±" in raw
+
+
+@every_language
+@pytest.mark.parametrize("words", [
+    ("simulate", "--policies", "smart,lowest"), ("simulate", "--rules", "no_such_rules_at_all_in_this_folder"),
+    ("fair", "--policies", "smart[hold=1]"), ("hand", "3S 3S 4C"),
+])  # fmt: skip
+def test_errors_break_between_words(words, lang):
+    found = run_in_terminal(*words, "--lang", lang, columns=60)
+    wide = run_in_terminal(*words, "--lang", lang, columns=250)
+    assert found.status == wide.status != 0
+    assert max(map(len, found.lines)) <= 60
+    assert len(found.lines) > len(wide.lines)
+    assert one_line(found.text) == one_line(wide.text)

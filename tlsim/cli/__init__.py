@@ -144,7 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except TlsimError as error:
         with _perhaps_unheard():
-            click.echo(f"{say('Error')}: {told(error)}", err=True)
+            output.complain(f"{say('Error')}: {told(error)}")
         return _ended(error.exit_code, stuck=arguments is None and getattr(error, "stuck", False))
     except KeyboardInterrupt:
         if _after("--format", words) == "json" and not output.has_written:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 
 from tlsim.catalogue import N_, say
+from tlsim.errors import UsageError
 
 OPTIONS, ARGUMENTS = N_("[OPTIONS]"), N_("COMMAND [ARGS]...")
 HELP = {"help_option_names": ["-h", "--help"]}
@@ -15,7 +18,17 @@ class Spoken(click.Command):
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         """Return the words that stand for options and arguments."""
-        return [say(piece) for piece in super().collect_usage_pieces(ctx)]
+        pieces = super().collect_usage_pieces(ctx)
+        return [re.sub(r"[A-Z|]+", lambda word: say(word[0]), piece) if say(piece) == piece else say(piece)
+                for piece in pieces]  # fmt: skip
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words; a flag that stands for one value is not given twice, since the first would be lost."""
+        _, _, read = self.make_parser(ctx).parse_args(list(args))
+        for each in read:
+            if isinstance(each, click.Option) and not (each.multiple or each.is_flag) and read.count(each) > 1:
+                raise UsageError("{flag} is given twice; it takes one value", flag=each.opts[0])
+        return super().parse_args(ctx, args)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the command is for."""

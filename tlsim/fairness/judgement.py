@@ -272,17 +272,18 @@ class Fairness(Result):
     def said(self, lang: str) -> list[str]:
         """Return the verdicts, those that crossed a threshold with a mark; on whole games once they were played."""
         verdicts, several = [*self.verdicts, *(self.game_verdicts if self._has_played else ())], len(self.lists) > 1
+
+        def of(name: str) -> str:
+            return f"{term(name, lang)}: " if several and name != "all" else ""
+
         first = [f"– {term(f'fair_by_{self.notion.method}', lang)}"] if self.lists else []
-        return (
-            first
-            + [
-                f"{'▲' if verdict.finding else '–'} "
-                + (f"{term(verdict.list, lang)}: " if several and verdict.list != "all" else "")
-                + verdict.sentence(lang)
-                for verdict in verdicts
-            ]
-            + self.across_said(lang)
-        )
+        for row in self.rows("summary"):
+            if row["cost_per_1000"]:
+                cost = local(f"{row['cost_per_1000']:.3g}", lang)
+                words = {"cost": cost, "unit": self.rules.unit, "misplaced": local(f"{row['misplaced']:.0%}", lang)}
+                first.append(f"– {of(row['list'])}{term('fair_cost', lang).format(**words)}")
+        said = [f"{'▲' if v.finding else '–'} {of(v.list)}{v.sentence(lang)}" for v in verdicts]
+        return first + said + self.across_said(lang)
 
     def across_said(self, lang: str) -> list[str]:
         """Return which findings on games stay where others play, and which turn; once they were played."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -58,14 +59,24 @@ def stream(out: str | Path | None) -> Iterator[Callable[[str], Any]]:
         raise unwritable(out, error) from None
 
 
-def screen_width() -> int | None:
-    """Return the width of the terminal that standard output is; None where it is none."""
-    if not sys.stdout.isatty():
+def complain(text: str) -> None:
+    """Write what is wrong to standard error, in a terminal between words; what points at a place stays as it is."""
+    width = screen_width(sys.stderr)
+    if width is not None and not any(line.lstrip().startswith("^") for line in text.splitlines()):
+        text = "\n".join(textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False,
+                                        break_on_hyphens=False) for line in text.splitlines())  # fmt: skip
+    print(text, file=sys.stderr, flush=True)  # noqa: T201
+
+
+def screen_width(stream: TextIO | None = None) -> int | None:
+    """Return the width of the terminal that a stream is, by default standard output; None where it is none."""
+    stream = stream or sys.stdout
+    if not stream.isatty():
         return None
     asked = os.environ.get("COLUMNS", "")
     if asked.isdecimal() and int(asked):
         return int(asked)
     try:
-        return os.get_terminal_size(sys.stdout.fileno()).columns or 80
+        return os.get_terminal_size(stream.fileno()).columns or 80
     except (OSError, ValueError):
         return 80

@@ -77,7 +77,7 @@ def rendered(page: Page, asked: Asked, width: int | None = None) -> str:
         grids = [each for each in grids if each.rows]
     view_more = [say(_MORE, lang, views=" | ".join(more))] if more else []
     notes = [*page.notes, *view_more, provenance_line(page.provenance, lang)]
-    said = _said(page, lang)
+    said = _said(replace(page, said=()) if asked.view and "all" not in asked.view else page, lang)
     if asked.format == "markdown":
         return formats.as_markdown(grids, [*said, *notes])
     return _text(grids, said, notes, lang, width, wide=asked.wide)
