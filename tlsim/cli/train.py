@@ -21,7 +21,7 @@ _OUT = replace(OPTIONS["out"], default="weights.npz", help=N_("Where the weights
 
 @command("train", Train, "threads", "max_time", "store", shows=("lang", "format"), flags=(_OUT,))
 def train(given: Given) -> None:
-    """Teach an expert for some rules by games of its own.
+    """Teach an expert for rules of your own.
 
     In a round it plays games, and at every third decision plays each answer out; a network learns what each brings.
     The weights are written after every round, so an interrupt loses nothing that was learned; with --store the same

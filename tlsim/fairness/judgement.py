@@ -25,7 +25,7 @@ from tlsim.fairness.verdicts import Verdict, verdicts_on, verdicts_on_games
 from tlsim.fairness.views import PLAYED_VIEWS, VIEWS
 from tlsim.results.result import Result
 from tlsim.rules import Rules
-from tlsim.show import Page
+from tlsim.show import Note, Page
 from tlsim.show.numbers import local, one_in
 from tlsim.terms import term
 
@@ -282,7 +282,7 @@ class Fairness(Result):
                 cost = local(f"{row['cost_per_1000']:.3g}", lang)
                 words = {"cost": cost, "unit": self.rules.unit, "misplaced": local(f"{row['misplaced']:.0%}", lang)}
                 first.append(f"– {of(row['list'])}{term('fair_cost', lang).format(**words)}")
-        said = [f"{'▲' if v.finding else '–'} {of(v.list)}{v.sentence(lang)}" for v in verdicts]
+        said = [f"{'▲' if v.finding else '–'} {of(v.list)}{v.short(lang)}" for v in verdicts]
         return first + said + self.across_said(lang)
 
     def across_said(self, lang: str) -> list[str]:
@@ -292,7 +292,8 @@ class Fairness(Result):
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables."""
         fair = "note_fair_logarithmic" if self.notion.method == "logarithmic" else "note_fair"
-        said = [term(fair, lang), term("note_cost", lang)] if self.lists else [term("no_list", lang)]
+        cost = Note.on(term("note_cost", lang), "summary", "notions", "table_summary")
+        said = [term(fair, lang), cost] if self.lists else [term("no_list", lang)]
         if rare := {entry.id: entry.name(lang) for prices in self.lists for entry in prices.unjudged}:
             deals = local(one_in(1 / self.notion.judge_from), lang)
             said.append(term("note_unjudged", lang).format(names=", ".join(rare.values()), n=deals))
@@ -307,10 +308,11 @@ class Fairness(Result):
     def _notes_on(self, played: Played, lang: str) -> list[str]:
         games, (one, others) = local(f"{played.games:,}", lang), check_skill(played.skill)
         said = [term("note_games", lang).format(games=games, policies=played.policies)]
-        said += [term("note_ket", lang)] if played.rows("ket_3_bich") else []
+        said += [Note.on(term("note_ket", lang), "ket_3_bich")] if played.rows("ket_3_bich") else []
         sampled = [term(f"sampled_{view}", lang) for view in ("risks", "reasons", "game_rake") if played.rows(view)]
         if sampled:
             looked = local(f"{played.sample.games:,}", lang)
-            said.append(term("note_sample", lang).format(games=looked, what=", ".join(sampled)))
-        said.append(term("note_skill", lang).format(one=one, others=others))
+            note = term("note_sample", lang).format(games=looked, what=", ".join(sampled))
+            said.append(Note.on(note, "risks", "reasons", "covariances", "swing", "game_rake"))
+        said.append(Note.on(term("note_skill", lang).format(one=one, others=others), "skill", "direction"))
         return said + ([term("note_points_rake", lang)] if self.provenance.points and self.rake is not None else [])

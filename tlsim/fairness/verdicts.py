@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -48,6 +49,11 @@ class Verdict:
         """Return the sentence in a language."""
         words = {key: _word(key, word, lang) for key, word in self.words.items()}
         return term(f"verdict_{self.said}", lang).format(**words)
+
+    def short(self, lang: str) -> str:
+        """Return the sentence, of what is no finding without the threshold that it did not reach."""
+        said = self.sentence(lang)
+        return said if self.finding else re.sub(r" \((?:threshold|ngưỡng): .*\)$", "", said)
 
     def row(self, lang: str) -> Row:
         """Return the verdict as a row."""

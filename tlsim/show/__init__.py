@@ -1,5 +1,5 @@
 """The one renderer: numbers and words by language, tables that fit, CSV, JSON, Markdown, HTML."""
 
-from tlsim.show.page import Asked, Page, as_html, rendered, show
+from tlsim.show.page import Asked, Note, Page, as_html, rendered, show
 
-__all__ = ["Asked", "Page", "as_html", "rendered", "show"]
+__all__ = ["Asked", "Note", "Page", "as_html", "rendered", "show"]

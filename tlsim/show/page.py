@@ -26,6 +26,19 @@ _CARDS = {"hand", "holding", "dead", "given"}
 _MORE = N_("There is more: --view {views}, or --view all.")
 
 
+class Note(str):  # noqa: SLOT000 (it has views)
+    """A sentence below the tables that is about some views, and is said where one of them is shown."""
+
+    views: tuple[str, ...]
+
+    @classmethod
+    def on(cls, text: str, *views: str) -> Note:
+        """Return a note on these views."""
+        note = cls(text)
+        note.views = views
+        return note
+
+
 @dataclass(frozen=True)
 class Page:
     """What there is to show of an answer."""
@@ -76,7 +89,7 @@ def rendered(page: Page, asked: Asked, width: int | None = None) -> str:
     if asked.format == "table" and (not asked.view or "all" in asked.view):
         grids = [each for each in grids if each.rows]
     view_more = [say(_MORE, lang, views=" | ".join(more))] if more else []
-    notes = [*page.notes, *view_more, provenance_line(page.provenance, lang)]
+    notes = [*_notes(page, tables), *view_more, provenance_line(page.provenance, lang)]
     said = _said(replace(page, said=()) if asked.view and "all" not in asked.view else page, lang)
     if asked.format == "markdown":
         return formats.as_markdown(grids, [*said, *notes])
@@ -129,6 +142,12 @@ def _text(
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 
 
+def _notes(page: Page, tables: Sequence[Table]) -> list[str]:
+    """Return what is said below these tables."""
+    names = {table.view.name for table in tables if table.rows}
+    return [note for note in page.notes if not isinstance(note, Note) or names & {*note.views}]
+
+
 def _said(page: Page, lang: str) -> list[str]:
     """Return what stands above the tables; first of all, that a run was not complete."""
     return list(page.said) if page.complete else [term("partial", lang), *page.said]
@@ -159,7 +178,7 @@ def as_html(page: Page, lang: str | None = None) -> str:
     tables, _ = _chosen(page, Asked(), people=True)
     grids = [each for each in (grid(table, spoken) for table in tables) if each.rows]
     lines = "".join(f"<li>{escape(line)}</li>" for line in _said(page, spoken))
-    notes = [*filter(None, page.notes), provenance_line(page.provenance, spoken)]
+    notes = [*filter(None, _notes(page, tables)), provenance_line(page.provenance, spoken)]
     small = "".join(f"<p><small>{escape(note)}</small></p>" for note in notes)
     return (f"<ul>{lines}</ul>" if lines else "") + "".join(map(_html_table, grids)) + small
 
