@@ -41,6 +41,7 @@ PUBLIC = {
     "play",
     "replay",
     "report",
+    "review",
     "settle",
     "simulate",
     "train",

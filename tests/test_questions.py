@@ -31,6 +31,7 @@ from tlsim.questions.odds import ListOdds, Odds
 from tlsim.questions.playing import Played, Replayed
 from tlsim.questions.question import Question
 from tlsim.questions.report import Reporting
+from tlsim.questions.review import Review
 from tlsim.questions.train import Train
 from tlsim.show import Asked, rendered
 from tlsim.terms import term
@@ -38,6 +39,9 @@ from tlsim.terms import term
 PLAIN = "3S 4D 5H 5C 7H 8D 9D 9S JH QS KC AC 2H"
 SAM = "2S 2C 2H AS AC 9D 9S 9H 5S 5H"
 LOW = {"policies": "lowest", "seed": 5}
+GAME = ("rules luckywin", "players An Bình", "game leader An",
+        "An 3♠ 3♣; An 4♠ 4♣; An 5♠ 5♣; An 6♠ 6♣; An 7♦ 8♠ 9♠ 10♠ J♦",
+        "left Bình 3♦ 3♥ 4♦ 4♥ 5♦ 5♥ 6♦ 6♥ 7♠ 8♦ 9♦ 10♦ J♠")  # fmt: skip
 DEAL = {"hands": [["3S", "3C"], ["2S"], [], []], "leader": 1}
 
 RUNS = {
@@ -56,6 +60,7 @@ RUNS = {
     "declared pattern": Declare("doithuong", pattern="sanh_rong", games=64, distance=0, **LOW),
     "money": Money("luckywin", 2400, **LOW),
     "money of players": Money("luckywin", 2400, rotate=True, **LOW),
+    "review": Review(GAME, policies="lowest", games=64, seed=5),
     **{f"fair, {play}": FairGames("doithuong", play, 96, **LOW)
        for play in ("games", "sample", "ket_3_bich", "leading", "skill")},
 }  # fmt: skip
@@ -105,7 +110,7 @@ def test_its_fields_are_options_or_its_own(question):
     options = question.options()
     own = {f.name for f in fields(question) if f.name not in options}
     assert own <= {"part", "given", "compiled", "play", "origin", "asked", "folder", "position", "stages", "chosen",
-                   "named", "fairs"}  # fmt: skip
+                   "named", "fairs", "error", "decisions", "lines"}  # fmt: skip
     assert all(name == option.name for name, option in options.items())
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tlsim.questions.money import mean_money
     from tlsim.questions.odds import estimate_odds, exact_odds
     from tlsim.questions.playing import play, replay, settle
+    from tlsim.questions.review import review
     from tlsim.questions.single_hands import classify_hand, draw_hands
     from tlsim.questions.train import train
     from tlsim.records import RecordError
@@ -37,6 +38,7 @@ _NAMES = {
     "tlsim.questions.fair": ("payout_fairness",),
     "tlsim.questions.games": ("compare", "simulate", "write_games"),
     "tlsim.questions.hand": ("hand_value",),
+    "tlsim.questions.review": ("review",),
     "tlsim.questions.single_hands": ("classify_hand", "draw_hands"),
     "tlsim.questions.money": ("mean_money",),
     "tlsim.questions.odds": ("estimate_odds", "exact_odds"),
@@ -50,8 +52,8 @@ _HOMES = {name: home for home, names in _NAMES.items() for name in names}
 __all__ = [
     "CardError", "Keep", "RecordError", "Rules", "RulesError", "RunError", "TlsimError", "Until", "UsageError",
     "advise", "classify_hand", "compare", "draw_hands", "estimate_event", "estimate_odds", "exact_odds", "hand_value",
-    "list_rules", "load_rules", "mean_money", "payout_fairness", "play", "replay", "report", "settle", "simulate",
-    "train",     "worth_of_declaring", "write_games",
+    "list_rules", "load_rules", "mean_money", "payout_fairness", "play", "replay", "report", "review", "settle",
+    "simulate", "train", "worth_of_declaring", "write_games",
 ]  # fmt: skip
 
 

@@ -204,6 +204,10 @@ OPTIONS = _table((
                  'Who is passed over has passed.'),
     Option("seat", N_("Seat that is to play."), 0, size, whole(0, 4), metavar="SEAT", group=CARDS,
            about="The seat that is to play."),
+    Option("records", N_("Games that are written down."), None, metavar="GAMES",
+           about="Games that are written down: the path of a file of records or notation, a record, or several."),
+    Option("player", N_("Look at the decisions of one player alone: a name, or P0 for seat 0 where there are none."),
+           None, metavar="NAME", usual=N_("all"), about="Name of the player who is looked at; default all."),
     Option("hand", N_("A hand, the id of a pattern, or toi_trang for the whole list."), metavar="CARDS",
            about='A whole hand: text such as ``"3S 3C 4D …"``, card numbers or 52 bits; or the id of a tới trắng '
                  'pattern: then the hand is drawn for every deal, uniformly among those for which that pattern is '

@@ -39,6 +39,7 @@ SHOWN = {
              "proportional", "--view", "all", "--stake", "5000"),
     "advise": ("advise", "--rules", "luckywin", "--hand", DRAGON.replace("AC", "KD"), "--so-far", "3 3D",
                "--games", "64", "--stake", "5000"),
+    "review": ("review", "GAMES", "--games", "32", "--player", "P1", *LOW, "--stake", "5000"),
     "report": ("report", "--rules", "luckywin", "--players", "2", "--games", "0", "--format", "table"),
     "settle": ("settle", "GAMES", "--stake", "5000"),
     "rules list": ("rules", "list"),

@@ -37,6 +37,7 @@ COMMANDS = {
     "play": ("tlsim.cli.play:play", N_("Play games and write their records.")),
     "replay": ("tlsim.cli.play:replay", N_("Show one game of a simulation, or of a FILE of records or notation.")),
     "advise": ("tlsim.cli.advise:advise", N_("Say what to play: every play with what it brings.")),
+    "review": ("tlsim.cli.review:review", N_("Say what was played: what each decision gave away, and luck apart.")),
     "settle": ("tlsim.cli.settle:settle", N_("Referee game records: what is wrong, or who pays whom.")),
     "fair": ("tlsim.cli.fair:fair", N_("Hold prices against exact odds, and propose fairer ones.")),
     "report": ("tlsim.cli.report:report", N_("Everything about a price list on one page, to be handed over.")),
@@ -57,6 +58,7 @@ EXAMPLES = (
     ("tlsim fair", N_("whether the prices of a list are fair")),
     ("tlsim replay --match 3", N_("a game, play by play")),
     ("tlsim settle evening.txt", N_("who pays whom after games you wrote down")),
+    ("tlsim review evening.txt", N_("what each play of these games gave away")),
     ("tlsim rules show doithuong", N_("every rule, and where it comes from")),
     ("tlsim --help; tlsim odds --help", N_("all commands; all that one can be asked")),
 )

@@ -12,6 +12,7 @@ from tlsim.errors import UsageError
 from tlsim.numerals import size
 from tlsim.options import OPTIONS, Option
 from tlsim.questions.playing import Played, Replayed
+from tlsim.questions.review import Review, reviewed
 from tlsim.records import Settlement, settled_game
 from tlsim.records.text import as_text
 from tlsim.rules import Rules
@@ -23,6 +24,7 @@ _FORMAT = replace(
     choices=("text", "jsonl", "notation"),
 )  # fmt: skip
 FILE = argument("file", "FILE", metavar="[FILE]", required=False)
+_REVIEW = Option("review", N_("Mark the plays that give money away, as 'tlsim review' does."), False, None)
 LINE = Option("line", N_("Line of FILE that the game stands on."), None, size, usual=N_("its first game"))
 
 
@@ -38,7 +40,7 @@ def play(given: Given) -> None:
             write_on(written(record))
 
 
-@command("replay", Replayed, FILE, LINE, shows=("lang", "out"), flags=(replace(_FORMAT, default="text"),))
+@command("replay", Replayed, FILE, LINE, _REVIEW, shows=("lang", "out"), flags=(replace(_FORMAT, default="text"),))
 def replay(given: Given) -> None:
     """Show one game of a simulation, or of a FILE of records or notation.
 
@@ -55,7 +57,15 @@ def replay(given: Given) -> None:
         raise UsageError("name --match and --game of a simulation, or a FILE of records (and --line)")
     else:
         record, rules = given.question(Replayed).record(), given.rules
-    write(_writer(rules, given)(record), given["out"])
+    if not given["review"]:
+        write(_writer(rules, given)(record), given["out"])
+        return
+    if given["format"] != "text":
+        raise UsageError("--review marks the plays of a text; leave --format out")
+    found = reviewed(Review([record], rules), given.how)
+    write(as_text(record, rules, given.lang, found.marks(given.lang)), given["out"])
+    if not found.complete:
+        raise KeyboardInterrupt
 
 
 def game_of_file(given: Given) -> Settlement:

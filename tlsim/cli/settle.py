@@ -18,6 +18,7 @@ from tlsim.options import FORMATS, OPTIONS, Option
 from tlsim.records import Evening, Notation, RecordError, settle_lines
 from tlsim.records.model import MOST_BYTES
 from tlsim.records.sheet import Sheet
+from tlsim.rules import Rules
 from tlsim.show import Page
 from tlsim.show.formats import json_line
 from tlsim.show.output import stream
@@ -25,7 +26,7 @@ from tlsim.terms import term
 from tlsim.version import __version__
 
 _MOST_ROWS = 40  # of a table for people
-_RULES = replace(OPTIONS["rules"], default=None, help=N_("Rules to go by."), usual=N_("those that a record names"))
+RULES = replace(OPTIONS["rules"], default=None, help=N_("Rules to go by."), usual=N_("those that a record names"))
 _RECORDS = ("jsonl", "notation")
 _FORMAT = replace(
     OPTIONS["format"], choices=(*FORMATS, *_RECORDS),
@@ -37,7 +38,7 @@ _SHEET = Option(
 )  # fmt: skip
 
 
-@command("settle", None, argument("file", "FILE", metavar="FILE|-"), _RULES, _SHEET,
+@command("settle", None, argument("file", "FILE", metavar="FILE|-"), RULES, _SHEET,
          shows=("view", "wide", "stake", "lang"), flags=(_FORMAT, OPTIONS["out"]))  # fmt: skip
 def settle(given: Given) -> None:
     """Referee game records: what is wrong, or who pays whom.
@@ -52,12 +53,12 @@ def settle(given: Given) -> None:
     _check_usage(given)
     file, fmt = given["file"], given["format"]
     name = Path(file).name or file
-    rules = given.chosen(given["rules"]) if given["rules"] else None
+    rules = rules_of(given)
     sheet = Sheet(Evening() if given["sheet"] else None, None if fmt in {"json", "csv"} else _MOST_ROWS)
     faulty, stopped, notation = 0, None, Notation()
     with stream(given["out"]) if fmt in _RECORDS else contextlib.nullcontext() as write:
         try:
-            for where, done in settle_lines(_lines(file), name, rules):
+            for where, done in settle_lines(lines_of(file), name, rules):
                 if isinstance(done, RecordError):
                     faulty += 1
                     click.echo(told(done), err=True)
@@ -91,9 +92,14 @@ def _page(sheet: Sheet, faulty: int, lang: str) -> Page:
     return Page("settle", about, sheet.tables(), said=said, notes=notes)
 
 
-def _check_usage(given: Given) -> None:
+def rules_of(given: Given) -> Rules | None:
+    """Return the rules that were told, None for those that records name."""
     if (given["set"] or given["price"]) and given["rules"] is None:
         raise UsageError("--set and --price change a rule set; name it with --rules")
+    return given.chosen(given["rules"]) if given["rules"] else None
+
+
+def _check_usage(given: Given) -> None:
     if (given["stake"] is not None or given["sheet"]) and given["format"] in _RECORDS:
         option = "--stake" if given["stake"] is not None else "--sheet"
         raise UsageError("{option} is for the score sheet; {form} holds the records alone", option=option,
@@ -105,7 +111,7 @@ def _check_usage(given: Given) -> None:
         raise UsageError("--out {out!r} is the file that is read; name another one", out=given["out"])
 
 
-def _lines(file: str) -> Iterator[bytes]:
+def lines_of(file: str) -> Iterator[bytes]:
     """Yield the lines of a file, or of standard input; of one too long to be a record only the beginning."""
     if file == "-" and sys.stdin is None:
         raise UsageError("standard input is closed; name a FILE, or pipe records in")

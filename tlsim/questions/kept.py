@@ -25,13 +25,14 @@ from tlsim.questions.how import How, outcome_of
 from tlsim.questions.money import Money
 from tlsim.questions.odds import Odds
 from tlsim.questions.question import Question
+from tlsim.questions.review import Review
 from tlsim.results.result import Result
 from tlsim.rules import rules_of_text
 from tlsim.version import __version__
 
 log = logging.getLogger("tlsim")
 
-KINDS: tuple[type[Question[Any]], ...] = (Odds, Event, Games, Hand, Declare, Money, FairGames)
+KINDS: tuple[type[Question[Any]], ...] = (Odds, Event, Games, Hand, Declare, Money, FairGames, Review)
 """The questions whose runs a store can have."""
 RUNS = View("runs", (
     Column("label", "text"), Column("command", "text", leave=3), Column("rules", "text", leave=2),

@@ -74,21 +74,26 @@ def _told(lines: Iterable[str | bytes], name: str) -> tuple[str, Iterator[str | 
     return NOTATION, iter(())
 
 
-def settled_game(file: str | Path, line: int | None, rules: Rules | None = None) -> Settlement:
-    """Return the game of a file that begins on a line or goes on there; the first where no line is named."""
-    name, found = Path(file).name, None
+def games_in(file: str | Path, rules: Rules | None = None) -> Iterator[Settled]:
+    """Settle the games of a file; see `settle_lines`."""
     try:
         with existing(file).open("rb") as stream:
-            for where, done in settle_lines(stream, name, rules):
-                if line is not None and int(where.rpartition(":")[2]) > line:
-                    break
-                found = done
-                if line is None:
-                    break
+            yield from settle_lines(stream, Path(file).name, rules)
     except (OSError, ValueError) as error:
         if isinstance(error, RecordError | UsageError):
             raise
         raise UsageError("cannot read {file!r}: {reason}", file=str(file), reason=reason(error)) from None
+
+
+def settled_game(file: str | Path, line: int | None, rules: Rules | None = None) -> Settlement:
+    """Return the game of a file that begins on a line or goes on there; the first where no line is named."""
+    name, found = Path(file).name, None
+    for where, done in games_in(file, rules):
+        if line is not None and int(where.rpartition(":")[2]) > line:
+            break
+        found = done
+        if line is None:
+            break
     if found is None:
         if line is None:
             raise UsageError("{file}: there is no game in it", file=name)

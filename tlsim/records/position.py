@@ -36,6 +36,7 @@ class Position:
     rules: Rules
     row: c.Ints = field(repr=False)  # int64[N_ROW]; what the asked seat cannot know is of no account
     direction: int = 1  # -1 where seats play in descending order
+    played: int | None = None  # what a record says was answered, as the engine takes it
 
     @property
     def question(self) -> int:
@@ -68,16 +69,18 @@ class Position:
     def answers(self) -> tuple[int, ...]:
         """Return the answers that the rules allow, as the engine takes them.
 
-        A set is there once for every suit of its highest card, the cards below being the lowest.
+        A set is there once for every suit of its highest card, the cards below being the lowest; and as it was played.
         """
         if self.question == c.CALL:
             return (0, 1)
+        own = {} if self.played is None else {self.played: None}
         if self.question == c.RETURN:
-            return self._returns()
+            return tuple(dict.fromkeys(self._returns()) | own)
         game, found = self.row.copy(), dict[int, None]()
         for choice in range(choices(game, c.LIST_CHOICES)):
             found |= dict.fromkeys(choices(game, c.PLAY_OF, choice << 4 | 1 << suit) for suit in range(4))
-        return tuple(play for play in found if play) + (() if self.question == c.LEAD else (0,))
+        found.pop(0, None)
+        return tuple(found | own | ({} if self.question == c.LEAD else {0: None}))
 
     def _returns(self) -> tuple[int, ...]:
         number = int(self.row[c.EXCHANGES + 3 * self.row[c.STEP] + 2])
@@ -88,29 +91,46 @@ class Position:
 
 
 def position_at(record: GameRecord, rules: Rules, where: str, at: int) -> Position:
-    """Return a settled game before a decision: an index into its plays; -1, -2 … before the first play, backwards."""
-    game, log = waiting(begin_game(record, rules, where)), [code_of(entry, record) for entry in record.plays]
-    before: list[c.Ints] = []
-    for here in _questions(game, log):
-        if game[c.PLAYS] == len(log):
-            break
-        if here and game[c.PLAYS] == at:
-            return Position(rules, game, record.direction)
-        before += [game.copy()] if not here and game[c.ASKED] >= c.CALL else []
-    if -len(before) <= at < 0:
-        return Position(rules, before[at], record.direction)
+    """Return a settled game before a decision, by its number; see `positions_of`."""
+    found = positions_of(record, rules, where)
+    for number, position in found:
+        if number == at:
+            return position
+    before = sum(position.question >= c.CALL for _, position in found)
     raise broken(where, "there is no decision {at}; its plays are 0 to {most}, those of stuck leaders left out, and "
                  "before them {number} were taken (-1 is the last)", at=at, most=len(record.plays) - 1,
-                 number=len(before))  # fmt: skip
+                 number=before)  # fmt: skip
 
 
-def _questions(game: c.Ints, log: Sequence[int]) -> Iterator[bool]:
-    """Play by a log, all passing behind it; yield before every answer whether it is the next entry of the log."""
+def positions_of(record: GameRecord, rules: Rules, where: str = "record") -> list[tuple[int | None, Position]]:
+    """Return a settled game before every decision, with the number of that decision.
+
+    It is an index into the plays; -1, -2 … before the first play, backwards; None where a chop out of turn is declined.
+    """
+    game, log = waiting(begin_game(record, rules, where)), [code_of(entry, record) for entry in record.plays]
+    found: list[tuple[int | None, Position]] = []
+    for answer, here in _questions(game, log):
+        if found and found[-1][0] is None and _asked(game) == _asked(found[-1][1].row):
+            found.pop()  # who is next in turn anyway has declined nothing
+        number = int(game[c.PLAYS]) if here else None
+        found.append((number, Position(rules, game.copy(), record.direction, answer)))
+    before = sum(position.question >= c.CALL for _, position in found)
+    return [(at - before if at < before else number, each) for at, (number, each) in enumerate(found)]
+
+
+def _asked(game: c.Ints) -> list[int]:
+    """Return who is asked after how many plays, and at which stage of the game."""
+    found: list[int] = game[[c.PLAYS, c.STAGE, c.STEP, c.ASKED_SEAT]].tolist()
+    return found
+
+
+def _questions(game: c.Ints, log: Sequence[int]) -> Iterator[tuple[int, bool]]:
+    """Play by a log, all passing behind it; yield every answer before it is taken, and whether the log names it."""
     table(game)
     while game[c.ENDING] == c.PLAYING:
         told = game[c.PLAYS] < len(log)
         answer, here = _answer(game, log[game[c.PLAYS]]) if told else (0, False)
-        yield here
+        yield answer, here
         if not told and game[c.ASKED] == c.LEAD:
             return
         table(game, c.PLAY_ON, answer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
@@ -16,10 +16,10 @@ from tlsim.terms import known_term, reason_name, term
 Record = dict[str, Any]
 
 
-def as_text(record: Record, rules: Rules, lang: str) -> str:
-    """Return a game to be read: what it starts from, every decision, who pays whom."""
-    parts = _head(record, lang), _before(record, rules, lang), _plays(record, rules, lang), _money(record, rules, lang)
-    return "\n".join(chain(*parts)) + "\n\n"
+def as_text(record: Record, rules: Rules, lang: str, marks: Mapping[int, str] | None = None) -> str:
+    """Return a game to be read: what it starts from, every decision, who pays whom; marks : of plays by number."""
+    plays = _plays(record, rules, lang, marks or {})
+    return "\n".join(chain(_head(record, lang), _before(record, rules, lang), plays, _money(record, rules, lang))) + "\n\n"
 
 
 def _cards(names: list[str]) -> str:
@@ -53,24 +53,24 @@ def _before(record: Record, rules: Rules, lang: str) -> Iterator[str]:
         yield f"  {seat} {call['seat']}: {known_term(words, lang) or words}"
 
 
-def _plays(record: Record, rules: Rules, lang: str) -> Iterator[str]:
+def _plays(record: Record, rules: Rules, lang: str, said: Mapping[int, str]) -> Iterator[str]:
     """Yield the decisions; who leads a trick and what is a quad says the engine, which plays them again."""
     turns = rules.president is not None and rules.president.revolution
     told, seat, reverse = read_record(record), term("seat_word", lang), False
     steps, log = Steps(told, rules, "record"), [code_of(entry, told) for entry in told.plays]
     for at, entry in enumerate(record["plays"]):
-        who = f"{seat} {entry['seat']}"
+        who, mark = f"{seat} {entry['seat']}", f"  [{said[at]}]" if at in said else ""
         if entry.get("stuck"):
             yield f"  {who}: {term('stuck_word', lang)}"
         elif not entry["cards"]:
-            yield f"    {who}: {term('passes', lang)}"
+            yield f"    {who}: {term('passes', lang)}{mark}"
         else:
             steps.go_to(log[: at + 1])
             marks = [term("free_chop", lang)] if entry.get("interrupt") else [entry["as"]] if "as" in entry else []
             if turns and steps.state[c.KIND] == c.QUAD:
                 reverse = not reverse
                 marks.append(term("turned_over" if reverse else "turned_back", lang))
-            text = "".join(f"  [{mark}]" for mark in marks)
+            text = "".join(f"  [{each}]" for each in marks) + mark
             yield f"  {'>' if steps.state[c.LED] else ' '} {who}: {_cards(entry['cards'])}{text}"
 
 

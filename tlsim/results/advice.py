@@ -82,18 +82,18 @@ class Advice(RunResult):
         """Number of deals on which the last answers were tried."""
         return sum(stage.moments.matches for stage in self.stages)
 
-    def _sums(self, *answers: int) -> Moments:
+    def sums(self, *answers: int) -> Moments:
         """Return the sums of answers over the deals on which all of them were tried."""
         parts = [stage.part(answers) for stage in self.stages if set(answers) <= set(stage.answers)]
         return Moments(np.sum([part.products for part in parts], axis=0))
 
     def mean(self, found: int, answer: int) -> Estimate:
         """Return the mean of what is found of an answer."""
-        return self._sums(answer).mean({1 + found: 0.5 if found == MONEY else 1.0})
+        return self.sums(answer).mean({1 + found: 0.5 if found == MONEY else 1.0})
 
     def behind(self, answer: int, best: int) -> Estimate:
         """Return how much more an answer brings than another, over the same deals."""
-        return self._sums(answer, best).mean({1: 0.5, 2: -0.5}) if answer != best else Estimate(0.0, 0.0, self.games)
+        return self.sums(answer, best).mean({1: 0.5, 2: -0.5}) if answer != best else Estimate(0.0, 0.0, self.games)
 
     @cached_property
     def order(self) -> tuple[int, ...]:

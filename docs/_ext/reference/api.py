@@ -15,7 +15,7 @@ CHAPTERS = {
     "Odds": ("exact_odds", "estimate_odds", "estimate_event", "draw_hands", "classify_hand"),
     "Whole games": ("simulate", "compare", "mean_money", "write_games"),
     "What a hand is worth": ("hand_value", "worth_of_declaring"),
-    "What to play": ("advise",),
+    "What to play, and what was played": ("advise", "review"),
     "Teaching a policy": ("train",),
     "Prices": ("payout_fairness", "report"),
     "Games to read, and records": ("play", "replay", "settle"),

@@ -25,6 +25,7 @@ SECTIONS = {
     "tlsim.results.game_views": "tlsim simulate",
     "tlsim.results.game_stats": "tlsim simulate",
     "tlsim.results.advice": "tlsim advise",
+    "tlsim.results.review": "tlsim review",
     "tlsim.results.training": "tlsim train",
     "tlsim.cli.warm": "tlsim warm",
     "tlsim.results.difference": "tlsim.compare and tlsim simulate --against-…",

@@ -1,0 +1,29 @@
+"""``tlsim review``: what was played in games that are written down."""
+
+from __future__ import annotations
+
+from tlsim.cli.flags import SHOW, Given, argument, command
+from tlsim.cli.running import Done
+from tlsim.cli.settle import RULES, lines_of, rules_of
+from tlsim.questions.review import Review, reviewed
+
+_FILE = argument("file", "FILE", metavar="GAMES|-")
+
+
+@command(
+    "review", Review, _FILE, RULES, "threads", "executor", "dask", "max_time", "abs_error", "store", "label", "shard",
+    shows=(*SHOW, "plot"), without=("records", "rules"),
+)  # fmt: skip
+def review(given: Given) -> None:
+    """Say what was played: what each decision gave away, and luck apart from skill.
+
+    GAMES is a file of records or notation; '-' reads standard input. Every decision is tried on deals of the cards that
+    its player could not see: what was played against the best play that is known, all playing on by the policies. What
+    the cards gave is told apart from what the play lost. --abs-error ends the look at a decision once its loss is known
+    so well. 'tlsim replay GAMES --line N --review' shows a game with the marks beside its plays.
+    """
+    file = given["file"]
+    records = list(lines_of(file)) if file == "-" else file
+    question = given.question(Review, records=records, rules=rules_of(given))
+    done = Done.of(reviewed, question, given.how)
+    done.finish(given, done.result.page(given.command, given.lang), plot=done.result.plot)
