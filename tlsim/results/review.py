@@ -32,7 +32,7 @@ _PLAY = (
     *measured("loss", "money", "given_away", "loss_error"), Column("mark", "term", prefix="mark_"),
 )  # fmt: skip
 DECISIONS = View("decisions", (
-    *_PLAY, Column("answers", "count", leave=3), Column("exact", "flag", shown=False),
+    *_PLAY, Column("answers", "count", "legal_plays", leave=3), Column("exact", "flag", shown=False),
     Column("forced", "flag", shown=False),
 ), keep=lambda row: not row["forced"], first=False)  # fmt: skip
 PLAYERS = View("players", (
