@@ -18,8 +18,8 @@ Record = dict[str, Any]
 
 def as_text(record: Record, rules: Rules, lang: str, marks: Mapping[int, str] | None = None) -> str:
     """Return a game to be read: what it starts from, every decision, who pays whom; marks : of plays by number."""
-    plays = _plays(record, rules, lang, marks or {})
-    return "\n".join(chain(_head(record, lang), _before(record, rules, lang), plays, _money(record, rules, lang))) + "\n\n"
+    begun = chain(_head(record, lang), _before(record, rules, lang), _plays(record, rules, lang, marks or {}))
+    return "\n".join(chain(begun, _money(record, rules, lang))) + "\n\n"
 
 
 def _cards(names: list[str]) -> str:
