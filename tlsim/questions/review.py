@@ -33,9 +33,10 @@ from tlsim.questions.games import Policies
 from tlsim.questions.how import How, run
 from tlsim.questions.public import asks
 from tlsim.questions.question import Question
-from tlsim.records import RecordError, Settlement, names_of, settle_lines
+from tlsim.records import RecordError, Settlement, settle_lines
 from tlsim.records.game_files import games_in
 from tlsim.records.model import GameRecord, read_record
+from tlsim.records.notated import names_of
 from tlsim.records.position import Position, positions_of
 from tlsim.records.words import plain
 from tlsim.results.advice import answer_text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -121,7 +122,7 @@ class Reviewed(RunResult):
 
     VIEWS = (DECISIONS, PLAYERS, LUCK, View("worst", _PLAY))
     TOLD = ("policies", "deals")
-    PICTURES: ClassVar = {"players": means("per_game", by=("player",))}
+    PICTURES: ClassVar = {"players": partial(means, "per_game", by=("player",))}
 
     def mark(self, each: Decided) -> str | None:
         """Return what a play is called that clearly gives money away."""
