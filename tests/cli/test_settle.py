@@ -180,7 +180,7 @@ def test_what_was_settled_before_a_break_is_printed(run, records, monkeypatch, e
         yield from written(records[:3]).splitlines()
         raise error
 
-    monkeypatch.setattr(tlsim.cli.settle, "_lines", lines)
+    monkeypatch.setattr(tlsim.cli.settle, "lines_of", lines)
     got, out, err = run("settle", "games.jsonl", "--format", fmt, "--lang", "en")
     assert got == status
     assert ("the disk is gone" in err) == (status == 2)
@@ -202,7 +202,7 @@ def test_a_record_is_written_before_the_next_is_read(run, records, monkeypatch):
             assert len(seen) == number
             yield json.dumps(record)
 
-    monkeypatch.setattr(tlsim.cli.settle, "_lines", lines)
+    monkeypatch.setattr(tlsim.cli.settle, "lines_of", lines)
     assert run("settle", "games.jsonl", "--format", "jsonl")[0] == 0
     assert "".join(seen).encode() == written(records)
 
