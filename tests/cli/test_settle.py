@@ -219,7 +219,7 @@ def test_memory_does_not_grow_with_records(run, records, monkeypatch, tmp_path, 
         held[number] = tracemalloc.get_traced_memory()[0]
 
     for number in (100, 100, 700):  # the first time also fills what is kept for good
-        monkeypatch.setattr(tlsim.cli.settle, "_lines", lambda _file, number=number: lines(number))
+        monkeypatch.setattr(tlsim.cli.settle, "lines_of", lambda _file, number=number: lines(number))
         tracemalloc.start()
         assert run("settle", "games.jsonl", "--format", fmt, "--out", tmp_path / "out")[0] == 1
         tracemalloc.stop()
