@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
@@ -74,9 +73,8 @@ class GivenDeals:
     def of(self, key: Ints, first: int, matches: int) -> Given:
         """Return what is given of some matches; key : key of the seed."""
         cards, players = np.array(self.cards, dtype=np.int64), len(self.cards[0])
-        deals = range(len(cards))
-        leaders, barred = (np.array([_nth(each, at) for at in deals], np.int64) for each in (self.leaders, self.barred))
-        titles = np.array([_nth(self.titles, at) or (-1,) * players for at in deals], np.int64)
+        leaders, barred = (np.resize(np.array(each, np.int64), len(cards)) for each in (self.leaders, self.barred))
+        titles = np.resize(np.array([each or (-1,) * players for each in self.titles]), (len(cards), players))
         dealers = np.array([self.rules.dealer_of(hands) for hands in self.cards], np.int64)
         if self.pattern is None:
             first = 0
@@ -87,11 +85,6 @@ class GivenDeals:
             cards = np.repeat(cards, matches, axis=0)
             cards[:, seat] = self._book.find(numbers, at)
         return Given(cards, leaders, barred, titles, dealers, first, min(self.rules.hand_sizes(players)))
-
-
-def _nth(values: Sequence[Any], at: int) -> Any:
-    """Return the entry of a deal; one entry is for all."""
-    return values[at % len(values)]
 
 
 @dataclass(frozen=True)

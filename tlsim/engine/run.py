@@ -313,15 +313,14 @@ def is_compiling() -> bool:
     from numba.core.compiler_lock import global_compiler_lock
 
     lock = global_compiler_lock._lock  # noqa: SLF001 (no public way)
-    free = lock.acquire(blocking=False)
-    if free:
+    if free := lock.acquire(blocking=False):
         lock.release()
     return not free
 
 
 def _broken(error: Exception, deaths: int = 0) -> RunError:
     """Return the error of an executor that could not do what it was given."""
-    reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    reason = ": ".join(filter(None, [type(error).__name__, str(error)]))
     if deaths > _MOST_DEATHS:
         return RunError("processes died {deaths} times and finished nothing between ({reason}); is there enough "
                         "memory? Fewer 'threads' need less; executor='threads' shows what goes wrong", deaths=deaths,

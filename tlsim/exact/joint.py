@@ -85,12 +85,12 @@ def joint_law(
         raise OutOfReachError  # with nothing but 2s dealt a 2 leads, and they are read before that is known
     outputs = sorted({int(value) for role in roles for value in role.automaton.output} - {REJECTED})
     seats = sum(role.seats for role in roles)
-    layers, start = _lay_out(roles, outputs)
+    layers = _lay_out(roles, outputs)
     width = _KEY_BITS // seats
     if max(len(layer.following) for layer in layers) + len(outputs) >= 1 << width:
         raise OutOfReachError
     bounds = np.cumsum([0, *(role.seats for role in roles)])
-    states = np.repeat(start, [role.seats for role in roles]) + len(outputs)
+    states = np.repeat(range(len(roles)), [role.seats for role in roles]) + len(outputs)
     led = leader is None
     key = sum(int(state) << width * seat for seat, state in enumerate(states)) | led << _KEY_BITS
     size = _Size(len(outputs), width, -1 if leader is None else int(bounds[leader.role]), limit)
@@ -183,8 +183,8 @@ def _share_table(seats: int, layer: int, opening_suit: int) -> _Shares:
     return _Shares(nibbles, skip, np.array(weight, np.uint64), np.array(dealt), np.array(owner), begin)
 
 
-def _lay_out(roles: Sequence[Role], outputs: list[int]) -> tuple[list[_Layer], list[int]]:
-    """Lay the automata of all roles into one table per rank; return the tables, and the first state of each role."""
+def _lay_out(roles: Sequence[Role], outputs: list[int]) -> list[_Layer]:
+    """Lay the automata of all roles into one table per rank; each begins in the state of its number."""
     tables = [_restricted(role) for role in roles]
     outlooks = [_outlook(role.automaton, table, outputs) for role, table in zip(roles, tables, strict=True)]
     layers = []
@@ -200,7 +200,7 @@ def _lay_out(roles: Sequence[Role], outputs: list[int]) -> tuple[list[_Layer], l
         by_suit = (targets != targets[:, [_FIRST_OF[n] for n in BITS_OF]]).any(axis=1)
         decided = np.concatenate([outlook[at + 1] for outlook in outlooks])
         layers.append(_Layer(targets, rooms[at], by_suit, rooms[at + 1], decided))
-    return layers, list(range(len(roles)))
+    return layers
 
 
 def _restricted(role: Role) -> list[Ints]:
