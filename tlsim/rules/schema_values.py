@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, PlainSerializer, Tag
@@ -59,13 +58,9 @@ def _no_repeats(values: tuple[T, ...]) -> tuple[T, ...]:
     return values
 
 
-def _in_order(values: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(values))
-
-
 Ordered = (BeforeValidator(as_tuple), AfterValidator(_no_repeats))
 """Marks of a list whose order matters; nothing twice."""
-Unordered = (*Ordered, AfterValidator(_in_order))
+Unordered = (*Ordered, AfterValidator(lambda values: tuple(sorted(values))))
 """Marks of a list whose order does not matter; nothing twice."""
 
 
@@ -79,15 +74,10 @@ def _read_players(value: Any) -> Any:
 Players = Annotated[int, BeforeValidator(_read_players)]
 
 
-def _pairs(table: dict[int, T]) -> tuple[tuple[int, T], ...]:
-    return tuple(sorted(table.items(), key=lambda item: item[0]))
-
-
-def _back(pairs: tuple[tuple[int, T], ...]) -> dict[str, T]:
-    return {str(players): value for players, value in pairs}
-
-
-BY_PLAYERS = (AfterValidator(_pairs), PlainSerializer(_back))
+BY_PLAYERS = (
+    AfterValidator(lambda table: tuple(sorted(table.items(), key=lambda item: item[0]))),
+    PlainSerializer(lambda pairs: {str(players): value for players, value in pairs}),
+)
 """Marks of a table keyed by number of players, held as sorted pairs so that it stays frozen."""
 
 Amount: TypeAlias = Annotated[
@@ -107,11 +97,7 @@ def half_units(value: float) -> int:
     return int(value * 2)
 
 
-def _switched(value: Any) -> Any:
-    return None if value is False else value
-
-
-OFF = BeforeValidator(_switched)
+OFF = BeforeValidator(lambda value: None if value is False else value)
 """Marks a table that a file can switch off by ``= false``."""
 
 
