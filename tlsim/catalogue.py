@@ -25,11 +25,7 @@ _asked: list[Language] = []  # by ``--lang``, for all that a command says
 
 
 def language(lang: str | None = None) -> Language:
-    """Return the language to print in: ``vi`` or ``en``.
-
-    None asks ``--lang`` of the command, then ``TLSIM_LANG``, then the locale: Vietnamese where it names Vietnamese,
-    otherwise English.
-    """
+    """Return the language to print in: as asked, by ``--lang``, by ``TLSIM_LANG``, by the locale, else English."""
     if lang is None and _asked:
         return _asked[-1]
     asked = lang if lang is not None else os.environ.get("TLSIM_LANG") or None

@@ -299,10 +299,7 @@ OPTIONS = _table((
 
 
 def option(name: str, default: Any = ..., *, kw_only: bool = False, **changed: Any) -> Any:
-    """Return the field of a question that is an option of `OPTIONS`, with what is ``changed`` of it for this question.
-
-    ``kw_only`` says whether the public function takes it by name alone.
-    """
+    """Return the field of a question that is an option of `OPTIONS`, with what is ``changed`` of it."""
     found = replace(OPTIONS[name], **changed)
     if default is not ...:
         found = replace(found, default=default)

@@ -60,10 +60,7 @@ def told(progress: Progress | None, question: Question[Any]) -> Iterator[Tell]:
 
 
 def _bar(**options: Any) -> Any:
-    """Return a bar: that of notebooks where they can show one, otherwise one that only terminals show.
-
-    ``TQDM_DISABLE=1`` hides that of notebooks.
-    """
+    """Return a bar: of a notebook that can show one (unless ``TQDM_DISABLE=1``), else one of terminals."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a notebook without widgets has no bar, which is no fault of its user
         from tqdm.auto import tqdm

@@ -19,10 +19,7 @@ DEALS = "Number of deals, each of which is played from every distance and in eve
 
 
 class OfAHolder(OfAList[R]):
-    """What questions about the hand of one seat have alike; a subclass has these fields.
-
-    Policies are those of the seats from the holder on.
-    """
+    """What questions about a hand have alike; policies are those of the seats from its holder on."""
 
     policies: Any
     games: int

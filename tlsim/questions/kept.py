@@ -46,10 +46,7 @@ MERGED = View("merged", (
 
 
 def list_runs(file: str | Path) -> list[Row]:
-    """Return one row per run of a store: what it is, how much is done of what was wanted, why it stopped.
-
-    A run that cannot be understood is ``damaged``.
-    """
+    """Return what each run of a store is, how much is done, why it stopped; or that it is ``damaged``."""
     with Store(file, make=False) as store:
         rows = []
         for label, run in store.readable():

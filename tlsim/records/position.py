@@ -67,10 +67,7 @@ class Position:
         return turned_cards(self.row, cards & c.ALL_CARDS)
 
     def answers(self) -> tuple[int, ...]:
-        """Return the answers that the rules allow, as the engine takes them.
-
-        A set is there once for every suit of its highest card, the cards below being the lowest; and as it was played.
-        """
+        """Return the legal answers as the engine takes them: a set once for each suit of its highest card; the played one."""
         if self.question == c.CALL:
             return (0, 1)
         own = {} if self.played is None else {self.played: None}

@@ -52,10 +52,7 @@ def settle_after(record: GameRecord, rules: Rules, where: str, last: Settlement 
 def settle_all(
     records: Iterable[tuple[str, GameRecord | RecordError]], rules: Rules | str | Path | None = None
 ) -> Iterator[tuple[str, Settlement | RecordError]]:
-    """Referee many records, and whether games of a match follow one another; yield one after another with its place.
-
-    A record that does not follow from the game before it is a fault too, and the game after it is held against it.
-    """
+    """Referee records one by one; each is held against the one before it in its match, right or wrong."""
     chosen = None if rules is None else load_rules(rules)
     told = False  # that games whose sources say nothing are not held against each other
     before: tuple[dict[str, Any], Settlement] | None = None

@@ -31,10 +31,7 @@ _MOST_EXACT = 12  # people for whom all groupings are looked through
 
 
 class Evening:
-    """Games added one after another, by the names of the players; units of different rules are never added.
-
-    running : after each game its number, the line it began on, the unit, and how every player so far stands.
-    """
+    """Games by the names of the players, and how all stand after each; different units are never added."""
 
     def __init__(self) -> None:
         self.running: list[dict[str, Any]] = []

@@ -26,10 +26,7 @@ def clauses(rules: RuleSet) -> dict[str, Any]:
 
 
 def differences(ours: RuleSet, theirs: RuleSet) -> list[tuple[str, Any, Any]]:
-    """Return key path and both values of every clause that differs; an absent one is ``None``.
-
-    A pattern that only one side has shows in the order of its list, not clause by clause.
-    """
+    """Return path and both values of what differs; a pattern that one side lacks shows in its list alone."""
     a, b = clauses(ours), clauses(theirs)
     apart = [path for path in {**a, **b} if a.get(path) != b.get(path)]
     return [(path, a.get(path), b.get(path)) for path in apart if "[" not in path or _shared(path, a, b)]

@@ -38,10 +38,7 @@ class Grid:
 def grid(
     table: Table, lang: str | None = None, stake: int | None = None, *, whole: bool = False, every: bool = False
 ) -> Grid:
-    """Return a table in words; with a stake, money is shown times that as well.
-
-    ``whole`` shows every row and column, also those that say nothing here; ``every`` shows every column.
-    """
+    """Return a table in words, money times a stake too; whole : all rows and columns; every : all columns."""
     spoken = language(lang)
     view, rows, columns = table.view, table.rows, table.view.columns
     if view.prepare is not None:

@@ -32,10 +32,7 @@ class Fitted:
 
 
 def fit(grid: Grid, width: int | None, *, wide: bool = False) -> Fitted:
-    """Return which columns of a table are shown in a line of so many cells (None: as many as it takes), and how wide.
-
-    ``wide`` leaves nothing out: a table that is too wide is stacked.
-    """
+    """Return which columns fit into a line of so many cells, and how wide; wide : all, stacked if need be."""
     spans = [_span(heading, [row[at] for row in grid.rows]) for at, heading in enumerate(grid.headings)]
     columns = list(range(len(grid.headings)))
     if width is None:

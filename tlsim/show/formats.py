@@ -63,10 +63,7 @@ def plain(value: Any) -> Any:
 
 
 def as_csv(tables: Tables, columns: Mapping[str, Sequence[str]], *, excel: bool = False) -> str:
-    """Return the rows of all tables; a table without rows still has its columns.
-
-    For spreadsheets with a byte-order mark, semicolons and decimal commas, and no text that would be a formula.
-    """
+    """Return all rows; for spreadsheets with semicolons, decimal commas, and no text that is a formula."""
     text = io.StringIO("\ufeff" if excel else "", newline="")
     text.seek(0, io.SEEK_END)
     writer = csv.writer(text, lineterminator="\r\n" if excel else "\n", delimiter=";" if excel else ",")
