@@ -83,7 +83,6 @@ def _named_pattern(text: str, rules: Rules, *, opening: bool) -> str:
 
 
 def _question(given: Given, text: str) -> Question[Any]:
-    """Return what is asked about a hand, a pattern or the whole list."""
     if text.strip() != WHOLE_LIST:
         return given.question(Hand, hand=text)
     if given["dead"] or given["out_of_play"]:
@@ -92,7 +91,6 @@ def _question(given: Given, text: str) -> Question[Any]:
 
 
 def _report(text: str, asked: Sequence[Rules], given: Given) -> Page:
-    """Return the tables of what a hand holds."""
     reports = [(rules, classify_hand(text, rules, opening=given["opening"])) for rules in asked]
     held = [{"rules": rules.name} | row for rules, report in reports for row in report.rows()]
     first = reports[0][1]

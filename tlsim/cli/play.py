@@ -75,7 +75,6 @@ def game_of_file(given: Given) -> Settlement:
 
 
 def _writer(rules: Rules, given: Given) -> Callable[[dict[str, Any]], str]:
-    """Return what writes one record after another."""
     if given["format"] == "notation":
         from tlsim.records import Notation
 

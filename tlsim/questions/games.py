@@ -112,7 +112,6 @@ class Games(OfRules[GameStats]):
 
     @cached_property
     def _lists(self) -> tuple[tuple[InstantWin, ...], ...]:
-        """The patterns of regular and of opening games."""
         return tuple(self.own_rules.instant_wins(opening, self.players) for opening in (False, True))
 
     @cached_property

@@ -179,7 +179,6 @@ class OfAList(OfRules[R]):
 
 
 def _packed(value: Any) -> Any:
-    """Return a value of an option as JSON has it."""
     if isinstance(value, Rules):
         return value.to_toml()
     if isinstance(value, Policy):
@@ -190,7 +189,6 @@ def _packed(value: Any) -> Any:
 
 
 def _unpacked(key: str, value: Any) -> Any:
-    """Return a value of an option from JSON."""
     if key == "rules":
         return rules_of_text(value)
     if key == "policies" and isinstance(value, list):

@@ -88,7 +88,6 @@ def _game(record: GameRecord, rules: Rules, names: tuple[str, ...]) -> Iterator[
 
 
 def _left(record: GameRecord) -> list[int]:
-    """Return what every seat holds at the end."""
     hands = list(record.hands)
     for gift in record.exchange or ():
         hands[gift.from_] &= ~gift.cards

@@ -240,7 +240,6 @@ class _Reader:
     # The whole game.
 
     def _settled(self, game: _Game, last: Settlement | None, bad: Word | None) -> Settlement:
-        """Find what the game leaves out, and settle it."""
         rules = cast(Rules, self.rules)
         begins, follows = self.beginning(game, last, bad)
         match = self.match if follows else self.match + 1

@@ -137,7 +137,6 @@ def _stuck(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> Record
 
 
 def _at(where: str, text: str, /, *, at: int, source: str | None = None, **values: Any) -> RecordError:
-    """Return the fault of a decision."""
     return RecordError([placed(where, text, at=at, source=source, **values)], at, source)
 
 
@@ -183,7 +182,6 @@ def _fault(record: GameRecord, rules: Rules, game: c.Ints, where: str) -> Record
 
 
 def _is_legal_with_mark(record: GameRecord, rules: Rules, at: int, where: str) -> bool:
-    """Whether a decision would be legal with the mark of a free chop."""
     plays = [*record.plays[:at], record.plays[at].model_copy(update={"interrupt": True})]
     game = begin_game(record, rules, where)
     _run(record.model_copy(update={"plays": plays}), game)
@@ -266,7 +264,6 @@ def _barred_last(rules: Rules, cards: int) -> tuple[str, str] | None:
 
 
 def _legal(game: c.Ints, position: int) -> Sentence:
-    """Return the legal choices in words."""
     question = int(game[c.ASKED])
     words = [] if question == c.LEAD else [Sentence("pass")]
     words += [_which(kind, _RANKS[rank], length) for kind, rank, length in listed(game, position, question)]
@@ -277,7 +274,6 @@ def _legal(game: c.Ints, position: int) -> Sentence:
 
 
 def _which(kind: int, rank: str, length: int) -> Sentence:
-    """Return a choice in words."""
     if kind == c.STRAIGHT:
         return Sentence("straight of {length} cards up to {rank}", length=length, rank=rank)
     if kind == c.PAIR_RUN:
@@ -335,7 +331,6 @@ def _written(
     record: GameRecord, rules: Rules, plays: list[Entry], places: list[int], transfers: Transfers,
     points: list[int] | None, net: list[int],
 ) -> dict[str, Any]:  # fmt: skip
-    """Return a record with everything in it, in canonical form."""
     found = {
         "rules": rules.name, "rules_digest": rules.digest, "undealt": DECK & ~sum(record.hands), "plays": plays,
         "places": places, "points": points, "net": net,

@@ -67,7 +67,6 @@ def _check_seats(record: GameRecord, rules: Rules, where: str) -> None:
 
 
 def _wrong_deal(record: GameRecord, rules: Rules, where: str) -> Iterator[str]:
-    """Yield what is wrong with cards and seats."""
     most = record.players - 1
     yield from _wrong_sizes(record, rules, where)
     yield from _wrong_cards(record, where)

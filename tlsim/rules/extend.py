@@ -93,7 +93,6 @@ def lay_over(parent: Rules | None, own: Tree, file: str, order: dict[str, int]) 
 
 
 def _as_inherited(parent: Rules) -> Tree:
-    """Return the parent's tree, its patterns marked as inherited."""
     tree = copy.deepcopy(parent._tree)  # noqa: SLF001 (the same package)
     for name in LISTS:
         for entry in at(tree, ("toi_trang", name)) or ():

@@ -57,7 +57,6 @@ def _sets(rules: Rules) -> set[str]:
 
 
 def _bombs(rules: Rules) -> set[str]:
-    """Return which of them are bombs."""
     run = rules.combinations.pair_run
     return _sets(rules) - (set(_LONG) if run is None or run.long_runs == "as_ordinary" else set())
 

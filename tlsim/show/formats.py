@@ -92,7 +92,6 @@ def _cell(value: Any) -> str:
 
 
 def _spreadsheet_cell(value: Any) -> str:
-    """Return a value as a spreadsheet reads it."""
     if isinstance(plain(value), float):
         return _cell(value).replace(".", ",")
     text = _cell(value)

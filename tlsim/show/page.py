@@ -184,7 +184,6 @@ def as_html(page: Page, lang: str | None = None) -> str:
 
 
 def _html_table(grid: Grid) -> str:
-    """Return a table in words as HTML."""
     marks = [' style="text-align:right"' if heading.number else ' style="text-align:left"' for heading in grid.headings]
 
     def line(tag: str, cells: Sequence[str]) -> str:
