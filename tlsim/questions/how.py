@@ -92,10 +92,7 @@ def outcome_of(question: Question[Any], how: How) -> Outcome[Any]:
     until = how.until and replace(how.until, at_least=-(-how.until.at_least // question.each))
     store = question.kept_in(how.store)
     recipe = question.to_json() if store is not None else {}
-    with (
-        kept_in(store, question.label, work, recipe, question.wanted) as kept,
-        told(how.progress, question) as tell,
-    ):
+    with kept_in(store, question.label, work, recipe, question.wanted) as kept, told(how.progress, question) as tell:
         return run_work(
             work, question.wanted, work.zero(), executor=how.executor, threads=how.threads, progress=tell,
             unit=unit_of(question), kept=kept, until=until, measure=_measure(question, how.until),

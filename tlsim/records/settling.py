@@ -88,13 +88,10 @@ def follows(before: tuple[dict[str, Any], Settlement], record: GameRecord) -> bo
 
 def _not_following(last: Settlement, record: GameRecord, where: str) -> Iterator[str]:
     """Yield what does not carry over from the game before."""
-    for name, said, found in (
-        ("opening", record.opening, last.next_opening),
-        ("direction", record.direction, last.next_direction),
-        ("barred", record.barred, last.next_barred),
-        ("titles", record.titles, None if last.next_titles is None else list(last.next_titles)),
-    ):
-        if said != found:
+    titles = None if last.next_titles is None else list(last.next_titles)
+    carried = {"opening": last.next_opening, "direction": last.next_direction, "barred": last.next_barred}
+    for name, found in (carried | {"titles": titles}).items():
+        if (said := getattr(record, name)) != found:
             yield placed(where, "{name} = {said}: after the game before it must be {found}", name=name,
                          said=json.dumps(said), found=json.dumps(found))  # fmt: skip
     if not record.opening and last.next_leader is not None and record.leader != last.next_leader:

@@ -21,11 +21,7 @@ from tlsim.rules.schema_values import MOST_PLAYERS
 
 SETTLEMENTS = ("count_cards", "place_transfers", "place_points")
 _WORDS = {*ToiTrang.model_fields, *InstantWinEntry.model_fields, "add", "remove", "both", "above", "below", "list"}
-_NEEDED_BY_LEAD = {
-    "cong_streak": ("lead", "cong_streak"),
-    "den_payer": ("den_cong",),
-    "sam_caller": ("bao_sam",),
-}
+_NEEDED_BY_LEAD = {"cong_streak": ("lead", "cong_streak"), "den_payer": ("den_cong",), "sam_caller": ("bao_sam",)}
 # tables by number of players whose rows name every place
 _ROWS: dict[Path, str] = {("place_points",): "points", ("president", "titles"): "titles"}
 

@@ -13,10 +13,7 @@ from tlsim.errors import Fault, Sentence, reason, suggestion
 from tlsim.rules.keypath import Path, Tree, at, model_at, spell
 
 # Keys of a file that are worked off before the schema sees it.
-FILE_KEYS: dict[Path, tuple[str, ...]] = {
-    (): ("extends", "set", "sources"),
-    ("toi_trang",): ("add", "remove"),
-}
+FILE_KEYS: dict[Path, tuple[str, ...]] = {(): ("extends", "set", "sources"), ("toi_trang",): ("add", "remove")}
 KINDS = ("'groups'", "'straight'", "'flush'", "'holds'", "'lacks'")
 EXTEND = Sentence('; extends = "…" takes over what another rule set says')
 _TAGS = ("union_tag_not_found", "union_tag_invalid")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from tlsim.cards import N_CARDS
 from tlsim.catalogue import N_
 from tlsim.errors import Sentence
+from tlsim.rules.keypath import overlap, read_path
 from tlsim.rules.ruleset import Rules
 from tlsim.rules.schema import Chop
 
@@ -38,12 +39,8 @@ def moot(rules: Rules) -> list[Reason]:
 
 def moot_here(rules: Rules) -> list[Reason]:
     """Return those of `moot` that the rules' own file says, not those that it takes over."""
-
-    def within(path: str, table: str) -> bool:
-        return path == table or (path.startswith(table) and path[len(table)] in ".[")
-
-    said = rules.stated
-    return [found for found in moot(rules) if any(within(found[0], path) or within(path, found[0]) for path in said)]
+    said = list(map(read_path, rules.stated))
+    return [found for found in moot(rules) if any(overlap(read_path(found[0]), path) for path in said)]
 
 
 # Which sets there are, and what chops what
