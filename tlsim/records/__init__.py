@@ -2,10 +2,10 @@
 
 from tlsim.records.game_files import settle_lines, settle_text, settled_game
 from tlsim.records.model import RecordError
-from tlsim.records.notated import Notation
 from tlsim.records.referee import Settlement
 from tlsim.records.settling import settle_all, settle_read
 from tlsim.records.sheet import Evening
+from tlsim.records.text import Notation
 from tlsim.records.written import record_of
 
 __all__ = [

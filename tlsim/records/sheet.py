@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tlsim.columns import Column, Row, Table, View
-from tlsim.records.notated import NAMES, names_of
 from tlsim.records.referee import Settlement
+from tlsim.records.text import NAMES, names_of
 
 GAMES = View("games", (
     Column("game", "index"), Column("line", "index", leave=3), Column("places", "text", "places_word"),
