@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
 
-from tlsim.cards import N_CARDS, card_name, cards_in
+from tlsim.cards import N_CARDS, card_name
 from tlsim.catalogue import N_
 from tlsim.errors import Sentence, TlsimError, joined, reason, shorten, suggestion
 from tlsim.rules.faults import in_words
@@ -102,7 +102,12 @@ def _source(value: dict[str, Any]) -> dict[str, Any]:
 
 def names(cards: int) -> list[str]:
     """Return cards as a record writes them: in ascending order."""
-    return [_CARD_NAMES[card] for card in cards_in(cards)]
+    found = []
+    while cards:  # faster than a generator, and called for every decision
+        low = cards & -cards
+        found.append(_CARD_NAMES[low.bit_length() - 1])
+        cards ^= low
+    return found
 
 
 def amount(halves: int) -> float | int:
