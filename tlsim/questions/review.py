@@ -36,8 +36,8 @@ from tlsim.questions.question import Question
 from tlsim.records import RecordError, Settlement, settle_lines
 from tlsim.records.game_files import games_in
 from tlsim.records.model import GameRecord, read_record
-from tlsim.records.notated import names_of
 from tlsim.records.position import Position, positions_of
+from tlsim.records.text import names_of
 from tlsim.records.words import plain
 from tlsim.results.advice import answer_text
 from tlsim.results.provenance import Provenance
