@@ -67,7 +67,7 @@ class Position:
         return turned_cards(self.row, cards & c.ALL_CARDS)
 
     def answers(self) -> tuple[int, ...]:
-        """Return the legal answers as the engine takes them: a set for each suit of its highest card, and what was played."""
+        """Return the legal answers, a set for each suit of its highest card; and the one that was played."""
         if self.question == c.CALL:
             return (0, 1)
         own = {} if self.played is None else {self.played: None}
