@@ -1,7 +1,5 @@
 """Exact and simulated odds of Vietnamese climbing card games: Tiến Lên, Sâm lốc, Tổng thống."""
 
-from __future__ import annotations
-
 import importlib
 from typing import TYPE_CHECKING, Any
 

@@ -4,8 +4,6 @@ A program that uses ``pdep`` on a processor without BMI2 would be ended by LLVM 
 is asked first. Both forms give the same numbers. ``TLSIM_NO_BMI2=1`` chooses the stand-in.
 """
 
-from __future__ import annotations
-
 import inspect
 import os
 from collections.abc import Callable

@@ -5,8 +5,6 @@
 cards set.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator

@@ -4,8 +4,6 @@ Terms of the games and headings have a home of their own, `tlsim.terms`; here ar
 collects them anew from the code.
 """
 
-from __future__ import annotations
-
 import gettext
 import locale
 import os

@@ -1,7 +1,5 @@
 """Where tlsim keeps things between runs."""
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
 from pathlib import Path

@@ -4,8 +4,6 @@ The hands of one deal share a deck, so they are not independent; deals are. A *d
 hands, and what is counted is hands.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from fractions import Fraction

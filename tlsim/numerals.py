@@ -1,7 +1,5 @@
 """Numbers, shares, times, prices and claims as people write them on a command line: ``10M``, ``1%``, ``1h30m``."""
 
-from __future__ import annotations
-
 import re
 from decimal import Decimal
 from fractions import Fraction

@@ -5,8 +5,6 @@ option("players")``. The public function and its documentation, the command's fl
 value follow from here.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace

@@ -7,8 +7,6 @@ use), and optimises the whole. ``pipeline_class`` is numba's hook for that; the 
 where they are not as known, or with ``TLSIM_PLAIN_NUMBA=1``, numba compiles as it always does: slower, same numbers.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Iterator

@@ -50,8 +50,6 @@ does: a function that writes outside its arrays only then may end the process, o
 Other hands are not shown. The same seed gives the same games, as long as the function depends on nothing else.
 """
 
-from __future__ import annotations
-
 from tlsim.jit import step
 from tlsim.kernels import own as _own
 from tlsim.kernels.draw import next_below

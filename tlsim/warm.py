@@ -5,8 +5,6 @@ tlsim``), so this works from scripts, standard input and notebooks. Processes th
 the cache cannot be written, or no child can be started, a part is compiled where it is needed.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

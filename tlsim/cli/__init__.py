@@ -4,8 +4,6 @@ Exit status: 0 done; 1 a finding, or a fault inside a user's file; 2 wrong usage
 pipe. Data goes to standard output in UTF-8, everything else to standard error.
 """
 
-from __future__ import annotations
-
 import importlib
 import io
 import itertools

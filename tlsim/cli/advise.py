@@ -1,7 +1,5 @@
 """``tlsim advise``: what to play with a hand, or at a decision of a game that is written down."""
 
-from __future__ import annotations
-
 from tlsim.catalogue import N_
 from tlsim.cli.flags import SHOW, Given, command
 from tlsim.cli.play import FILE, LINE, game_of_file

@@ -1,7 +1,5 @@
 """``tlsim bench``: the speed reached on this machine. Every answer that is timed is checked."""
 
-from __future__ import annotations
-
 import platform
 import statistics
 import time

@@ -1,7 +1,5 @@
 """``tlsim completion``: what makes a shell complete commands, options, rule sets, patterns and policies."""
 
-from __future__ import annotations
-
 import click
 from click.shell_completion import get_completion_class
 

@@ -1,7 +1,5 @@
 """``tlsim fair``: prices against exact odds, and fairer tables."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """``tlsim hand``: which patterns a hand holds, how its cards group, and what it is worth."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """``tlsim odds``: odds of every tới trắng pattern, exact and simulated."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

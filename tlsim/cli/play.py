@@ -1,7 +1,5 @@
 """``tlsim play`` and ``tlsim replay``: records of games, for machines or to be read."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

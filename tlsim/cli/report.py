@@ -1,7 +1,5 @@
 """``tlsim report``: everything about price lists on one page."""
 
-from __future__ import annotations
-
 from contextlib import ExitStack
 from dataclasses import replace
 

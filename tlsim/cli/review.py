@@ -1,7 +1,5 @@
 """``tlsim review``: what was played in games that are written down."""
 
-from __future__ import annotations
-
 from tlsim.cli.flags import SHOW, Given, argument, command
 from tlsim.cli.running import Done
 from tlsim.cli.settle import RULES, lines_of, rules_of

@@ -1,7 +1,5 @@
 """``tlsim rules``: list, show, check and compare rule sets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``tlsim runs``: the runs that stores keep."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``tlsim settle``: referee records; what is wrong, or who pays whom."""
 
-from __future__ import annotations
-
 import contextlib
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """``tlsim simulate``: whole games with all their money."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any

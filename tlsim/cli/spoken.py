@@ -1,7 +1,5 @@
 """What commands say of themselves, in the language that is asked for when it is shown."""
 
-from __future__ import annotations
-
 import re
 
 import click

@@ -1,7 +1,5 @@
 """``tlsim train``: teach an expert for rules of one's own."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``tlsim warm``: compile all that may be needed, once for this machine."""
 
-from __future__ import annotations
-
 import time
 
 from tlsim import warm as parts

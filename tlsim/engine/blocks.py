@@ -5,8 +5,6 @@ same way, two to the octave: a block lies between two of them, so that sums up t
 the work.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias

@@ -5,8 +5,6 @@ cards in each. The same declaration says how it is counted in dealt hands, by bi
 counting hands.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache

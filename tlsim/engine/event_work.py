@@ -1,7 +1,5 @@
 """Events: a user's own compiled predicate on a hand, counted over simulated hands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property

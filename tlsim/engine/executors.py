@@ -1,7 +1,5 @@
 """Executors: whatever follows `concurrent.futures.Executor` runs the blocks."""
 
-from __future__ import annotations
-
 import logging
 import multiprocessing
 import os

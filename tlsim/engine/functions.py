@@ -4,8 +4,6 @@ A compiled function never travels. What travels is where it is found and the dig
 source there refuses it. A function that is nowhere to be found, as one defined in a notebook, stays in its process.
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import importlib

@@ -1,7 +1,5 @@
 """Games one by one on disk: a partitioned Parquet data set, one row per game and player."""
 
-from __future__ import annotations
-
 import json
 import logging
 import os

@@ -1,7 +1,5 @@
 """Whole games as work: matches in groups of 256, rules as values out, integer sums back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property

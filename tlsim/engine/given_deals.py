@@ -1,7 +1,5 @@
 """Deals of which something is given: cards of some seats, the pattern of one, or a hand around which all are drawn."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache

@@ -1,7 +1,5 @@
 """The identity of a run: everything that changes its answer and nothing else, in words that can be compared."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """The ledger of a run: what is done, and its sums up to every set point."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, Self, TypeVar
 

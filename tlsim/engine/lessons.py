@@ -6,8 +6,6 @@ Learnt is what an answer brings more than the others of its decision, by least s
 (Polyak & Juditsky, *Acceleration of stochastic approximation by averaging*, 1992).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The networks of expert seats: whole numbers in a file, one network for each family of rules."""
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Tables dealt, and who holds what at them: rules as values and a key go out, an integer tally comes back."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -3,8 +3,6 @@
 Names, shapes and a checksum go with them.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import zlib

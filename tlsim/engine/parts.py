@@ -1,7 +1,5 @@
 """The compiled parts that a game needs: where they are called is written into its row, with the rooms for them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from importlib import import_module
 from typing import Any, NamedTuple

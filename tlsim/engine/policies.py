@@ -1,7 +1,5 @@
 """Policies by name: ``lowest``, ``smart[hold_3s=1]``, ``rollout[n=50]``, ``package.module:function``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace

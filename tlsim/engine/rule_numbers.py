@@ -1,7 +1,5 @@
 """Rules as the flat numbers that a game runs on."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce

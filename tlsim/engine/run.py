@@ -1,7 +1,5 @@
 """Running: hand the blocks to an executor and add up what comes back."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator

@@ -6,8 +6,6 @@ however long the run. A part is there whole or not at all, whenever the power fa
 the identity of its run: what was moved or cut to another size by hand is damaged, and done again.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import sqlite3

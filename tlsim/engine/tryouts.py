@@ -1,7 +1,5 @@
 """Answers to a question tried on the same deals of what is hidden, as work: sums of products over deals."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """When a run stops: after so many deals, after some time, or once a quantity is known well enough."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

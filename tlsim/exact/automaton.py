@@ -6,8 +6,6 @@ A state keeps, for each elementary test, one small integer, and how many cards t
 lead to a full hand are dropped, and states with the same future are merged, from the last layer back to the first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -4,8 +4,6 @@ Inclusion and exclusion over the seats, cut after an odd or an even term, is too
 *Teoria statistica delle classi e calcolo delle probabilità* (1936); for exactly k seats, C. Jordan's sums.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, permutations

@@ -6,8 +6,6 @@ ranks, corrected where it holds a stronger pattern of suits. Multiplied out over
 seats that are corrected, and these *marked* seats only allow the few hands with such a pattern.
 """
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence

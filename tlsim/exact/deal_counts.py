@@ -1,7 +1,5 @@
 """How many hands of one deal hold a pattern: the exact law behind simulated counts."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property

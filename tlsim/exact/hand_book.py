@@ -1,7 +1,5 @@
 """Exact counts of single hands, and of pairs of hands of one deal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

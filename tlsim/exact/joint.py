@@ -13,8 +13,6 @@ product small:
 Numbers of ways stay below the number of deals, at most 52! / (10!⁵ 2!) ≈ 6·10³⁴ < 2¹²⁸, and are held in two words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -4,8 +4,6 @@ Nothing here is compiled. A file is named by a digest of everything that its num
 side included; what cannot be read or written is computed again.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """What comes up at a table: exact where the joint law is in reach, otherwise rigorous bounds."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from fractions import Fraction
 from math import comb, prod

@@ -1,7 +1,5 @@
 """Findings on whole games held against other play: which of them stay, and which turn with who plays."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from tlsim.columns import Row

@@ -1,7 +1,5 @@
 """Tables around hands drawn given the pattern that they count as: what losers hold, and where declaring pays."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """What the pictures of `Fairness` show, read from its rows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from typing import Any

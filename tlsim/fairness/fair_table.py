@@ -1,7 +1,5 @@
 """`FairTable`: the lists of a rule set with fairer prices, and the rule file that it becomes."""
 
-from __future__ import annotations
-
 import math
 import os
 import tomllib

@@ -1,7 +1,5 @@
 """`Fairness`: what `tlsim.payout_fairness` returns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction

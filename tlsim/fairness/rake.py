@@ -1,7 +1,5 @@
 """What the house takes of what winners get, and what that costs the players."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Fairer prices: of a wanted shape, at the same mean cost, and again under the order that follows from them."""
 
-from __future__ import annotations
-
 import math
 import tomllib
 from collections.abc import Callable, Mapping

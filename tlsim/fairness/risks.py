@@ -1,7 +1,5 @@
 """What 2s, bombs, 3♠, being cóng and calling Sâm cost and bring, to who holds them and to the others."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from fractions import Fraction

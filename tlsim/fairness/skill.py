@@ -1,7 +1,5 @@
 """Seats and skill: what a seat is worth, what leading is, how much a better player wins and in how many games."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

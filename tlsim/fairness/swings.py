@@ -1,7 +1,5 @@
 """How money swings: which reasons make the spread, money after many games, how large a bankroll has to be for that."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations

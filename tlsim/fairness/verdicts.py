@@ -1,7 +1,5 @@
 """Verdicts on price lists and on whole games: short sentences, each with its figure and the threshold."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """What the columns of the views about fairness are."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial

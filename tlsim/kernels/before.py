@@ -3,8 +3,6 @@
 Like `tlsim.kernels.game` it says who is asked and what an answer does; a return is answered by cards, a call by 1 or 0.
 """
 
-from __future__ import annotations
-
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import scalar_step
 from tlsim.kernels import row as r

@@ -4,8 +4,6 @@ The caller always leads, so all his sets but the last must stand; the weakest is
 hands drawn from the unseen cards, a set against each higher one apart.
 """
 
-from __future__ import annotations
-
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import scalar_step
 from tlsim.kernels import row as r

@@ -4,8 +4,6 @@ Where suits only break ties the tops of a kind are a mask that costs a few instr
 follow, a card that must be played, a last play that is barred) filter that mask, one rank at a time.
 """
 
-from __future__ import annotations
-
 from tlsim.bits import deposit, highest, popcount, trailing_zeros
 from tlsim.jit import Part, inner_step, scalar_step
 from tlsim.kernels import combos as c

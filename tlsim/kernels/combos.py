@@ -4,8 +4,6 @@ The ranks of a hand that has one, two, three or four cards of them are nibble ma
 for in *slots*: A, 2, 3, 4 … K, A, the first two used only where straights may be low (C9).
 """
 
-from __future__ import annotations
-
 from tlsim.bits import highest, popcount, reverse_bits, trailing_zeros
 from tlsim.jit import scalar_step
 from tlsim.kernels import row as r

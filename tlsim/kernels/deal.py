@@ -13,8 +13,6 @@ A group of 256 deals is dealt step by step, each step a short loop over arrays t
 the processor then works on many deals at once, which is worth a factor of two over dealing whole deals in turn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from itertools import product

@@ -7,8 +7,6 @@ vectors of it. A pass clears the bit of its pattern in the hands that fail the t
 Hands dealt and looked at are a part of their own, which odds and games call by its address.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

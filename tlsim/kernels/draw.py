@@ -1,7 +1,5 @@
 """Random numbers of a seat in a game, and cards drawn by them."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tlsim.bits import deposit, popcount, wide_product

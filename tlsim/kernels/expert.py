@@ -3,8 +3,6 @@
 It sees its own hand, the rules, the public state and the public log, never another hand; see `tlsim.kernels.features`.
 """
 
-from __future__ import annotations
-
 from tlsim.jit import Part, call_part, offset, row_at, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.features import MOST_FACTS, facts_of_play, facts_of_state

@@ -4,8 +4,6 @@ A feature is a fact such as "two queens are out" or "three cards would be left".
 all plays of a decision; those of a play are of the cards laid and of the hand that it leaves.
 """
 
-from __future__ import annotations
-
 from tlsim.bits import popcount
 from tlsim.jit import scalar_step
 from tlsim.kernels import combos as c

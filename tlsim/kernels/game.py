@@ -4,8 +4,6 @@ One machine simulates, replays and referees: only who decides differs. Seats are
 of play is none of its business. Each function is one rule or a list of named steps.
 """
 
-from __future__ import annotations
-
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import inner_step, scalar_step
 from tlsim.kernels import combos as c

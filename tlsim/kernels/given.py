@@ -1,7 +1,5 @@
 """Deals of which some cards are given: the rest is dealt uniformly."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

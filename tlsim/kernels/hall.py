@@ -4,8 +4,6 @@ A group is 256 matches. Game g of all its matches is dealt at once, from the str
 so any game of any match can be played alone, and rules, policies and players change no deal.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What the cards left in a hand cost: twos by suit, bombs by the best way to take the hand apart (H4)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

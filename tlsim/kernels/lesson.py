@@ -4,8 +4,6 @@ What an answer brings there, less what the others bring, is in the mean what it 
 alone: the deals are the right ones, however the others have played.
 """
 
-from __future__ import annotations
-
 from tlsim.jit import Part, offset, row_at, scalar_step
 from tlsim.kernels import row as r
 from tlsim.kernels.expert import list_all

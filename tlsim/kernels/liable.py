@@ -1,7 +1,5 @@
 """Who must pay for others: he who let the last card of the winner through, or could have beaten him (đền)."""
 
-from __future__ import annotations
-
 from tlsim.bits import highest, popcount
 from tlsim.jit import scalar_step
 from tlsim.kernels import row as r

@@ -1,7 +1,5 @@
 """What is added up over games and matches, and what a game of a match carries over to the next."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -4,8 +4,6 @@ Every payment is four numbers of the row: reason, payer, receiver, amount. Payme
 what one pays another gets, so the sum over seats is zero by construction.
 """
 
-from __future__ import annotations
-
 from tlsim.jit import scalar_step
 from tlsim.kernels import row as r
 

@@ -1,7 +1,5 @@
 """Legal plays: the check of one, and the lowest of a kind."""
 
-from __future__ import annotations
-
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import inner_step, scalar_step
 from tlsim.kernels import combos as c

@@ -5,8 +5,6 @@ hidden units, for each fact what it adds to each of them, and what each is worth
 others only where they are above zero.
 """
 
-from __future__ import annotations
-
 from tlsim.jit import offset, scalar_step, step
 from tlsim.kernels.features import N_FEATURES
 

@@ -1,7 +1,5 @@
 """Blocks of simulated deals: deal, detect, tally."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A user's own policy: a compiled function that is shown what its seat may know, and chooses a play."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

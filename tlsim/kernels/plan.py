@@ -1,7 +1,5 @@
 """A hand taken apart into sets: bombs first, then straights, then what goes together by rank."""
 
-from __future__ import annotations
-
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import inner_step, scalar_step
 from tlsim.kernels import row as r

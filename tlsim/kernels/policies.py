@@ -1,7 +1,5 @@
 """How seats decide. A policy sees its own hand and what is in the public log; it returns a play, 0 to pass."""
 
-from __future__ import annotations
-
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import inner_step, scalar_step
 from tlsim.kernels import combos as c

@@ -7,8 +7,6 @@ SplitMix64 with its own odd step: ``mix(start + i * step)``. There is no state t
 on several words at once.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -4,8 +4,6 @@ What it knows is its own hand, the rules, the public state and the log; the card
 what these leave possible. Every play is tried on the same deals, so what differs is the play.
 """
 
-from __future__ import annotations
-
 import math
 
 from tlsim.bits import popcount, trailing_zeros

@@ -5,8 +5,6 @@
 can be copied and played on.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """The end of a game: places, and all that is paid then, by how the game ended. All amounts in half units."""
 
-from __future__ import annotations
-
 from tlsim.bits import popcount
 from tlsim.jit import offset, scalar_step
 from tlsim.kernels import row as r

@@ -4,8 +4,6 @@ It sees its own hand, the rules, the public state and the public log, never anot
 neither holds nor has seen.
 """
 
-from __future__ import annotations
-
 from tlsim.bits import highest, popcount, trailing_zeros
 from tlsim.jit import Part, call_part, inner_step, scalar_step
 from tlsim.kernels import combos as c

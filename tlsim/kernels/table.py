@@ -5,8 +5,6 @@ lowest lays and leads it. One loop does that, on numbers that stay in registers,
 `tlsim.kernels.game` would; whoever has a choice, and all else, it leaves to be asked.
 """
 
-from __future__ import annotations
-
 from tlsim.bits import highest, trailing_zeros
 from tlsim.jit import Part, call_part, inner_step, scalar_step
 from tlsim.kernels import combos as c

@@ -1,7 +1,5 @@
 """What a smart seat weighs, in plays. Found by trial against seats that play the lowest and seats like itself."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Lines: shares and means with their intervals along an axis, told apart by colour, mark and stroke."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """A named row for each thing: marks with intervals, bars, or the shape of a distribution, and the numbers beside."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

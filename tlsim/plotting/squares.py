@@ -1,7 +1,5 @@
 """Squares of numbers from one to another: titles, payments; the larger the darker."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Given cards: of some seats, from a file of deals, or the pattern that a seat holds."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path

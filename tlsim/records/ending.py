@@ -1,7 +1,5 @@
 """Endings in which nothing is hidden any more and two seats are left: solved, each of them playing its best."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations, product
 

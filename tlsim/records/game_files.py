@@ -1,7 +1,5 @@
 """Files of games: JSON Lines, one indented JSON document or several, or the notation; told by the first line."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """The form of a record: read and checked by pydantic, written back in one canonical way."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Iterable, Iterator

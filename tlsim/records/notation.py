@@ -3,8 +3,6 @@
 What a game leaves out follows from the rules (who is passed over has passed), and from the game before it (who leads).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias, cast

@@ -1,7 +1,5 @@
 """A game at the moment of a decision, as the seat knows it that decides: of a record, or of what is told so far."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The referee: plays a record by the rules with the engine, and says what is wrong or what everybody gets."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field

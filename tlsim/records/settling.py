@@ -1,7 +1,5 @@
 """Refereeing records one after another: games of a match must follow from one another."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

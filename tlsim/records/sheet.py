@@ -1,7 +1,5 @@
 """The score sheet of games: who gets what, who stands where after each game, who pays whom in the fewest payments."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """What a record says of the time before the first play: deal, leader, titles, exchange, calls; held against rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np

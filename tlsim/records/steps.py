@@ -1,7 +1,5 @@
 """Decisions as the engine's log has them, and a game in which they become known one after another, passes left out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, cast
 

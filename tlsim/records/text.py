@@ -1,7 +1,5 @@
 """A game as text: to be read, or in the notation that people type, where what follows from the rules is left out."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from itertools import chain

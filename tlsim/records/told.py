@@ -1,7 +1,5 @@
 """A game as it is told in the notation: what belongs to it, and what follows from that alone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

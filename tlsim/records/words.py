@@ -1,7 +1,5 @@
 """Words of the notation with their places, so that a fault can point at them."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence

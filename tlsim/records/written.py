@@ -1,7 +1,5 @@
 """Writing down what has been played as a record."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from tlsim.engine.game_work import GameWork

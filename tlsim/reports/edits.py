@@ -1,7 +1,5 @@
 """What a page needs for prices to be edited in it: chances under two orders of strength, and a rule file in pieces."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """`Advice`: what `tlsim.advise` returns: every answer to a question with what it brings."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ Games of a match hang together, matches do not, and each match counts in one bat
 tells the error of everything that is added up over them (Cochran, *Sampling Techniques*, 1977, §2.11).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from fractions import Fraction

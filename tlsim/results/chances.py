@@ -1,7 +1,5 @@
 """`Chances`: how often patterns come up, in every way in which people ask for it, and whether a claim holds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

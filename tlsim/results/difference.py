@@ -1,7 +1,5 @@
 """`Difference`: what `tlsim.compare` returns, two simulations over the same deals side by side."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """`EventOdds`: what `tlsim.estimate_event` returns."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

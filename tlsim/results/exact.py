@@ -1,7 +1,5 @@
 """`ExactOdds`: what `tlsim.exact_odds` returns."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What happens in games, by name: how they end, what is counted in them, why money moves."""
 
-from __future__ import annotations
-
 from tlsim.kernels import row as c
 from tlsim.terms import BOMBS
 

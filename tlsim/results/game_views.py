@@ -1,7 +1,5 @@
 """What the columns of whole games are."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

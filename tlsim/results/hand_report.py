@@ -1,7 +1,5 @@
 """`HandReport`: what `tlsim.classify_hand` returns."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

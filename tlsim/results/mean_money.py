@@ -1,7 +1,5 @@
 """`MeanMoney`: mean money of every seat or player, less the luck of the deal as far as it is known exactly."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction

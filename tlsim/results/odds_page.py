@@ -1,7 +1,5 @@
 """Exact odds and simulated ones side by side: what ``tlsim odds`` shows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """How views are drawn: for each a declaration; the rest follows from its rows and its columns."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from textwrap import wrap

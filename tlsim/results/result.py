@@ -1,7 +1,5 @@
 """What every result has: views with columns, and so frames, tables, pictures and what a bar says of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """`Reviewed`: what `tlsim.review` returns: what every decision gave away, and luck apart from skill."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """`Training`: what `tlsim.train` returns: how well a network plays, round by round."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`HandValue`: what a hand is worth in whole games, and whether to declare with it or to call."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Declare a tới trắng or play on: what each is worth over the same deals, for one hand or a whole pattern."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 from typing import Any

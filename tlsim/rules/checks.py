@@ -4,8 +4,6 @@ The checks read the plain tree, so they work beside faults elsewhere in the file
 here, the schema names it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The clauses of a rule set, and how two rule sets differ."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tlsim.cards import RANKS, format_cards

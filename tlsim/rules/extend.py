@@ -1,7 +1,5 @@
 """Laying a rule file over its parent: tables, ``set``, ``toi_trang.add`` and ``remove``, sources."""
 
-from __future__ import annotations
-
 import copy
 from dataclasses import dataclass, field
 from typing import Any

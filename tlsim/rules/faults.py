@@ -1,7 +1,5 @@
 """Turning what pydantic finds in a tree into faults that a person can mend."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

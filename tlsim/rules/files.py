@@ -1,7 +1,5 @@
 """Reading the TOML of a rule file, whatever the file may be."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from importlib import resources

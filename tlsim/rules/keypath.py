@@ -4,8 +4,6 @@ A path is a tuple of table keys (``str``) and list positions (``int``, or a patt
 written ``toi_trang.regular[sau_doi].pays``.
 """
 
-from __future__ import annotations
-
 import difflib
 import functools
 import re

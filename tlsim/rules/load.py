@@ -1,7 +1,5 @@
 """From a rule file to `Rules`: inheritance, changes by key path, added patterns, validation."""
 
-from __future__ import annotations
-
 import functools
 from pathlib import Path as FilePath
 from typing import Any

@@ -4,8 +4,6 @@ A clause is named where what it needs is not there: a fine of a set that may not
 second entry of a list whose first always holds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tlsim.cards import N_CARDS

@@ -5,8 +5,6 @@ switches off an inherited one by ``bao_sam = false``. The ids behind the default
 value means stand in the comments; which value a preset has, and why, stands in its file.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag

@@ -1,7 +1,5 @@
 """The kinds of value that a rule file holds: money, cards, lists without repeats, amounts by number of players."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, PlainSerializer, Tag

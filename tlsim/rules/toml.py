@@ -1,7 +1,5 @@
 """Writing a rule set as TOML, the source of each clause behind it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """What stands in a table for people: words, or numbers in the way of the language, by the kind of the column."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

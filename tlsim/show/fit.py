@@ -4,8 +4,6 @@ Which columns fit is decided before anything is drawn: first the least needed on
 row a block of its own with one value a line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal

@@ -5,8 +5,6 @@ fractions are strings, what is no finite number is null. CSV holds the rows alon
 table its first column is ``view`` and a row leaves the columns of other tables empty.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

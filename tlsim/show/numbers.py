@@ -4,8 +4,6 @@ All functions write the C form (``1,720.5``) first, in Python's rounding; `local
 language in, as Babel knows them.
 """
 
-from __future__ import annotations
-
 import math
 
 from tlsim.catalogue import local

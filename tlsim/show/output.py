@@ -1,7 +1,5 @@
 """Where things are printed: standard output in UTF-8 whatever the locale, or a file; only here is anything written."""
 
-from __future__ import annotations
-
 import os
 import sys
 import textwrap

@@ -5,8 +5,6 @@ happens in games), ``output`` (headings, quantities, notes), ``fairness`` (price
 Vietnamese is written with all marks, composed (NFC).
 """
 
-from __future__ import annotations
-
 import tomllib
 import unicodedata
 from collections.abc import Mapping
