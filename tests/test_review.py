@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -13,9 +14,10 @@ import tlsim
 from tlsim.engine.blocks import Block
 from tlsim.engine.moments import Estimate
 from tlsim.kernels import row as c
+from tlsim.kernels.rng import stream_key
 from tlsim.questions.advise import Advise, advised
 from tlsim.questions.how import How
-from tlsim.questions.review import Review
+from tlsim.questions.review import AsDealt, Review
 from tlsim.records.model import RecordError, read_record
 from tlsim.records.position import positions_of
 from tlsim.results.provenance import Provenance
@@ -90,8 +92,9 @@ def test_a_chop_that_is_declined_is_a_decision():
         log = [entry for entry in record.plays if not entry.stuck]
         questions = positions_of(record, rules)
         assert [number for number, _ in questions if number is not None] == list(range(len(log)))
-        for number, position in questions:
+        for (number, position), (_, after) in pairwise([*questions, *questions[-1:]]):
             if number is None:
+                assert position is after or after.seat != position.seat or after.row[c.PLAYS] > position.row[c.PLAYS]
                 assert position.question in (c.FREE, c.AFTER_PASS)
                 assert position.played == 0
                 seen += 1
@@ -138,19 +141,31 @@ def test_endings_are_exact():
     assert any(row["loss"] > 0 for row in exact)
 
 
-@pytest.mark.parametrize("preset", ["doithuong", "sam_loc"])
-def test_who_plays_worse_gives_more_away(preset):
-    """Of a decision, lowest more than smart and random most, by four errors each.
+@pytest.mark.parametrize(("preset", "games", "deals"), [
+    ("sam_loc", 36, 64), pytest.param("doithuong", 144, 32, marks=pytest.mark.slow),
+])  # fmt: skip
+def test_who_plays_worse_gives_more_away(preset, games, deals):
+    """Of a decision, lowest more than smart and random most, each among its like, by 3.5 errors.
 
-    Games are independent but for who leads; by chance alone either holds once in 30,000 where they are alike.
+    Games are independent but for who leads; either holds by chance once in 4,000 where they are alike.
     """
     rows = {}
     for policy in ("smart", "lowest", "random"):
-        result = tlsim.review(played(preset, policy, 36, 5), games=64)
-        rows[policy] = result.quantities()["per_decision"]
+        rows[policy] = tlsim.review(played(preset, policy, games, 5), games=deals).quantities()["per_decision"]
     for worse, better in (("lowest", "smart"), ("random", "lowest")):
         gap = rows[worse][0] - rows[better][0]
-        assert gap > 4 * math.hypot(rows[worse][1], rows[better][1]), (worse, rows)
+        assert gap > 3.5 * math.hypot(rows[worse][1], rows[better][1]), (worse, rows)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", FAMILIES)
+def test_at_one_table_too(preset):
+    """Random more than both lowest, and these more than smart, by two errors of 96 games: by chance once in 40 each."""
+    result = tlsim.review(played(preset, "smart,lowest,random,lowest", 96, 5), games=64)
+    smart, one, worst, two = ((row["per_decision"], row["per_decision_error"]) for row in result.rows("players"))
+    low = (one[0] + two[0]) / 2, math.hypot(one[1], two[1]) / 2
+    assert low[0] - smart[0] > 2 * math.hypot(low[1], smart[1])
+    assert worst[0] - low[0] > 2 * math.hypot(low[1], worst[1])
 
 
 # Marks
@@ -237,22 +252,48 @@ def test_less_the_luck_there_is_less_spread():
     assert net.var(axis=0).sum() > 1.1 * less.var(axis=0).sum()
 
 
+def test_a_seat_is_the_same_whichever_way_play_goes():
+    """A game with the direction back is the same game between mirrored seats: every seat keeps its own luck."""
+    record = next(
+        each for each in played("doithuong", "lowest", 12, 1) if each["direction"] < 0 and not each["opening"]
+    )
+    seats = [-seat % 4 for seat in range(4)]
+    entries = [each | {"seat": seats[each["seat"]]} for each in record["plays"]]
+    mirrored = {key: record[key] for key in ("format", "rules", "players", "opening")} | {
+        "leader": seats[record["leader"]], "hands": [record["hands"][seat] for seat in seats], "calls": [],
+        "plays": entries,
+    }  # fmt: skip
+    one, two = (tlsim.review(each, games=64).rows("luck") for each in (record, mirrored))
+    for seat, row in enumerate(one):
+        assert row | {"player": 0} == two[seats[seat]] | {"player": 0}
+    assert len({row["hand"] for row in one}) == 4
+
+
+def test_cards_that_are_over_go_to_the_same_seats():
+    """52 cards among five: whoever was dealt eleven is dealt eleven in every deal that the luck is told by."""
+    rules = tlsim.load_rules("tong_thong")
+    for record in tlsim.play("tong_thong", games=4, players=5, policies="lowest"):
+        hands = tuple(read_record(record).hands)
+        rows = tuple(tuple(hand * (at == own) for at, hand in enumerate(hands)) for own in range(5))
+        given = AsDealt(rules, rows, (0,), whole=hands).of(stream_key(0), 0, 5)
+        assert rules.seat_sizes(5, int(given.dealers[0])) == tuple(hand.bit_count() for hand in hands)
+        assert len(set(given.dealers.tolist())) == 1
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("preset", ["luckywin", "doithuong", "tong_thong"])
+@pytest.mark.parametrize("preset", ["luckywin", "doithuong"])
 def test_intervals_of_the_adjusted_result_cover(preset):
-    """95 % intervals over 12 games of 400 evenings cover the expectation; fewer than 91 % by chance once in 3,000."""
+    """95 % intervals over twelve games: about 91 % of evenings, since money is skewed; under 85 % is three errors."""
     policies = "smart,lowest,smart,lowest"
     truth = tlsim.simulate(preset, games=480_000, policies=policies, match_length=12, seed=99).rows("seats")
-    covered = tried = 0
-    records = tlsim.play(preset, games=4800, policies=policies, match_length=12, seed=7)
+    covered: list[bool] = []
+    records = tlsim.play(preset, games=2400, policies=policies, match_length=12, seed=7)
     for begin in range(0, len(records), 12):
         _, less = luck_of(records[begin : begin + 12], 50)
-        for seat in (0,):
-            found = Estimate(less[:, seat].mean(), less[:, seat].std(ddof=1) / math.sqrt(12), 12)
-            low, high = found.interval()
-            covered += low <= truth[seat]["mean"] <= high
-            tried += 1
-    assert covered >= 0.91 * tried, covered / tried
+        for seat, values in enumerate(less.T):
+            low, high = Estimate(values.mean(), values.std(ddof=1) / math.sqrt(12), 12).interval()
+            covered.append(low <= truth[seat]["mean"] <= high)
+    assert 0.85 < np.mean(covered) < 0.99
 
 
 # How it is asked

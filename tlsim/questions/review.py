@@ -68,7 +68,7 @@ class ReviewTally(Tally):
 
 
 @dataclass(frozen=True)
-class _AsDealt(GivenDeals):
+class AsDealt(GivenDeals):
     """Deals by the dealer of a whole one."""
 
     whole: tuple[int, ...] = ()
@@ -155,7 +155,7 @@ class Reviews(Work[ReviewTally]):
         n, turned = record.players, [record.seat_at(position) for position in range(record.players)]
         hands = tuple(record.hands[seat] for seat in turned)
         rows = [*([hand * (at == own) for at, hand in enumerate(hands)] for own in range(n)), [0] * n]
-        deals = _AsDealt(
+        deals = AsDealt(
             self.rules, tuple(map(tuple, rows)), (-1 if record.opening else record.seat_at(record.leader),),
             barred=(-1 if record.barred is None else record.seat_at(record.barred),),
             titles=(tuple(map(record.seat_at, record.titles or ())),), whole=hands,
