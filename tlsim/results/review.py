@@ -34,6 +34,7 @@ DECISIONS = View("decisions", (
     *_PLAY, Column("answers", "count", "legal_plays", leave=3), Column("exact", "flag", shown=False),
     Column("forced", "flag", shown=False),
 ), keep=lambda row: not row["forced"], first=False)  # fmt: skip
+WORST = View("worst", _PLAY)
 PLAYERS = View("players", (
     Column("player", "text"), Column("games", "count", leave=2), Column("decisions", "count"),
     Column("forced", "count", leave=3), *(Column(mark, "count", f"mark_{mark}") for mark in reversed(MARKS)),
@@ -118,7 +119,7 @@ class Reviewed(RunResult):
     dealt: tuple[Dealt, ...]
     left: int = 0  # decisions and deals at which nobody has looked
 
-    VIEWS = (DECISIONS, PLAYERS, LUCK, View("worst", _PLAY))
+    VIEWS = (DECISIONS, PLAYERS, LUCK, WORST)
     TOLD = ("policies", "deals")
     PICTURES: ClassVar = {"players": partial(means, "per_game", by=("player",))}
 
