@@ -305,7 +305,8 @@ def test_options_reach_the_game():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("smrt", ["'smrt'", "lowest, random, smart, rollout, expert, or package.module:function", "did you mean 'smart'"]),
+        ("smrt", ["'smrt'", "lowest, random, smart, rollout, expert, or package.module:function",
+                  "did you mean 'smart'"]),
         ("", ["''", "smart[hold_3s=1]"]),
         ("smart,,lowest,lowest", ["''", "must be a name"]),
         ("smart[hold_3s=1", ["'smart[hold_3s=1'", "must be a name such as"]),

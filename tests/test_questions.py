@@ -110,7 +110,7 @@ def test_its_fields_are_options_or_its_own(question):
     options = question.options()
     own = {f.name for f in fields(question) if f.name not in options}
     assert own <= {"part", "given", "compiled", "play", "origin", "asked", "folder", "position", "stages", "chosen",
-                   "named", "fairs", "error", "decisions", "lines"}  # fmt: skip
+                   "named", "fairs", "error", "decisions", "lines", "beside"}  # fmt: skip
     assert all(name == option.name for name, option in options.items())
 
 

@@ -224,7 +224,7 @@ OPTIONS = _table((
            about="Play every deal once with each player in each seat, which takes out what cards and seats do, and "
                  "leaves what players do; rows are then those of the players, by the seat in which they begin."),
     Option("match", N_("Match of the simulation, from 0."), None, size),
-    Option("game", N_("Game of the match, from 0."), None, size),
+    Option("game", N_("Game of the match, from 0."), None, size, usual="0"),
     Option("tolerance", N_("How many times dearer or cheaper than fair a price may be; inf asks about the order "
                            "alone; PATTERN=FACTOR is about one pattern; may be repeated."), TOLERANCE, tolerance,
            _tolerance, metavar="FACTOR", many=True,

@@ -132,3 +132,13 @@ def test_what_is_misspelt_is_guessed(run, words, meant):
     status, out, err = run(*words)
     assert (status, out) == (2, "")
     assert meant in " ".join(err.split())
+
+
+def test_what_it_says_can_be_asked(run):
+    """Each line that is shown where nothing is asked is a command that runs, or names a file of one's own."""
+    small = {"simulate": "--games 24", "odds": "--deals 1k", "fair": "--games 0", "hand": "--games 24"}
+    asked = [each.split()[1:] for line, _ in EXAMPLES for each in line.split("; ") if "evening.txt" not in line]
+    for words in asked:
+        more = [] if "--help" in words else small.get(words[0], "").split()
+        status, _, err = run(*words, *more)
+        assert status == 0, (words, err)

@@ -35,7 +35,7 @@ COMMANDS = {
     "play": ("tlsim.cli.play:play", N_("Play games and write their records.")),
     "replay": ("tlsim.cli.play:replay", N_("Show one game of a simulation, or of a FILE of records or notation.")),
     "advise": ("tlsim.cli.advise:advise", N_("Say what to play: every play with what it brings.")),
-    "review": ("tlsim.cli.review:review", N_("Say what was played: what each decision gave away, and luck apart.")),
+    "review": ("tlsim.cli.review:review", N_("Say what each play gave away, and tell luck apart from skill.")),
     "settle": ("tlsim.cli.settle:settle", N_("Referee game records: what is wrong, or who pays whom.")),
     "fair": ("tlsim.cli.fair:fair", N_("Hold prices against exact odds, and propose fairer ones.")),
     "report": ("tlsim.cli.report:report", N_("Everything about a price list on one page, to be handed over.")),
@@ -50,7 +50,6 @@ COMMANDS = {
 }  # fmt: skip
 EXAMPLES = (
     ("tlsim odds", N_("how often each tới trắng comes up")),
-    ("tlsim odds --rules zing --opening", N_("the same by other rules, in opening games")),
     ("tlsim hand tu_quy_2 --ev", N_("what a hand with four twos is worth")),
     ("tlsim simulate --games 100k", N_("who wins how much, and what for")),
     ("tlsim fair", N_("whether the prices of a list are fair")),

@@ -51,10 +51,10 @@ def replay(given: Given) -> None:
             raise UsageError("--match and --game are of a simulation; a game of a FILE is chosen by --line")
         settled = game_of_file(given)
         record, rules = settled.record, settled.rules
-    elif given["match"] is None or given["game"] is None or given["line"] is not None:
-        raise UsageError("name --match and --game of a simulation, or a FILE of records (and --line)")
+    elif given["match"] is None or given["line"] is not None:
+        raise UsageError("name --match (and --game) of a simulation, or a FILE of records (and --line)")
     else:
-        record, rules = given.question(Replayed).record(), given.rules
+        record, rules = given.question(Replayed, game=given["game"] or 0).record(), given.rules
     if not given["review"]:
         write(_writer(rules, given)(record), given["out"])
         return

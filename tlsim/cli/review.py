@@ -13,7 +13,7 @@ _FILE = argument("file", "FILE", metavar="GAMES|-")
     shows=(*SHOW, "plot"), without=("records", "rules"),
 )  # fmt: skip
 def review(given: Given) -> None:
-    """Say what was played: what each decision gave away, and luck apart from skill.
+    """Say what each play gave away, and tell luck apart from skill.
 
     GAMES is a file of records or notation; '-' reads standard input. Every decision is tried on deals of the cards that
     its player could not see: what was played against the best play that is known, all playing on by the policies. What

@@ -148,6 +148,12 @@ def rarest_first(prices: Prices) -> list[str]:
     return [prices.listed[at].id for at in sorted(range(len(chances)), key=lambda at: (chances[at], at))]
 
 
+def _names(name: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise wrong(name, value, "must be names of policies, with commas")
+    return value
+
+
 @dataclass(frozen=True)
 class Reporting(Question[tuple[Chapter, ...]]):
     """What is asked about rule sets that a report tells of."""
@@ -163,7 +169,7 @@ class Reporting(Question[tuple[Chapter, ...]]):
     tolerance: Any = option("tolerance", kw_only=True)
     method: str | None = option("method", kw_only=True)
     judge_from: float | None = option("judge_from", kw_only=True)
-    across: str | None = option("across", "lowest,smart,expert", kw_only=True)
+    across: str | None = option("across", "lowest,smart,expert", kw_only=True, check=_names)
     bankroll: float | None = option("bankroll", kw_only=True)
     games_per_hour: float | None = option("games_per_hour", kw_only=True)
     author: str | None = option("author", kw_only=True)
