@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 
 import numpy as np
@@ -10,6 +11,7 @@ from compiled import kept
 from strength import advantage
 
 import tlsim
+from tlsim.cli import main
 from tlsim.engine.game_work import GameWork
 from tlsim.engine.lessons import Table
 from tlsim.engine.nets import FAMILIES, digest_of, family_of, nets
@@ -229,7 +231,9 @@ def test_options_that_mean_nothing_are_refused(name, text):
 
 
 def test_a_file_that_is_no_network_is_refused(tmp_path):
-    for number, arrays in enumerate(({"places": np.zeros(3)}, {"poker": np.zeros(N_NET)})):
+    for number, arrays in enumerate(
+        ({"places": np.zeros(3, np.int16)}, {"poker": np.zeros(N_NET, np.int16)}, {"places": np.zeros(N_NET)})
+    ):
         file = tmp_path / f"{number}.npz"
         np.savez(file, **arrays)
         with pytest.raises(UsageError, match="cannot be read"):
@@ -270,3 +274,54 @@ def test_it_plays_alike_in_other_processes_and_not_by_other_networks(tmp_path):
     np.savez(tmp_path / "mine.npz", places=np.ones(N_NET, np.int16))
     with pytest.raises(UsageError, match="has another source here"):
         pickle.loads(sent)
+
+
+# --- The command
+
+
+def test_the_command_writes_weights_and_prints_how_it_went(tmp_path, capfd):
+    file = tmp_path / "mine.npz"
+    words = ["train", "--rules", "luckywin", "--players", "2", "--rounds", "0", "--answers", "2k", "--games", "24"]
+    assert main([*words, "--out", str(file), "--format", "json"]) == 0
+    out, err = capfd.readouterr()
+    found = json.loads(out)
+    assert [row["against"] for row in found["tables"]["curve"]] == ["smart", "rollout[n=20]"]
+    assert found["provenance"]["weights"] == digest_of(str(file))
+    assert "one expert gains" in err
+    assert main(["simulate", "--rules", "zing", "--players", "2", "--games", "24", "--policies",
+                 f"expert[weights={file}],smart"]) == 0  # fmt: skip
+    assert f"expert[weights={file}]" in capfd.readouterr().out
+    for wrong in (tmp_path / "mine.txt", tmp_path / "nowhere" / "mine.npz"):
+        assert main([*words, "--out", str(wrong)]) == 2
+        assert "must be a file that ends in .npz, in a folder that is there" in capfd.readouterr().err
+
+
+def test_networks_of_another_family_are_refused(tmp_path):
+    file = tmp_path / "places.npz"
+    np.savez(file, places=np.zeros(N_NET, np.int16))
+    assert tlsim.simulate("zing", games=12, players=2, policies=f"expert[weights={file}]").games == 12
+    for name in (f"expert[weights={file}]", f"rollout[n=2,base=expert,weights={file}]"):
+        with pytest.raises(UsageError, match="was taught for places, and sam_loc is of sam"):
+            tlsim.simulate("sam_loc", games=12, players=2, policies=name)
+
+
+@pytest.mark.parametrize("damage", ["cut to nothing", "cut", "changed", "no zip"])
+def test_a_damaged_file_is_named(damage, tmp_path):
+    file = tmp_path / "mine.npz"
+    np.savez_compressed(file, places=np.arange(N_NET).astype(np.int16))
+    whole = file.read_bytes()
+    file.write_bytes({"cut to nothing": b"", "cut": whole[: len(whole) // 2], "no zip": b"PK" + whole[2:40],
+                      "changed": whole[:400] + b"xyz" + whole[403:]}[damage])  # fmt: skip
+    with pytest.raises(UsageError, match="must be a file that tlsim train has written"):
+        read_policies(f"expert[weights={file}]", 2)
+    with pytest.raises(UsageError, match="must be a file that tlsim train keeps"):
+        _taught(tmp_path, "new", _asked(), file)
+
+
+def test_an_interrupt_ends_lessons_soon():
+    """The lessons of a first round would take minutes."""
+    question = Train("doithuong", answers=10**7)
+    question.stop[0] = 1
+    lessons = Table(tlsim.load_rules("doithuong"), 4, "expert")
+    with pytest.raises(ValueError, match="zero-size"):
+        lessons.lessons(nets(), 1, 0, 10**6, by_smart=False, stop=question.stop)

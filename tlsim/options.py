@@ -174,10 +174,11 @@ OPTIONS = _table((
     Option("answers", N_("Answers that are played out in a round; in the first five times as many."), 600_000, size,
            whole(1_000, 10**8)),
     Option("policies", N_("Policy of all seats, or one for each, with commas: lowest, random, smart, "
-                          "smart[hold_3s=1], rollout[n=50], lowest[declare=0], smart[sam=1], "
+                          "expert, smart[hold_3s=1], rollout[n=50], lowest[declare=0], smart[sam=1], "
                           "package.module:function."), "smart", metavar="NAMES", group=GAMES,
            about='One name for all seats, or one per seat (a list, or names with commas): ``"lowest"`` sheds its '
-                 'lowest cards, ``"random"`` chooses uniformly, ``"smart"`` plans its hand, ``"rollout[n=50]"`` '
+                 'lowest cards, ``"random"`` chooses uniformly, ``"smart"`` plans its hand, ``"expert"`` has learned '
+                 'from games of its own (``"expert[weights=FILE]"``: see `tlsim.train`), ``"rollout[n=50]"`` '
                  'tries each play out in 50 games; or a compiled function of your own (see `tlsim.policy`), itself '
                  'or as ``"package.module:function"``. Options in brackets: ``"smart[hold_3s=1]"`` keeps 3♠ for the '
                  'end; ``"lowest[declare=0]"`` declines a tới trắng; ``"smart[sam=1]"`` calls Sâm whenever it is '

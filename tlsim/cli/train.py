@@ -1,7 +1,6 @@
 """``tlsim train``: teach an expert for rules of one's own."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import click
 
@@ -9,15 +8,15 @@ from tlsim.catalogue import N_, say
 from tlsim.cli.flags import Given, command
 from tlsim.cli.running import stopped_note
 from tlsim.columns import Row
-from tlsim.errors import UsageError
 from tlsim.options import OPTIONS
 from tlsim.questions.train import Train
 from tlsim.show.numbers import general, local, plus_minus
 
-_OUT = replace(OPTIONS["out"], default="weights.npz", help=N_("Where the weights go, a file that ends in .npz."))
+_WEIGHTS = replace(OPTIONS["out"], name="weights", flag="--out", default="weights.npz",
+                   help=N_("Where the weights go, a file that ends in .npz."))  # fmt: skip
 
 
-@command("train", Train, "threads", "max_time", "store", shows=("lang", "format"), flags=(_OUT,))
+@command("train", Train, "threads", "max_time", "store", shows=("lang", "format"), flags=(_WEIGHTS,))
 def train(given: Given) -> None:
     """Teach an expert for rules of your own.
 
@@ -32,12 +31,9 @@ def train(given: Given) -> None:
         click.echo(say("round {round}, after {minutes} min: one expert gains {gain} a game among {against}", given.lang,
                        round=row["round"], minutes=minutes, gain=gain, against=row["against"]), err=True)  # fmt: skip
 
-    path = Path(given["out"])
-    if path.suffix != ".npz":
-        raise UsageError("--out {path}: must be a file that ends in .npz", path=str(path))
     names = given["rules"] or OPTIONS["rules"].default
     question = given.question(Train, rules=tuple(map(given.chosen, (names,) if isinstance(names, str) else names)))
-    found = question.taught(path, given.how, tell)
+    found = question.taught(given["weights"], given.how, tell)
     given.show(found.page("train", given.lang).noted(stopped_note(found.stopped, given.lang)))
     if not found.complete and found.stopped == "interrupt":
         raise KeyboardInterrupt

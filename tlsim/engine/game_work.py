@@ -174,7 +174,9 @@ class GameWork(Work[GameTally]):
 
         return play
 
-    def lesson_player(self, net: Ints, book: Ints) -> tuple[Given, Callable[[Given, int, int, tuple[int, int]], bool]]:
+    def lesson_player(
+        self, net: Ints, book: Ints, stop: Flag = None
+    ) -> tuple[Given, Callable[[Given, int, int, tuple[int, int]], bool]]:
         """Return what plays matches while experts, by these networks, write lessons down; see `tlsim.kernels.lesson`.
 
         net : int64[families, N_NET]; book : int64[…]
@@ -183,7 +185,7 @@ class GameWork(Work[GameTally]):
 
         hall = self._hall()
         hall.seats[-1] = net.ctypes.data
-        play = self._player(hall, self._sums())
+        play = self._player(hall, self._sums(), stop)
         hall.game[LESSON_PART], hall.game[LESSON_ROOM] = lesson.address, book.ctypes.data
         return self._given(0, 1), play
 

@@ -56,7 +56,8 @@ class Table:
     players: int
     policies: str  # of the seats; those of ``expert`` learn
 
-    def lessons(self, net: Ints, seed: int, first: int, lines: int, *, by_smart: bool) -> Lessons:
+    def lessons(self, net: Ints, seed: int, first: int, lines: int, *, by_smart: bool,
+                stop: Ints | None = None) -> Lessons:  # fmt: skip
         """Play from a match on until so many answers are written down.
 
         net : int64[families, N_NET]; by_smart : whether answers are played out by smart seats, which is quick
@@ -66,9 +67,10 @@ class Table:
         work = GameWork(seed, self.rules, self.players, policies, self.rules.match_length)
         book = np.zeros(k.FIRST_LINE + k.LINE * (lines + k.MOST_ANSWERS), np.int64)
         book[k.EVERY], book[k.MOST_LINES], book[k.BY_SMART] = 5 if by_smart else 3, lines, by_smart
-        given, play = work.lesson_player(net, book)
+        given, play = work.lesson_player(net, book, stop)
         while book[k.LINES] < lines - k.MOST_ANSWERS:
-            play(given, first, first + _GROUP, (0, work.match_length))
+            if not play(given, first, first + _GROUP, (0, work.match_length)):
+                break
             first += _GROUP
         return _read(book[k.FIRST_LINE : k.FIRST_LINE + k.LINE * book[k.LINES]].reshape(-1, k.LINE))
 
@@ -165,7 +167,7 @@ def _batches(lessons: Sequence[Lessons], rng: np.random.Generator) -> Iterator[t
 
 def give_lessons(
     tables: Sequence[Table], shares: Sequence[float], family: int, learner: Learner, seed: int, number: int, lines: int,
-    *, by_smart: bool, executor: Executor,
+    *, by_smart: bool, executor: Executor, stop: Ints,
 ) -> list[Lessons]:  # fmt: skip
     """Return the lessons of a round: of each table its share, all with the network as it is; threads share the work."""
     net = nets("").copy()
@@ -173,6 +175,6 @@ def give_lessons(
     first = number << 20  # matches of a round are its own
 
     def of(table: Table, share: float) -> Lessons:
-        return table.lessons(net, seed, first, max(2_000, int(lines * share)), by_smart=by_smart)
+        return table.lessons(net, seed, first, max(2_000, int(lines * share)), by_smart=by_smart, stop=stop)
 
     return list(executor.map(of, tables, shares))

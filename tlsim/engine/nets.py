@@ -1,12 +1,14 @@
 """The networks of expert seats: whole numbers in a file, one network for each family of rules."""
 
 import hashlib
+import zlib
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
-from tlsim.errors import UsageError, reason, shorten
+from tlsim.errors import Sentence, UsageError, reason, shorten
 from tlsim.kernels.net import N_NET
 from tlsim.kernels.row import Ints
 from tlsim.rules import Rules
@@ -27,6 +29,8 @@ def family_of(rules: Rules) -> int:
     return 1 if rules.count_cards is not None else 0
 
 
+_BROKEN = (OSError, ValueError, TypeError, EOFError, BadZipFile, zlib.error)  # of a file that holds something else
+_taught: dict[str, set[str]] = {}  # families that a file has networks for
 _read: dict[tuple[str, int], Ints] = {}  # what was read; a game holds the address, so nothing is ever let go
 
 
@@ -35,12 +39,20 @@ def nets(path: str = "") -> Ints:
     key = path, Path(path or TAUGHT).stat().st_mtime_ns
     if key not in _read:
         found = nets().copy() if path else np.zeros((len(FAMILIES), N_NET), np.int64)
-        with np.load(path or TAUGHT, allow_pickle=False) as kept:
-            for name in kept.files:
-                found[FAMILIES.index(name)] = kept[name]
+        kept = _arrays(path or TAUGHT)
+        for name, numbers in kept.items():
+            if name not in FAMILIES or numbers.shape != (N_NET,) or numbers.dtype != np.int16:
+                raise ValueError(name)
+            found[FAMILIES.index(name)] = numbers
+        _taught[path] = set(kept)
         found.flags.writeable = False
         _read[key] = found
     return _read[key]
+
+
+def _arrays(path: str | Path) -> dict[str, Any]:
+    with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as kept:
+        return {name: kept[name] for name in kept.files}
 
 
 def digest_of(path: str) -> str:
@@ -51,21 +63,33 @@ def digest_of(path: str) -> str:
 def read_nets(path: str) -> str:
     """Return the path of a file of networks, if they can be read."""
     try:
-        nets(path)
-    except (OSError, ValueError) as error:
+        nets(path or " ")
+    except _BROKEN as error:
         raise UsageError("policies: weights={path}: cannot be read ({why}); must be a file that tlsim train "
-                         "has written", path=shorten(path), why=reason(error)) from None  # fmt: skip
+                         "has written", path=shorten(path), why=_why(error)) from None  # fmt: skip
     return path
+
+
+def check_family(path: str, rules: Rules) -> None:
+    """Refuse the networks of a file that has none for the family of some rules."""
+    nets(path)
+    if path and FAMILIES[family_of(rules)] not in _taught[path]:
+        raise UsageError("policies: weights={path}: was taught for {theirs}, and {rules} is of {ours}; teach one by "
+                         "tlsim train --rules {rules}", path=shorten(path), theirs=", ".join(sorted(_taught[path])),
+                         rules=rules.name, ours=FAMILIES[family_of(rules)])  # fmt: skip
+
+
+def _why(error: Exception) -> str | Sentence:
+    return reason(error) if isinstance(error, OSError) else Sentence("it holds something else")
 
 
 def read_arrays(path: Path, name: str) -> dict[str, Any]:
     """Return the arrays of a file that an option names."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            return {key: file[key] for key in file.files}
-    except (OSError, ValueError) as error:
+        return _arrays(path)
+    except _BROKEN as error:
         raise UsageError("{name} = {path}: cannot be read ({why}); must be a file that tlsim train keeps, or a new one",
-                         name=name, path=shorten(str(path)), why=reason(error)) from None  # fmt: skip
+                         name=name, path=shorten(str(path)), why=_why(error)) from None  # fmt: skip
 
 
 def write_arrays(path: Path, **arrays: Any) -> None:

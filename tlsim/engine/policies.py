@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tlsim.engine import functions as f
-from tlsim.engine.nets import digest_of, nets, read_nets
+from tlsim.engine.nets import check_family, digest_of, nets, read_nets
 from tlsim.engine.parts import part_of
 from tlsim.errors import UsageError, shorten, suggestion
 from tlsim.kernels import policies as k
@@ -144,6 +144,9 @@ def policies_for(rules: Rules, policies: Any, players: int) -> tuple[Policy, ...
                          "toi_trang.declare = 'optional'", rules=rules.name)  # fmt: skip
     if rules.bao_sam is None and any(policy.sam is not None for policy in chosen):
         raise UsageError("policies: sam: {rules} has no call of Sâm (bao_sam); leave the option out", rules=rules.name)
+    for policy in chosen:
+        if policy.learned:
+            check_family(policy.weights, rules)
     return chosen
 
 

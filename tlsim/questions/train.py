@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from tlsim.engine.keep import as_keep
 from tlsim.engine.lessons import Learner, Table, give_lessons
 from tlsim.engine.nets import FAMILIES, digest_of, family_of, read_arrays, write_arrays
 from tlsim.errors import UsageError, wrong
+from tlsim.kernels.row import Ints
 from tlsim.options import option, whole
 from tlsim.questions.games import Games
 from tlsim.questions.how import How, run
@@ -50,6 +52,11 @@ class Train(Question[Training]):
     seed: int = option("seed", kw_only=True)
 
     command, size = "train", "games"
+
+    @cached_property
+    def stop(self) -> Ints:
+        """Not 0 once lessons are to end, int64[1]."""
+        return np.zeros(1, np.int64)
 
     def _settle(self) -> None:
         asked = self.rules if isinstance(self.rules, list | tuple) else (self.rules,)
@@ -93,8 +100,11 @@ class Train(Question[Training]):
         digests = ",".join(each.digest for each in self.rules)
         return {"rules": digests, "players": self.players or 0, "answers": self.answers, "seed": self.seed}
 
-    def taught(self, path: Path, how: How, tell: Callable[[Row], Any] = lambda _row: None) -> Training:
+    def taught(self, path: str | Path, how: How, tell: Callable[[Row], Any] = lambda _row: None) -> Training:
         """Teach round by round, keep each, and return how it went."""
+        path = Path(path)
+        if path.suffix != ".npz" or not path.parent.is_dir():
+            raise wrong("out", str(path), "must be a file that ends in .npz, in a folder that is there")
         begun, kept, limit = time.perf_counter(), _Kept.of(self, how), how.until and how.until.max_time
         ended = ""
         with ThreadPoolExecutor(how.threads) as executor:
@@ -105,7 +115,7 @@ class Train(Question[Training]):
                     if limit and time.perf_counter() - begun >= limit:
                         ended = "max_time"
             except KeyboardInterrupt:
-                ended = "interrupt"
+                ended, self.stop[0] = "interrupt", 1
         if not kept.curve:
             raise KeyboardInterrupt
         digest = digest_of(str(path))
@@ -118,7 +128,7 @@ class Train(Question[Training]):
         tables, shares = self.tables()
         lines = self.answers * (1 if number else _FIRST)
         lessons = give_lessons(tables, shares, self.family, kept.learner, self.seed, number, lines,
-                               by_smart=number == 0, executor=executor)  # fmt: skip
+                               by_smart=number == 0, executor=executor, stop=self.stop)  # fmt: skip
         rate, times = (1e-3 / (1 + number / 8) ** 0.5, 3) if number else (2e-3, 4)
         foreseen = kept.learner.learn(number, lessons, rate, times)
         kept.answers += sum(len(each.gains) for each in lessons)
@@ -143,6 +153,8 @@ class Train(Question[Training]):
             policies = [one if other == seat else against for other in range(seats)]
             found = run(Games(rules, games, seats, policies, seed=self.seed + 1), replace(how, store=None, until=None))
             net = found.seat_money() / 2
+            if not found.complete:
+                raise KeyboardInterrupt
             money += net[:, seat] - net.mean(axis=1)
             played += found.batch_games()
         used = played > 0
@@ -158,6 +170,9 @@ class _Kept:
 
     def __init__(self, question: Train, path: Path | None, found: dict[str, Any]) -> None:
         self.path, self.identity = path, question.identity()
+        if found and "about" not in found:
+            raise UsageError("store = {path}: holds something else; name the file that --store kept, or a new one",
+                             path=str(path))  # fmt: skip
         about: dict[str, Any] = json.loads(str(found["about"])) if found else {"identity": self.identity}
         if about["identity"] != self.identity:
             raise UsageError("store = {path}: was begun for {theirs}; go on with the same, or name another file",
@@ -204,4 +219,4 @@ def train(path: str | Path, question: Train, how: How) -> Training:
     >>> [row["against"] for row in taught.rows()]
     ['smart', 'rollout[n=20]']
     """
-    return question.taught(Path(path), how)
+    return question.taught(path, how)

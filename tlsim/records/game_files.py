@@ -92,6 +92,8 @@ def settled_game(file: str | Path, line: int | None, rules: Rules | None = None)
         found = done
         if line is None:
             break
+    else:
+        found = None if line is not None and line > _lines_of(file) else found
     if found is None:
         if line is None:
             raise UsageError("{file}: there is no game in it", file=name)
@@ -99,6 +101,11 @@ def settled_game(file: str | Path, line: int | None, rules: Rules | None = None)
     if isinstance(found, RecordError):
         raise found
     return found
+
+
+def _lines_of(file: str | Path) -> int:
+    with Path(file).open("rb") as opened:
+        return sum(1 for _ in opened)
 
 
 def json_values(lines: Iterator[str | bytes], name: str, first: str) -> Values:

@@ -73,7 +73,7 @@ class Advice(RunResult):
 
     VIEWS = (PLAYS,)
     TOLD = ("hand", "seat", "policies", "games")
-    PICTURES: ClassVar = {"plays": partial(means, "mean", by=("cards",))}
+    PICTURES: ClassVar = {"plays": partial(means, "mean", ("cards",))}
 
     @property
     def games(self) -> int:

@@ -121,7 +121,7 @@ class Reviewed(RunResult):
 
     VIEWS = (DECISIONS, PLAYERS, LUCK, WORST)
     TOLD = ("policies", "deals")
-    PICTURES: ClassVar = {"players": partial(means, "per_game", by=("player",))}
+    PICTURES: ClassVar = {"players": partial(means, "per_game", ("player",))}
 
     def mark(self, each: Decided) -> str | None:
         """Return what a play is called that clearly gives money away."""
