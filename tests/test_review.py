@@ -362,3 +362,19 @@ def test_a_fault_in_a_game_is_named():
     record = played("luckywin")[0]
     with pytest.raises(RecordError, match="records:2"):
         tlsim.review([record, record | {"leader": (record["leader"] + 1) % 4}])
+
+
+def test_there_are_pictures():
+    """Of what players gave away a game, and of what plays bring; both are drawn of the rows that the view shows."""
+    axes = found("luckywin").plot()
+    assert [label.get_text() for label in axes.get_yticklabels()][:1] == [
+        found("luckywin").rows("players")[0]["player"]
+    ]
+    advice = tlsim.advise("luckywin", "3S 5D 5H 6C 7H 8D 9D 10S JH QS KC AC 2H", "3 3D", games=64)
+    assert len(advice.plot().get_yticklabels()) == len(advice.rows())
+
+
+@pytest.mark.parametrize("records", [5, 5.0, tlsim])
+def test_what_holds_no_records_is_refused(records):
+    with pytest.raises(tlsim.UsageError, match="records"):
+        tlsim.review(records)

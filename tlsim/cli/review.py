@@ -1,15 +1,20 @@
 """``tlsim review``: what was played in games that are written down."""
 
+from dataclasses import replace
+
+from tlsim.catalogue import N_
 from tlsim.cli.flags import SHOW, Given, argument, command
 from tlsim.cli.running import Done
 from tlsim.cli.settle import RULES, lines_of, rules_of
+from tlsim.options import OPTIONS
 from tlsim.questions.review import Review, reviewed
 
+_ERROR = replace(OPTIONS["abs_error"], help=N_("End the look at a decision once its loss is known so well."))
 _FILE = argument("file", "FILE", metavar="GAMES|-")
 
 
 @command(
-    "review", Review, _FILE, RULES, "threads", "executor", "dask", "max_time", "abs_error", "store", "label", "shard",
+    "review", Review, _FILE, RULES, "threads", "executor", "dask", "max_time", _ERROR, "store", "label", "shard",
     shows=(*SHOW, "plot"), without=("records", "rules"),
 )  # fmt: skip
 def review(given: Given) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -23,7 +23,7 @@ from tlsim.engine.run import Outcome
 from tlsim.engine.tryouts import UNIT, Tryouts
 from tlsim.engine.until import Until
 from tlsim.engine.work import Flag, Work
-from tlsim.errors import UsageError, unknown
+from tlsim.errors import UsageError, unknown, wrong
 from tlsim.kernels import hall as h
 from tlsim.kernels import row as c
 from tlsim.kernels.given import Given
@@ -299,7 +299,9 @@ def _settled(records: Any, rules: Rules | None) -> Iterator[tuple[int, Settlemen
     if isinstance(records, str | Path):
         found = games_in(records, rules)
     else:
-        each = [records] if isinstance(records, Mapping) else records or ()
+        if not isinstance(records, Iterable):
+            raise wrong("records", records, "must be the path of a file, a record, or several records")
+        each = [records] if isinstance(records, Mapping) else records
         found = settle_lines(
             [one if isinstance(one, str | bytes) else json.dumps(one) for one in each], "records", rules
         )
