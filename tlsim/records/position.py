@@ -87,7 +87,7 @@ class Position:
 
 def position_at(record: GameRecord, rules: Rules, where: str, at: int) -> Position:
     """Return a settled game before a decision, by its number; see `positions_of`."""
-    found = positions_of(record, rules, where)
+    found = positions_of(record, rules, where, max(at, 0))
     for number, position in found:
         if number == at:
             return position
@@ -97,8 +97,10 @@ def position_at(record: GameRecord, rules: Rules, where: str, at: int) -> Positi
                  number=before)  # fmt: skip
 
 
-def positions_of(record: GameRecord, rules: Rules, where: str = "record") -> list[tuple[int | None, Position]]:
-    """Return a settled game before every decision, with the number of that decision.
+def positions_of(
+    record: GameRecord, rules: Rules, where: str = "record", last: int | None = None
+) -> list[tuple[int | None, Position]]:
+    """Return a settled game before every decision, or up to the last that is asked for, with its number.
 
     It is an index into the plays; -1, -2 … before the first play, backwards; None where a chop out of turn is declined.
     """
@@ -109,6 +111,8 @@ def positions_of(record: GameRecord, rules: Rules, where: str = "record") -> lis
             found.pop()  # who is next in turn anyway has declined nothing
         number = int(game[c.PLAYS]) if here else None
         found.append((number, Position(rules, game.copy(), record.direction, answer)))
+        if last is not None and number == last:  # what was played later is none of its business
+            break
     before = sum(position.question >= c.CALL for _, position in found)
     return [(at - before if at < before else number, each) for at, (number, each) in enumerate(found)]
 
@@ -126,7 +130,7 @@ def _questions(game: c.Ints, log: Sequence[int]) -> Iterator[tuple[int, bool]]:
         told = game[c.PLAYS] < len(log)
         answer, here = _answer(game, log[game[c.PLAYS]]) if told else (0, False)
         yield answer, here
-        if not told and game[c.ASKED] == c.LEAD:
+        if not here and game[c.ASKED] == c.LEAD:
             return
         table(game, c.PLAY_ON, answer)
 
