@@ -85,7 +85,7 @@ def test_a_game_of_a_file_is_shown(run, file):
         status, out, err = run("replay", str(file), *words)
         assert (status > 0, out) == (True, "")
         assert fault in err
-    assert run("replay", "--match", "1")[0] == 2
+    assert run("replay", "--game", "1")[0] == 2
     assert run("replay", "no-such-file")[0] == 2
 
 
