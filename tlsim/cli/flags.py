@@ -308,6 +308,11 @@ class Given:
         return How(self["dask"] or self["executor"], self["threads"], until=until, store=store)
 
     @property
+    def rule_names(self) -> tuple[str, ...]:
+        """The names after ``--rules`` of a command that takes several."""
+        return self["rules"] or (OPTIONS["rules"].default,)
+
+    @property
     def command(self) -> str:
         """What files call the command, such as ``runs show``."""
         return self.context.command_path.removeprefix("tlsim ")

@@ -25,13 +25,10 @@ def report(given: Given) -> None:
     exact odds, whole games, swings, what every figure rests on, and the rules with their sources. Prices can be edited
     in the page, and saved as a rule file. With several --rules, lists stand side by side.
     """
-    names = given["rules"] or OPTIONS["rules"].default
-    names = (names,) if isinstance(names, str) else names
-    named = [("--rules", name) for name in names] + [("--set", each) for each in given["set"] or ()]
+    named = [("--rules", name) for name in given.rule_names] + [("--set", each) for each in given["set"] or ()]
     named += [("--price", f"{pattern}={pays:g}") for pattern, pays in given["price"] or ()]
-    question = given.question(
-        Reporting, rules=tuple(map(given.chosen, names)), named=tuple(w for p in named for w in p)
-    )
+    rules = tuple(map(given.chosen, given.rule_names))
+    question = given.question(Reporting, rules=rules, named=tuple(word for pair in named for word in pair))
     with ExitStack() as waiting:
         waiting.enter_context(patience(term("computing_table", given.lang)))
         found = Report.of(question, question.chapters(given.how, waiting.close))

@@ -22,10 +22,9 @@ class Spoken(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words; of several ``--rules``, which `report` and `train` take, none is silently lost elsewhere."""
-        _, _, read = self.make_parser(ctx).parse_args(list(args))
-        for each in read:
-            if each.name == "rules" and isinstance(each, click.Option) and not each.multiple and read.count(each) > 1:
-                raise UsageError("{flag} is given twice; it takes one value", flag=each.opts[0])
+        one = any(each.name == "rules" and not getattr(each, "multiple", True) for each in self.params)
+        if one and sum(word.partition("=")[0] == "--rules" for word in args) > 1:
+            raise UsageError("{flag} is given twice; it takes one value", flag="--rules")
         return super().parse_args(ctx, args)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -31,8 +31,7 @@ def train(given: Given) -> None:
         click.echo(say("round {round}, after {minutes} min: one expert gains {gain} a game among {against}", given.lang,
                        round=row["round"], minutes=minutes, gain=gain, against=row["against"]), err=True)  # fmt: skip
 
-    names = given["rules"] or OPTIONS["rules"].default
-    question = given.question(Train, rules=tuple(map(given.chosen, (names,) if isinstance(names, str) else names)))
+    question = given.question(Train, rules=tuple(map(given.chosen, given.rule_names)))
     found = question.taught(given["weights"], given.how, tell)
     given.show(found.page("train", given.lang).noted(stopped_note(found.stopped, given.lang)))
     if not found.complete and found.stopped == "interrupt":

@@ -29,8 +29,6 @@ _GROUP = 16  # matches that are played before the notebook is looked at
 _BATCH = 4096  # answers of a step, about
 _KEPT = (0.9, 0.999)  # of the running means of slopes and of their squares
 _AVERAGED = 0.998  # of the running mean of the weights
-
-
 _STATE = ("weights", "means", "squares", "averages")
 
 

@@ -30,12 +30,16 @@ def family_of(rules: Rules) -> int:
 
 
 _BROKEN = (OSError, ValueError, TypeError, EOFError, BadZipFile, zlib.error)  # of a file that holds something else
-_taught: dict[str, set[str]] = {}  # families that a file has networks for
-_read: dict[tuple[str, int], Ints] = {}  # what was read; a game holds the address, so nothing is ever let go
+_read: dict[tuple[str, int], tuple[Ints, set[str]]] = {}  # a game holds the address, so nothing is ever let go
 
 
 def nets(path: str = "") -> Ints:
     """Return the networks of a file, int64[families, N_NET]; families that it lacks are those that tlsim brings."""
+    return _read_file(path)[0]
+
+
+def _read_file(path: str) -> tuple[Ints, set[str]]:
+    """Return the networks of a file, read once for as long as it is the same, and the families that it was taught."""
     key = path, Path(path or TAUGHT).stat().st_mtime_ns
     if key not in _read:
         found = nets().copy() if path else np.zeros((len(FAMILIES), N_NET), np.int64)
@@ -44,9 +48,8 @@ def nets(path: str = "") -> Ints:
             if name not in FAMILIES or numbers.shape != (N_NET,) or numbers.dtype != np.int16:
                 raise ValueError(name)
             found[FAMILIES.index(name)] = numbers
-        _taught[path] = set(kept)
         found.flags.writeable = False
-        _read[key] = found
+        _read[key] = found, set(kept)
     return _read[key]
 
 
@@ -72,11 +75,11 @@ def read_nets(path: str) -> str:
 
 def check_family(path: str, rules: Rules) -> None:
     """Refuse the networks of a file that has none for the family of some rules."""
-    nets(path)
-    if path and FAMILIES[family_of(rules)] not in _taught[path]:
+    taught, ours = _read_file(path)[1], FAMILIES[family_of(rules)]
+    if ours not in taught:
         raise UsageError("policies: weights={path}: was taught for {theirs}, and {rules} is of {ours}; teach one by "
-                         "tlsim train --rules {rules}", path=shorten(path), theirs=", ".join(sorted(_taught[path])),
-                         rules=rules.name, ours=FAMILIES[family_of(rules)])  # fmt: skip
+                         "tlsim train --rules {rules}", path=shorten(path), theirs=", ".join(sorted(taught)),
+                         rules=rules.name, ours=ours)  # fmt: skip
 
 
 def _why(error: Exception) -> str | Sentence:

@@ -33,11 +33,12 @@ def decide_expert(game, hand, seat, question, room):
         return room[PLAYS_TRIED]
     net = offset(row_at(game[r.ADDRESS + seat]), N_NET * game[r.FAMILY])
     facts, base, sums = offset(room, FACTS), offset(room, STATE_SUMS), offset(room, SUMS)
-    known = facts_of_state(game, hand, seat, question, facts)
+    known, unseen, fewest, held = facts_of_state(game, hand, seat, question, facts)
     add_facts(net, facts, 0, known, net, base)
     best, most = 0, 0
     for at in range(number):
-        end = facts_of_play(game, hand, seat, question, room[PLAYS_TRIED + at], at == 0, facts, known)
+        play = room[PLAYS_TRIED + at]
+        end = facts_of_play(game, hand, seat, question, play, at == 0, unseen, fewest, held, facts, known)
         add_facts(net, facts, known, end, base, sums)
         value = worth(net, sums)
         if at == 0 or value > most:

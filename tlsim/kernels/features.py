@@ -63,9 +63,12 @@ def _ranks(facts, n, first, cards):
 
 @scalar_step
 def facts_of_state(game, hand, seat, question, facts):
-    """Write what holds whatever is played, and return how many facts; facts : int64[MOST_FACTS]."""
+    """Write what holds whatever is played; facts : int64[MOST_FACTS].
+
+    Return how many facts, the cards that others may hold, the fewest cards of another seat, and those of all others.
+    """
     players, owner, n = game[r.PLAYERS], game[r.OWNER], 0
-    seen, _, _ = public_state(game, seat)
+    seen, fewest, held = public_state(game, seat)
     unseen = r.ALL_CARDS & ~(hand | seen)
     n = _one_of(facts, n, _PLAYERS, players, 6)
     n = _one_of(facts, n, _ACTIVE, popcount(game[r.ACTIVE]), 6)
@@ -92,7 +95,7 @@ def facts_of_state(game, hand, seat, question, facts):
         n = _one_of(facts, n, _TARGET, game[r.TARGET], 9)
         n = _if(facts, n, _CHAIN, game[r.CHAIN_LINKS])
         n = _one_of(facts, n, _TOP + 13 * (0 if kind == r.SINGLE else 1 if kind == r.PAIR else 2), game[r.TOP] >> 2, 13)
-    return n
+    return n, unseen, fewest, held
 
 
 @scalar_step
@@ -110,16 +113,14 @@ def _clauses(game, facts, n):
 
 
 @scalar_step
-def facts_of_play(game, hand, seat, question, play, is_smart, facts, n):
-    """Write what holds of a play behind the first ``n`` facts, and return how many there are with it."""
+def facts_of_play(game, hand, seat, question, play, is_smart, unseen, fewest, held, facts, n):
+    """Write what holds of a play behind the ``n`` facts of the state, and return how many there are with it."""
     n = _if(facts, n, SMART, is_smart)
     if question == r.CALL:
         n = _one_of(facts, n, _CALLS, play, 2)
         return _one_of(facts, n, _STRENGTH, call_strength(game, hand, seat) // 50, 21)
     cards = play & r.ALL_CARDS
     rest = hand & ~cards
-    seen, fewest, held = public_state(game, seat)
-    unseen = r.ALL_CARDS & ~(hand | seen)
     if play == 0:
         n = _if(facts, n, PASS, True)
     elif question != r.RETURN:
@@ -132,7 +133,7 @@ def _of_cards(game, seat, play, unseen, facts, n):
     """Add what is laid, and what of that kind is higher."""
     kind, length, top = c.describe(game, play)
     size, players = popcount(play & r.ALL_CARDS), game[r.PLAYERS]
-    row = 4 if kind == r.QUAD or kind == r.PAIR_RUN else min(kind, 4) - 1 if kind <= r.TRIPLE else 3
+    row = 4 if kind == r.QUAD or kind == r.PAIR_RUN else min(kind, r.QUAD) - 1
     n = _one_of(facts, n, _PLAY_KIND, kind + (play > r.ALL_CARDS), 8)
     n = _one_of(facts, n, _PLAY_SIZE, size, 14)
     n = _one_of(facts, n, _PLAY_TOP + 13 * row, top >> 2, 13)

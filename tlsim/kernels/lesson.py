@@ -9,7 +9,7 @@ from tlsim.kernels import row as r
 from tlsim.kernels.expert import list_all
 from tlsim.kernels.features import MOST_FACTS, facts_of_play, facts_of_state
 from tlsim.kernels.policies import SMART
-from tlsim.kernels.rollout import COPY, MOST_TRIED, N_ROOM, PLAYS_TRIED, STOOD, play_out
+from tlsim.kernels.rollout import MOST_TRIED, N_ROOM, PLAYS_TRIED, STOOD, copy_game, play_out
 
 # A notebook of lessons: how many decisions pass between two, decisions so far, lines written, room for lines, lessons,
 # whether all play on as smart seats; then the room of a rollout; then the lines: number of the lesson, question, money
@@ -29,20 +29,17 @@ def note_lesson(game, hand, seat, question, book):
     number = list_all(game, hand, question, room)
     if number == 1 or book[LINES] + number > book[MOST_LINES]:
         return
-    for at in range(r.END_OF_HANDS):
-        room[STOOD + at] = game[at]
+    copy_game(game, room)
     room[STOOD + r.LESSON_PART] = 0
     if book[BY_SMART]:
         for other in range(game[r.PLAYERS]):
             room[STOOD + r.POLICY + other], room[STOOD + r.PART + other] = SMART, game[r.SMART_PART]
-    for at in range(game[r.PLAYS]):
-        room[COPY + r.LOG + at] = game[r.LOG + at]
     for at in range(number):
         line = offset(book, FIRST_LINE + LINE * book[LINES])
         facts = offset(line, LINE_FACTS)
         play = room[PLAYS_TRIED + at]
-        known = facts_of_state(game, hand, seat, question, facts)
-        line[N_FACTS] = facts_of_play(game, hand, seat, question, play, at == 0, facts, known)
+        known, unseen, fewest, held = facts_of_state(game, hand, seat, question, facts)
+        line[N_FACTS] = facts_of_play(game, hand, seat, question, play, at == 0, unseen, fewest, held, facts, known)
         line[OF_DECISION], line[QUESTION], line[MONEY] = book[LESSON], question, play_out(room, seat, play)
         book[LINES] += 1
     book[LESSON] += 1

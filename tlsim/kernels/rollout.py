@@ -100,21 +100,27 @@ def _add_play(room, number, play):
 
 
 @scalar_step
+def copy_game(game, room):
+    """Copy how a game stands, and its log, to where answers are played out."""
+    for at in range(r.END_OF_HANDS):
+        room[STOOD + at] = game[at]
+    for at in range(game[r.PLAYS]):
+        room[COPY + r.LOG + at] = game[r.LOG + at]
+
+
+@scalar_step
 def _copy_public(game, seat, room):
     """Copy rules, state and log; hands are dealt anew before every playout.
 
     How the others decide is not known: they are taken to be smart, or expert, without options.
     """
     base = game[r.BASE + seat]
-    for at in range(r.END_OF_HANDS):
-        room[STOOD + at] = game[at]
+    copy_game(game, room)
     for other in range(game[r.PLAYERS]):
         room[STOOD + r.POLICY + other] = EXPERT if base else SMART
         room[STOOD + r.PART + other] = base or game[r.SMART_PART]
         room[STOOD + r.ADDRESS + other] = game[r.ADDRESS + seat]
         room[STOOD + r.HOLD_3S + other], room[STOOD + r.CALLS_SAM + other] = 0, r.AS_IT_SEES_FIT
-    for at in range(game[r.PLAYS]):
-        room[COPY + r.LOG + at] = game[r.LOG + at]
 
 
 @scalar_step

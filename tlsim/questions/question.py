@@ -97,7 +97,8 @@ class Question(Generic[R]):
     @property
     def label(self) -> str:
         """Return what its run is called in a store, by default."""
-        return f"{self.command} {cast(Any, self).rules.name}"
+        rules = cast(Any, self).rules
+        return f"{self.command} {', '.join(each.name for each in (rules if isinstance(rules, tuple) else [rules]))}"
 
     @property
     def name(self) -> str:

@@ -192,11 +192,6 @@ class Reporting(Question[tuple[Chapter, ...]]):
         self._set(fairs=tuple(Fair(each, **own) for each in rules))
 
     @property
-    def label(self) -> str:
-        """Return what it is called: the command and the rules."""
-        return f"{self.command} {', '.join(each.name for each in self.rules)}"
-
-    @property
     def again(self) -> str:
         """The command that makes it again."""
         words = ["tlsim", "report", *self.named]

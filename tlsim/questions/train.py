@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from tlsim.engine.keep import as_keep
 from tlsim.engine.lessons import Learner, Table, give_lessons
 from tlsim.engine.nets import FAMILIES, digest_of, family_of, read_arrays, write_arrays
 from tlsim.errors import UsageError, wrong
+from tlsim.intervals import ratio_mean
 from tlsim.kernels.row import Ints
 from tlsim.options import option, whole
 from tlsim.questions.games import Games
@@ -29,7 +30,7 @@ from tlsim.results.provenance import Provenance
 from tlsim.results.training import Training
 from tlsim.rules import load_rules
 
-ROUNDS, ANSWERS, MEASURED = 40, 600_000, 24_000
+MEASURED = 24_000
 _FIRST = 5  # times as many answers in the first round, which smart seats play out
 _LOOKS = 4  # rounds after which strength is measured
 _PATTERNS = (("expert",), ("expert", "smart"), ("expert", "smart", "smart", "smart", "smart"))  # of seats, repeated
@@ -53,11 +54,6 @@ class Train(Question[Training]):
 
     command, size = "train", "games"
 
-    @cached_property
-    def stop(self) -> Ints:
-        """Not 0 once lessons are to end, int64[1]."""
-        return np.zeros(1, np.int64)
-
     def _settle(self) -> None:
         asked = self.rules if isinstance(self.rules, list | tuple) else (self.rules,)
         rules = tuple(map(load_rules, asked))
@@ -68,11 +64,6 @@ class Train(Question[Training]):
             if self.players is not None:
                 each.check_players(self.players)
         self._set(rules=rules)
-
-    @property
-    def label(self) -> str:
-        """Return what it is called: the command and the rules."""
-        return f"{self.command} {', '.join(each.name for each in self.rules)}"
 
     @property
     def family(self) -> int:
@@ -106,29 +97,30 @@ class Train(Question[Training]):
         if path.suffix != ".npz" or not path.parent.is_dir():
             raise wrong("out", str(path), "must be a file that ends in .npz, in a folder that is there")
         begun, kept, limit = time.perf_counter(), _Kept.of(self, how), how.until and how.until.max_time
-        ended = ""
+        ended, stop = "", np.zeros(1, np.int64)  # of the lessons that other threads give
         with ThreadPoolExecutor(how.threads) as executor:
             try:
                 while kept.rounds <= self.rounds and not ended:
-                    for row in self._round(kept, path, executor, how):
+                    for row in self._round(kept, path, executor, how, stop):
                         tell(row)
                     if limit and time.perf_counter() - begun >= limit:
                         ended = "max_time"
             except KeyboardInterrupt:
-                ended, self.stop[0] = "interrupt", 1
+                ended, stop[0] = "interrupt", 1
         if not kept.curve:
             raise KeyboardInterrupt
         digest = digest_of(str(path))
         return Training(self.provenance(), tuple(kept.curve), str(path), digest, complete=kept.rounds > self.rounds,
                         seconds=kept.seconds, stopped=ended or "size")  # fmt: skip
 
-    def _round(self, kept: _Kept, path: Path, executor: ThreadPoolExecutor, how: How) -> Iterator[Row]:
+    def _round(self, kept: _Kept, path: Path, executor: ThreadPoolExecutor, how: How, stop: Ints
+               ) -> Iterator[Row]:  # fmt: skip
         """Give the lessons of a round, learn from them, and measure what came of it now and then."""
         number, start = kept.rounds, time.perf_counter()
         tables, shares = self.tables()
         lines = self.answers * (1 if number else _FIRST)
         lessons = give_lessons(tables, shares, self.family, kept.learner, self.seed, number, lines,
-                               by_smart=number == 0, executor=executor, stop=self.stop)  # fmt: skip
+                               by_smart=number == 0, executor=executor, stop=stop)  # fmt: skip
         rate, times = (1e-3 / (1 + number / 8) ** 0.5, 3) if number else (2e-3, 4)
         foreseen = kept.learner.learn(number, lessons, rate, times)
         kept.answers += sum(len(each.gains) for each in lessons)
@@ -157,11 +149,8 @@ class Train(Question[Training]):
                 raise KeyboardInterrupt
             money += net[:, seat] - net.mean(axis=1)
             played += found.batch_games()
-        used = played > 0
-        money, played = money[used], played[used]
-        mean = money.sum() / played.sum()
-        spread = ((money - mean * played) ** 2).sum() * len(money) / max(1, len(money) - 1)
-        return {"against": against, "mean": float(mean), "std_error": float(spread**0.5 / played.sum()),
+        mean, noise = ratio_mean(money, played)
+        return {"against": against, "mean": mean, "std_error": None if math.isnan(noise) else noise,
                 "games": int(played.sum())}  # fmt: skip
 
 
