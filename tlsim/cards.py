@@ -48,11 +48,7 @@ _BLANK, _WORD = re.compile(_GAP), re.compile(f"[^{_BETWEEN}]+")
 
 
 def strip_marks(text: str) -> str:
-    """Return ``text`` without Vietnamese marks (đ becomes d).
-
-    >>> strip_marks("đôi thông Huế")
-    'doi thong Hue'
-    """
+    """Return ``text`` without Vietnamese marks (đ becomes d)."""
     decomposed = unicodedata.normalize("NFD", text.replace("đ", "d").replace("Đ", "D"))
     return "".join(c for c in decomposed if not unicodedata.combining(c))
 
@@ -107,11 +103,7 @@ def _bad(text: str, at: int) -> slice:
 
 
 def signs(text: str) -> str:
-    """Return the code points of letters that only look like others, or like nothing.
-
-    >>> signs("3А"), signs("10♥ át bích")
-    ('U+0410 CYRILLIC CAPITAL LETTER A', '')
-    """
+    """Return the code points of letters that only look like others, or like nothing."""
     odd = [letter for letter in dict.fromkeys(unicodedata.normalize("NFC", text)) if not _is_usual(letter)]
     return ", ".join(f"U+{ord(letter):04X} {unicodedata.name(letter, '')}".rstrip() for letter in odd[:4])
 
@@ -211,29 +203,17 @@ def format_cards(hand: int | Iterable[int], symbols: bool = False) -> str:
 
 
 def as_seen(text: str) -> str:
-    """Return text with its cards as people see them.
-
-    >>> as_seen("0: TS 2H; 1: tu_quy_2")
-    '0: 10♠ 2♥; 1: tu_quy_2'
-    """
+    """Return text with its cards as people see them."""
     return _WRITTEN.sub(lambda match: card_name(_card(match), symbols=True), text)
 
 
 def count_cards(number: int) -> str:
-    """Return so many cards in words.
-
-    >>> count_cards(1), count_cards(12)
-    ('1 card', '12 cards')
-    """
+    """Return so many cards in words."""
     return Sentence("1 card") if number == 1 else Sentence("{number} cards", number=number)
 
 
 def rank_of(word: str | int) -> int:
-    """Read a rank (``"3"`` … ``"10"``, ``"T"``, ``"J"`` …, ``"heo"``) as 0 … 12.
-
-    >>> rank_of("10"), rank_of("2"), rank_of(3), rank_of("át")
-    (7, 12, 0, 11)
-    """
+    """Read a rank (``"3"`` … ``"10"``, ``"T"``, ``"J"`` …, ``"heo"``) as 0 … 12."""
     text = "".join(map(_plain, unicodedata.normalize("NFC", str(word)))).strip()
     if text not in _RANK_WORDS:
         raise CardError("{word!r} is not a rank; ranks are 3 4 5 6 7 8 9 10 J Q K A 2", word=word)

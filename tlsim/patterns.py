@@ -88,6 +88,11 @@ def position_rank(position: int) -> int:
     return (position - LOW_POSITIONS) % N_RANKS
 
 
+def as_tuple(value: Any) -> Any:
+    """Take a TOML list as the tuple that a frozen value needs."""
+    return tuple(value) if isinstance(value, list) else value
+
+
 def _parsed(text: str) -> tuple[int, ...]:
     try:
         return tuple(parse_cards(text))
@@ -95,7 +100,8 @@ def _parsed(text: str) -> tuple[int, ...]:
         raise ValueError(reason(error)) from None
 
 
-def _read_card(value: Any) -> int:
+def read_card(value: Any) -> int:
+    """Return the number of one card that a file names."""
     cards = _parsed(value) if isinstance(value, str) else ()
     if len(cards) != 1:
         raise ValueError("must be one card in quotes, such as '3S'")
@@ -129,11 +135,13 @@ def _read_ranks(value: Any) -> tuple[int, ...]:
 Ranks = Annotated[tuple[int, ...], BeforeValidator(_read_ranks)]
 
 
-class _Condition(BaseModel):
+class Table(BaseModel):
+    """Base of every table of a rule file: frozen, strict, no unknown keys."""
+
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class Groups(_Condition):
+class Groups(Table):
     """So many groups of a size: pairs, triples, quads; consecutive or not.
 
     A triple or quad supplies its pair. ``quad_as = 2`` lets a quad count as two pairs (001#R40).
@@ -145,7 +153,7 @@ class Groups(_Condition):
     consecutive: bool = False
     ranks: Ranks | None = None  # default: 3 … A where consecutive (002#R12: no 2 in a run), else every rank
     quad_as: Literal[1, 2] = 1
-    containing: Annotated[int | None, BeforeValidator(lambda v: None if v is None else _read_card(v))] = None
+    containing: Annotated[int | None, BeforeValidator(lambda v: None if v is None else read_card(v))] = None
 
     @model_validator(mode="after")
     def _check(self) -> Groups:
@@ -178,7 +186,7 @@ class Groups(_Condition):
         return [w[0] for w in windows if ranks.issuperset(w) and (need is None or need // 4 in w)]
 
 
-class Straight(_Condition):
+class Straight(Table):
     """A straight: so many consecutive ranks from one of ``starts``, in one suit or not.
 
     ``A`` and ``2`` as starts are low ends (A-2-3 …, 2-3-4 …; 003#R23); without ``starts`` a straight lies within 3 … A.
@@ -207,7 +215,7 @@ class Straight(_Condition):
         return tuple(sorted((rank + LOW_POSITIONS) % N_RANKS for rank in self.starts))
 
 
-class SameKind(_Condition):
+class SameKind(Table):
     """So many cards of one suit, or of one colour (♠♣ black, ♦♥ red)."""
 
     kind: Literal["flush"]
@@ -215,14 +223,14 @@ class SameKind(_Condition):
     of: Literal["suit", "colour"]
 
 
-class HoldsCards(_Condition):
+class HoldsCards(Table):
     """All of the named cards."""
 
     kind: Literal["holds"]
     cards: Annotated[tuple[int, ...], BeforeValidator(_read_cards)]
 
 
-class LacksCards(_Condition):
+class LacksCards(Table):
     """None of the named cards, or of the named ranks."""
 
     kind: Literal["lacks"]
@@ -291,14 +299,12 @@ PatternId = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_c
 Text = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(_one_line)]
 
 
-class Pattern(_Condition):
+class Pattern(Table):
     """A named pattern: all of its conditions hold in one hand."""
 
     id: PatternId
     label: Text | None = None
-    all_of: Annotated[tuple[Condition, ...], Field(min_length=1, max_length=16), BeforeValidator(
-        lambda v: tuple(v) if isinstance(v, list) else v)]  # fmt: skip
-
+    all_of: Annotated[tuple[Condition, ...], Field(min_length=1, max_length=16), BeforeValidator(as_tuple)]
     disjoint: Annotated[Literal[True] | None, BeforeValidator(lambda v: None if v is False else v)] = None
 
     @model_validator(mode="after")

@@ -27,11 +27,7 @@ class Block:
 
 
 def point(number: int) -> int:
-    """Return the units before a set point.
-
-    >>> [point(number) for number in range(8)]
-    [0, 8, 12, 16, 24, 32, 48, 64]
-    """
+    """Return the units before a set point; those are 0, 8, 12, 16, 24, 32, 48 and so on."""
     if number == 0:
         return 0
     octave, half = divmod(number - 1, 2)
@@ -39,11 +35,7 @@ def point(number: int) -> int:
 
 
 def stretch(unit: int) -> int:
-    """Return the number of the last set point at or before a unit.
-
-    >>> [stretch(unit) for unit in (0, 7, 8, 11, 12, 16, 31, 32)]
-    [0, 0, 1, 1, 2, 3, 4, 5]
-    """
+    """Return the number of the last set point at or before a unit."""
     if unit < FIRST_POINT:
         return 0
     number = 2 * (unit // FIRST_POINT).bit_length() - 1
@@ -52,12 +44,7 @@ def stretch(unit: int) -> int:
 
 @dataclass
 class Plan:
-    """What is left to be done, cut into blocks as they are asked for; the numbers do not depend on how it is cut.
-
-    >>> plan = Plan(20_000, 1024)
-    >>> [plan.take(8, workers=1) for _ in range(3)]
-    [Block(first=0, deals=8192), Block(first=8, deals=4096), Block(first=12, deals=4096)]
-    """
+    """What is left to be done, cut into blocks as they are asked for; the numbers do not depend on how it is cut."""
 
     deals: int  # deals (or matches) of the run
     unit: int  # deals of a unit
@@ -109,14 +96,7 @@ def gaps(done: Iterable[Range], within: Range) -> list[Range]:
 
 @dataclass
 class Pace:
-    """How many units make a block of the wanted seconds; it begins with one and doubles at most.
-
-    >>> pace = Pace(seconds=1.0)
-    >>> for _ in range(4):
-    ...     pace.note(pace.units, pace.units / 5)  # five units a second
-    >>> pace.units
-    5
-    """
+    """How many units make a block of the wanted seconds; it begins with one and doubles at most."""
 
     seconds: float
     units: int = 1

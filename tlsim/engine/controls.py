@@ -1,8 +1,7 @@
 """What a hand is dealt, in whole numbers whose means are known exactly: controls for mean money.
 
-A control is either a number of cards of some ranks, or a number of groups: windows of consecutive ranks with so many
-cards in each. The same declaration says how it is counted in dealt hands, by bits, and what its exact mean is, by
-counting hands.
+A control is a number of cards of some ranks, or of groups: windows of consecutive ranks with so many cards in each. It
+says how it is counted in dealt hands, by bits, and what its exact mean is, by counting hands.
 """
 
 from dataclasses import dataclass
@@ -24,14 +23,7 @@ _A, _TWO = 11, 12
 
 @dataclass(frozen=True)
 class Control:
-    """A whole number that every hand has.
-
-    >>> quads = Control("quads", 0, 12, level=4)
-    >>> quads.mean(13)  # 13 ranks, each complete in C(48, 9) of the C(52, 13) hands
-    Fraction(143, 4165)
-    >>> quads.count(marks(np.array([0b1111_0000_1111, 0b0111_1111]))[4])
-    array([2, 1])
-    """
+    """A whole number that every hand has."""
 
     name: str
     first: int  # of the ranks 0 … 12 that count
@@ -140,8 +132,8 @@ def _chunk_counts(seed: int, players: int, size: int, games: int, chunk: int) ->
 def dealt_hands(seed: int, players: int, size: int, game: int, chunk: int) -> Ints:
     """Return what is dealt in game ``game`` of the 1,024 matches of a chunk, int64[seats, 1024].
 
-    A stream is a function of a key, a purpose and an index, and the purpose is added to a word of the key: with that
-    word moved, the stream of deals is that of games.
+    A stream follows from a key and a purpose, which is added to a word of the key: moved, the stream of deals is that
+    of games.
     """
     key = stream_key(seed).copy()
     key[0] = np.uint64((int(key[0]) + (GAMES - DEALS) * _STEP) % 2**64)

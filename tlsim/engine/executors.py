@@ -72,11 +72,9 @@ def cores() -> int:
 
 @contextmanager
 def opened(executor: Executor | str | None, threads: int | None) -> Iterator[Pool]:
-    """Open what runs the blocks.
+    """Open what runs the blocks: threads (None), ``"processes"``, the address of a Dask scheduler, or an executor.
 
-    None and ``"threads"`` are threads of this process, ``"processes"`` one process for each of ``threads``, an address
-    such as ``"tcp://10.0.0.5:8786"`` a Dask scheduler; an executor of one's own stays open. ``threads`` is by default
-    all cores, or what an executor of one's own says that it works on at once.
+    ``threads`` is by default all cores, or what an executor of one's own, which stays open, says that it works on.
     """
     if threads is not None and (type(threads) is not int or not 1 <= threads <= MOST_THREADS):
         raise wrong("threads", threads, "must be a whole number from 1 to {most}", most=MOST_THREADS)
@@ -131,8 +129,7 @@ def _no_interrupts() -> Iterator[None]:
 class _Process(SpawnProcess):
     """A process that does not run the program that starts it once more, and that no Ctrl-C meets while it loads.
 
-    So a program needs no ``if __name__ == "__main__":``, and may come from standard input; what it defines itself is
-    refused before (`tlsim.engine.functions.check_travels`).
+    So a program needs no ``if __name__ == "__main__":``; what it defines itself is refused before (`check_travels`).
     """
 
     @staticmethod
@@ -151,10 +148,9 @@ class _Context(SpawnContext):
 
 
 def release(executor: Executor) -> None:
-    """Free an executor of processes that waits in vain for the rest of what a killed process was sending.
+    """Free an executor of processes that reads on for ever, as a process was killed while it sent a tally.
 
-    A process that is killed while it sends a tally leaves half a message and a locked queue: the executor reads on for
-    ever, and does not see that it is broken. Once its other processes are gone and the queue is closed it sees it.
+    Once its other processes are gone and the queue is closed, it sees that it is broken.
     """
     processes = list((getattr(executor, "_processes", None) or {}).values())
     if not isinstance(executor, ProcessPoolExecutor) or not any(process.exitcode for process in processes):

@@ -25,10 +25,7 @@ _NOT_FOLLOWED = {"tlsim", "numba", "numpy", "math", "builtins"}  # known by thei
 
 @lru_cache(maxsize=256)
 def load_function(path: str, word: str) -> Callable[..., Any]:
-    """Return the function that a path ``package.module:function`` names; modules are also looked for where we are.
-
-    In messages it is called by a word, as in all that follows.
-    """
+    """Return the function of a path ``package.module:function``, looked for here too; word : its name in messages."""
     module_name, _, name = path.partition(":")
     here = str(Path.cwd())
     if here not in sys.path:
@@ -48,11 +45,7 @@ def load_function(path: str, word: str) -> Callable[..., Any]:
 
 
 def place_of(function: Callable[..., Any]) -> str:
-    """Return where a function says that it is defined, as ``module:function``.
-
-    >>> place_of(textwrap.dedent)
-    'textwrap:dedent'
-    """
+    """Return where a function says that it is defined, as ``module:function``."""
     name = getattr(function, "__qualname__", None) or getattr(function, "__name__", None) or repr(function)
     return f"{getattr(function, '__module__', '?')}:{name}"
 
@@ -92,13 +85,7 @@ def check_source(found: str, digest: str, path: str, word: str) -> None:
 
 
 def source_digest(function: Callable[..., Any]) -> str:
-    """Return the hex SHA-256 of a function's source and of all that it uses of its module and of others.
-
-    Comments, documentation and layout do not count.
-
-    >>> source_digest(textwrap.dedent) == source_digest(textwrap.indent)
-    False
-    """
+    """Return the hex SHA-256 of a function's source and of all that it uses; comments and layout do not count."""
     return hashlib.sha256("\n".join(_sources(function, set())).encode()).hexdigest()
 
 

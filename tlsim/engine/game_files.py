@@ -150,10 +150,7 @@ class GamesOut(Work[FileTally]):
         }  # fmt: skip
 
     def check(self) -> None:
-        """Make the folder; refuse one that holds what is no part of this run, or in which nothing can be written.
-
-        Files that are torn are removed, and so written again.
-        """
+        """Make the folder; refuse one of another run, or that cannot be written in; torn files are written again."""
         _arrow()
         if not self.folder.strip():
             raise UsageError("the folder of the games is {folder!r}: give it a name", folder=self.folder)

@@ -129,10 +129,7 @@ class GameWork(Work[GameTally]):
         return GameTally(*sums)
 
     def games(self, first: int, matches: int, stop: Flag = None) -> Ints | None:
-        """Return what is kept of each game of so many matches, or None where it was stopped.
-
-        int64[matches, games, KEPT_OF_GAME + players * KEPT_OF_SEAT]
-        """
+        """Return what is kept of games, [matches, games, KEPT_OF_GAME + players * KEPT_OF_SEAT]; None if stopped."""
         found, hall = [], self._hall(self.match_length)
         for span in self._spans(first, matches, stop, self._sums(), hall):
             if span is None:
@@ -177,10 +174,7 @@ class GameWork(Work[GameTally]):
     def lesson_player(
         self, net: Ints, book: Ints, stop: Flag = None
     ) -> tuple[Given, Callable[[Given, int, int, tuple[int, int]], bool]]:
-        """Return what plays matches while experts, by these networks, write lessons down; see `tlsim.kernels.lesson`.
-
-        net : int64[families, N_NET]; book : int64[…]
-        """
+        """Return what plays matches while experts write lessons into a ``book``; see `tlsim.kernels.lesson`."""
         from tlsim.kernels.lesson import lesson
 
         hall = self._hall()

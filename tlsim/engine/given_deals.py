@@ -89,8 +89,8 @@ class GivenDeals:
 class DrawnDeals(GivenDeals):
     """Deals around one seat's hand, every card of them drawn here; deal m depends on the seed and m alone.
 
-    ``cards`` has one row: the known hand, and 0 for the others. With ``pattern`` the hand is uniform among those for
-    which that pattern is the strongest, as in `tlsim.draw_hands` with ``counting``. Who leads changes no card.
+    ``cards`` has one row: the known hand, and 0 for the others; with ``pattern`` the hand is uniform among those for
+    which it is the strongest. Who leads changes no card.
     """
 
     dead: int = 0  # cards that nobody holds, as 52 bits
@@ -131,8 +131,7 @@ class DrawnDeals(GivenDeals):
     def hands(self, key: Ints, first: int, matches: int) -> Ints:
         """Return the hands of deals ``first`` …, int64[matches, players]; key : key of the seed. Not to be changed.
 
-        The cards that are left lie in the order of random words of 63 bits, and are dealt from the lowest on; two
-        words of a deal are equal with a probability of 2**-52, which is what the deals lack to be uniform.
+        The cards left are dealt in the order of random words of 63 bits, two of which are equal once in 2**52 deals.
         """
         own = None if self.pattern is None else (self._book, self.pattern[1])
         asked = self.cards[0], self.holder, self._sizes, self.dead, own

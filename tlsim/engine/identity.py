@@ -13,22 +13,12 @@ _MOST_NAMED = 3
 
 
 def identity_of(work: str, **what: Any) -> Identity:
-    """Return an identity as JSON can hold it: the version, which work it is, and what the work says of itself.
-
-    >>> identity_of("odds", seed=7, cards=(1, 2))["cards"]
-    [1, 2]
-    """
+    """Return an identity as JSON can hold it: the version, which work it is, and what the work says of itself."""
     return {"version": __version__, "work": work} | {key: _plain(value) for key, value in what.items()}
 
 
 def identity_of_all(work: str, each: Sequence[Identity], **what: Any) -> Identity:
-    """Return the identity of work that is several pieces of work: what all have alike, and what each has of its own.
-
-    >>> one, two = identity_of("games", seed=7, leader=0), identity_of("games", seed=7, leader=1)
-    >>> found = identity_of_all("paired", [one, two])
-    >>> found["work"], found["seed"], found["runs"]
-    ('paired', 7, [{'leader': 0}, {'leader': 1}])
-    """
+    """Return the identity of work that is several pieces of work: what all have alike, and what each has of its own."""
     alike = {key: value for key, value in each[0].items() if all(one.get(key) == value for one in each)}
     apart = [{key: value for key, value in one.items() if key not in alike} for one in each]
     return identity_of(**alike | {"work": work}, runs=apart, **what)
@@ -66,14 +56,7 @@ def _leaves(path: str, value: Any) -> Any:
 def apart_in_words(
     stored: Identity, now: Identity, words: str = N_("{name} is {one} there and {two} here")
 ) -> list[str]:
-    """Return what differs, in words, the most telling first; digests are cut to what tells them apart.
-
-    >>> apart_in_words({"work": "odds", "seed": 1}, {"work": "games", "seed": 2})
-    ["the kind of run is 'odds' there and 'games' here", 'seed is 1 there and 2 here']
-    >>> one = {"seed": 1, "policies": ["mine:stingy"], "sources": ["0123456789abcdef" * 4]}
-    >>> apart_in_words(one, one | {"sources": ["f" * 64]})
-    ['the source of mine:stingy has changed: its digest is 0123456789ab… there and ffffffffffff… here']
-    """
+    """Return what differs, in words, the most telling first; digests are cut to what tells them apart."""
     apart = differences(stored, now)
     names, leaves = {name for name, _, _ in apart}, dict(_leaves("", now))
     apart.sort(key=lambda each: _FIRST.index(each[0]) if each[0] in _FIRST else len(_FIRST))
@@ -107,11 +90,7 @@ def _shown(value: Any) -> str:
 
 
 def some_of(said: list[str]) -> str:
-    """Return the first of what differs, and how much more does.
-
-    >>> some_of(["a", "b", "c", "d", "e"])
-    'a; b; c; and 2 more'
-    """
+    """Return the first of what differs, and how much more does."""
     more = [Sentence("and {number} more", number=len(said) - _MOST_NAMED)] if len(said) > _MOST_NAMED else []
     return joined([*said[:_MOST_NAMED], *more])
 

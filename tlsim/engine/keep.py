@@ -59,22 +59,11 @@ class Keep:
             raise wrong("shard", self.shard, "must be a part and the number of parts, such as (1, 4)")
 
     def beside(self, question: str) -> Keep:
-        """Return where one of several runs of a question is kept, under a label of its own.
-
-        Such a run gives just the deals that it is asked for, also where more are stored: what is compared must be of
-        one size.
-
-        >>> Keep("runs.db", "night").beside("against smart").label_of("simulate zing")
-        'night, against smart'
-        """
+        """Return where one of several runs of a question is kept; it gives no more deals than it is asked for."""
         return replace(self, question=question)
 
     def label_of(self, usual: str) -> str:
-        """Return the label of a run that is called so by default.
-
-        >>> Keep("runs.db").label_of("simulate zing")
-        'simulate zing'
-        """
+        """Return the label of a run that is called so by default."""
         label = ", ".join(filter(None, [self.label or usual, self.question]))
         if visible(label) != label or set(label) & {"\n", "\t"}:
             raise wrong("label", label, "must be one line of text, without control characters")
@@ -151,10 +140,7 @@ class Kept:
         return _part(self._keep.shard, 0 if self._keep.frozen else self._run.wanted, self._run.unit)
 
     def done(self) -> Iterator[tuple[Range, Block, Any]]:
-        """Yield the ranges of units that are done, each as a block with its tally.
-
-        A unit that was cut, and of which more is wanted now, is not done.
-        """
+        """Yield the ranges of units that are done and need no more deals, each as a block with its tally."""
         for part, tally in self._store.tallies(self._run, self._zero, mend=not self._keep.frozen):
             if self._counts(part):
                 yield (part.first, part.end), Block(part.first, part.deals), tally

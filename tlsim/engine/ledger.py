@@ -31,14 +31,6 @@ class Ledger(Generic[T]):
 
     What lies between two set points is a stretch. Stretches that are whole, from the first on, are one sum; the few
     after them that are under way have one each.
-
-    >>> ledger = Ledger(0, unit=10)
-    >>> ledger.add(Block(8, 40), 4)
-    []
-    >>> ledger.add(Block(0, 80), 8)
-    [(8, 8), (12, 12)]
-    >>> ledger.total, ledger.deals
-    (12, 120)
     """
 
     def __init__(self, zero: T, unit: int) -> None:

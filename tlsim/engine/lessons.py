@@ -33,17 +33,12 @@ _STATE = ("weights", "means", "squares", "averages")
 
 
 class Lessons(NamedTuple):
-    """Decisions whose answers were all played out, and what each answer brought.
+    """Decisions whose answers were all played out, and what each answer brought."""
 
-    starts, counts : int64[decisions], where the answers of each begin and how many they are; gains : float32[answers],
-    money above the mean of the decision, in its spread over all of its kind; facts : int16[answers, facts],
-    `N_FEATURES` for none
-    """
-
-    starts: Ints
-    counts: Ints
-    gains: Floats
-    facts: NDArray[np.int16]
+    starts: Ints  # [decisions]: where the answers of each begin
+    counts: Ints  # [decisions]: how many they are
+    gains: Floats  # [answers]: money above the mean of the decision, in its spread over all of its kind
+    facts: NDArray[np.int16]  # [answers, facts]; `N_FEATURES` for none
 
 
 @dataclass(frozen=True)
@@ -56,10 +51,7 @@ class Table:
 
     def lessons(self, net: Ints, seed: int, first: int, lines: int, *, by_smart: bool,
                 stop: Ints | None = None) -> Lessons:  # fmt: skip
-        """Play from a match on until so many answers are written down.
-
-        net : int64[families, N_NET]; by_smart : whether answers are played out by smart seats, which is quick
-        """
+        """Play from a match on until so many answers are written; by_smart : they are played out by smart seats."""
         ready("lesson")
         policies = policies_for(self.rules, self.policies, self.players)
         work = GameWork(seed, self.rules, self.players, policies, self.rules.match_length)

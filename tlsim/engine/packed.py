@@ -1,7 +1,4 @@
-"""Tallies as bytes: any frozen dataclass of whole numbers, int64 arrays and tuples of such tallies.
-
-Names, shapes and a checksum go with them.
-"""
+"""Tallies as bytes: frozen dataclasses of whole numbers, int64 arrays, other tallies; names, shapes, a checksum."""
 
 import hashlib
 import json
@@ -23,12 +20,7 @@ class PackedError(Exception):
 
 
 def pack(tally: Any, place: str = "") -> bytes:
-    """Return a tally as bytes; the checksum covers the place where it belongs, so that it is damaged anywhere else.
-
-    >>> from tlsim.engine.event_work import EventTally
-    >>> unpack(pack(EventTally(hands=5, count=3)), EventTally())
-    EventTally(hands=5, count=3)
-    """
+    """Return a tally as bytes; the checksum covers the place where it belongs, so that it is damaged anywhere else."""
     arrays = _arrays(tally)
     head = json.dumps(_head(tally, arrays)).encode()
     body = zlib.compress(b"".join(array.tobytes() for array in arrays.values()), level=1)

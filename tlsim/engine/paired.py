@@ -1,8 +1,7 @@
 """The same matches played in several runs, by other policies, with another leader, under other rules.
 
-Together each run has its tally. Paired, what each match brings is kept apart: a column is a whole number of every
-match, money of a seat, how often it was first, a call of Sâm, what it was dealt. Sums of the products of all pairs of
-columns say everything about means and differences over the same deals.
+Together each run has its tally. Paired, a column is a whole number of every match: money of a seat, how often it was
+first, a call, what was dealt. Sums of products of columns say all about means and differences over the same deals.
 """
 
 from __future__ import annotations

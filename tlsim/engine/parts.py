@@ -39,10 +39,7 @@ def _with_needs(policies: Iterable[int]) -> set[int]:
 
 
 def link_numbers(row: Ints, policies: Iterable[int], *, strengths: bool) -> Rooms:
-    """Write into a row where the parts are called that these policies need, and return the rooms for them.
-
-    strengths : whether seats that are asked for a call of Sâm have the strengths of their hands noted
-    """
+    """Write into a row where the parts of policies are called; return their rooms; strengths : of hands are noted."""
     from tlsim.kernels.table import table
 
     used, rooms = _with_needs(policies), Rooms(*(np.zeros(0, np.int64) for _ in range(3)))

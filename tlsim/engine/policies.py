@@ -114,11 +114,7 @@ def options_of(policies: Sequence[Policy]) -> Ints:
 
 
 def split_policies(text: str) -> list[str]:
-    """Return names that commas part, but for those in brackets.
-
-    >>> split_policies("smart[sam=0,declare=0],lowest")
-    ['smart[sam=0,declare=0]', 'lowest']
-    """
+    """Return names that commas part, but for those in brackets."""
     return re.split(r",(?![^\[]*\])", text)
 
 

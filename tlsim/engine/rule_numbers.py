@@ -1,8 +1,10 @@
 """Rules as the flat numbers that a game runs on."""
 
+import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,98 +15,19 @@ from tlsim.kernels.detect import MOST_PATTERNS, Tests, compile_tests
 from tlsim.kernels.leftover import ItemPrices
 from tlsim.kernels.row import Ints
 from tlsim.kernels.weights import SAM, TIEN_LEN, TITLES
+from tlsim.patterns import Table
 from tlsim.rules import Rules
-from tlsim.rules.schema_values import Table, amount_at, half_units
+from tlsim.rules.schema_values import BOMBS, LONG_BOMBS, TWOS, amount_at, half_units
 
 REASONS = (
     "toi_trang", "chop", "cards", "thoi", "cong", "den_cong", "place", "ket_3_bich", "chan_3_bich", "thui_3_bich",
     "den_ca_lang", "sam", "sam_blocked", "den_bao", "four_pairs", "ve_heo",
 )  # fmt: skip
 
-_BOMBS = ("ba_doi_thong", "tu_quy", "bon_doi_thong")
-_LONG_BOMBS = (*_BOMBS, "nam_doi_thong", "sau_doi_thong")
 _TARGETS = {
     "heo": c.TWO, "doi_heo": c.TWO_TWOS, "ba_doi_thong": c.ON_RUN_3, "tu_quy": c.ON_QUAD, "bon_doi_thong": c.ON_RUN_4,
 }  # fmt: skip
-_TWOS = ("heo_bich", "heo_chuon", "heo_ro", "heo_co")
-_CLAUSES = {
-    c.TOP_RANK_ONLY: ("combinations.compare", "top_rank"),
-    c.SUIT_MATCH: ("combinations.suit_match", "north", "match_first_card_only"),
-    c.STRAIGHT_MIN: ("combinations.straight.min_length",),
-    c.STRAIGHT_LOW: ("combinations.straight.low",),
-    c.LONGER_BEATS: ("combinations.straight.longer_beats",),
-    c.RUN_MIN: ("combinations.pair_run.min_length",),
-    c.SUPERSET: ("combinations.pair_run.long_runs", "superset_of_4"),
-    c.TRUMP: ("combinations.pair_run.three", "trump"),
-    c.ON_TWO: ("finish.on_two", "counts_last", "forbid"),
-    c.ON_TWO_IN_STRAIGHT: ("finish.on_two_in_straight",),
-    c.WITH_HANG: ("finish.with_hang",),
-    c.TWO_FINE: ("finish.two_fine",),
-    c.PASS_LOCKS: ("turn.pass_locks",),
-    c.PASS_RESET_ON_CHOP: ("turn.pass_reset_on_chop",),
-    c.ALTERNATES: ("turn.alternate_direction_each_hand",),
-    c.ANY_TIME: ("chop.free_4dt_mode", "any_time"),
-    c.CHAIN: ("chop.chain", "each_pays_own", "doubling", "doubling_links"),
-    c.OVERLAID_TWOS: ("chop.chain_includes_overlaid_twos",),
-    c.VOID_SCOPE: ("chop.finisher_void_scope", "chain_if_last_victim_out", "link"),
-    c.PAY_SAME_CLASS: ("chop.pay_same_class",),
-    c.PAY_LED_HANG: ("chop.pay_led_hang",),
-    c.FOUR_TWOS_AS_QUAD: ("chop.four_twos_price", "quad"),
-    c.FOUR_PAIRS_BONUS: ("chop.four_pairs_bonus",),
-    c.FIRST_OUT: ("end_condition", "first_out"),
-    c.COUNT_CARDS: ("count_cards.items", "replace", "add"),
-    c.JUNK_PRICE: ("prices.rac",),
-    c.HAS_THOI: ("thoi",),
-    c.THOI_TO_FIRST: ("thoi.receiver", "first"),
-    c.BA_BICH: ("thoi.ba_bich",),
-    c.HAS_CONG: ("cong",),
-    c.CONG_FINE: ("cong.fine",),
-    c.CONG_TIMES: ("cong.times",),
-    c.WHOLE_TABLE: ("cong.method", "whole_table"),
-    c.TO_EACH: ("cong.payee", "to_each"),
-    c.HAS_DEN: ("den_cong",),
-    c.SOLE_HOLDER: ("den_cong.method", "sole_holder"),
-    c.PLAY_FIRST: ("den_cong.scan", "play_first"),
-    c.DEN_MIN_OPPONENTS: ("den_cong.min_opponents",),
-    c.HAS_KET: ("ket_3_bich",),
-    c.KET_PAYS: ("ket_3_bich.pays",),
-    c.KET_BLOCK_PAYS: ("ket_3_bich.block_pays",),
-    c.KET_WINDOW: ("ket_3_bich.window", "response"),
-    c.KET_SINGLE_ONLY: ("ket_3_bich.single_only",),
-    c.KET_PAYEES: ("ket_3_bich.block_payees", "not_passed", "laid_card", "blocker_only"),
-    c.KET_CONTINUES: ("ket_3_bich.after_block", "continue"),
-    c.HAS_DUT: ("dut_3_bich",),
-    c.DUT_FIRST: ("dut_3_bich.first_pays",),
-    c.DUT_SECOND: ("dut_3_bich.second_pays",),
-    c.DUT_BOTH_TO_FIRST: ("dut_3_bich.dut_second_payee", "both_to_first"),
-    c.RESIDUAL_QUAD: ("residual.quad3_residual", "3S_alone", "remaining_threes"),
-    c.RESIDUAL_RUN: ("residual.pair_run_4",),
-    c.HAS_DEN_CA_LANG: ("den_ca_lang",),
-    c.DEN_CA_LANG_PAYS: ("den_ca_lang.pays",),
-    c.DEN_CA_LANG_ENDS: ("den_ca_lang.hand_ends",),
-    c.HAS_SAM: ("bao_sam",),
-    c.SAM_PAYS: ("bao_sam.pays",),
-    c.SAM_FAIL_PAYS: ("bao_sam.fail_pays",),
-    c.SAM_BY_PLAYERS: ("bao_sam.fail_multiplier", "players"),
-    c.SAM_TO_EACH: ("bao_sam.fail_payee", "each_opponent"),
-    c.SAM_ITEMS: ("bao_sam.items",),
-    c.SAM_CHOP_MONEY: ("bao_sam.chop_money",),
-    c.HAS_DEN_BAO: ("den_bao",),
-    c.DEN_BAO_MIN_ACTIVE: ("den_bao.min_active",),
-    c.DEN_BAO_EFFECT: ("den_bao.requires_effect",),
-    c.DEALER_ROTATES: ("deal.uneven_deal", "rotating_dealer"),
-    c.HAS_TITLES: ("president",),
-    c.REVOLUTION: ("president.revolution",),
-    c.HIGH_SUIT_FIRST: ("president.exchange_tie", "highest_suit_first"),
-    c.OPENING_CARD: ("lead.opening_card",),
-    c.MUST_INCLUDE: ("lead.opening_must_include",),
-    c.LOWEST_MUST: ("lead.opening_fallback", "lowest_must_include"),
-    c.RANDOM_LEADER: ("lead.opening_fallback", "random"),
-    c.CONG_STREAK: ("lead.cong_streak",),
-    c.THEN_OPENING: ("toi_trang.after_instant_win", "opening_hand"),
-    c.BARS_WINNER: ("toi_trang.bars_last_winner",),
-}
-"""Places of the row with the clauses that stand there as they are, and their words from 1 on; all others are 0."""
+_CLAUSES = tomllib.loads(Path(__file__).with_name("clauses.toml").read_text(encoding="utf-8"))
 _ENTITLED = ("", "cong_streak", "sam_caller", "den_payer", "winner", "last_place")
 
 
@@ -113,9 +36,9 @@ def rules_row(rules: Rules, players: int) -> Ints:
     """Return the row of a game with the rules in it, int64[N_ROW]; computed once, so not to be changed."""
     row = np.zeros(c.N_ROW, dtype=np.int64)
     row[c.PLAYERS], row[c.BARRED] = players, -1
-    for at, (path, *words) in _CLAUSES.items():
+    for place, (path, *words) in _CLAUSES.items():
         value = reduce(lambda table, key: table and getattr(table, key), path.split("."), rules)
-        row[at] = _number(value, words, players)
+        row[getattr(c, place)] = _number(value, words, players)
     for fill in (_chops, _chop_prices, _endings, _titles, _instant_wins):
         for at, values in fill(rules, players):
             row[at : at + np.size(values)] = values
@@ -152,7 +75,7 @@ def _chops(rules: Rules, _: int) -> Iterator[tuple[int, Any]]:
     chop, run = rules.chop, rules.combinations.pair_run
     if chop is None:
         return
-    after = {c.RUN_3 + _BOMBS.index(bomb) for bomb in chop.after_pass}
+    after = {c.RUN_3 + BOMBS.index(bomb) for bomb in chop.after_pass}
     if chop.free_4dt_mode == "after_pass_in_turn":
         after.add(c.RUN_4)
     if c.RUN_4 in after:
@@ -165,7 +88,7 @@ def _chops(rules: Rules, _: int) -> Iterator[tuple[int, Any]]:
     yield c.FREE_TARGETS, _bits(chop.free_targets) | long_targets
     rows = [0, _bits(chop.beats.ba_doi_thong), _bits(chop.beats.tu_quy), _bits(chop.beats.bon_doi_thong), 0, 0]
     for name in chop.triple2_beaten_by:
-        bomb = c.RUN_3 + _LONG_BOMBS.index(name)
+        bomb = c.RUN_3 + LONG_BOMBS.index(name)
         for beats in (bomb, c.RUN_6) if bomb == c.RUN_5 else (bomb,):
             rows[beats] |= 1 << c.THREE_TWOS
     if run and run.long_runs == "superset_of_4":  # 5 and 6 pairs are four pairs, higher ones (C6)
@@ -190,18 +113,18 @@ def _chop_prices(rules: Rules, _: int) -> Iterator[tuple[int, Any]]:
         value = getattr(chop.prices, name)
         return usual if value is None else half_units(value)
 
-    usual = {name: half_units(getattr(prices, name)) if prices else 0 for name in (*_TWOS, *_BOMBS)}
+    usual = {name: half_units(getattr(prices, name)) if prices else 0 for name in (*TWOS, *BOMBS)}
     four_pairs = own("bon_doi_thong", usual["bon_doi_thong"])
-    yield c.TWO_PRICES, [own(name, usual[name]) for name in _TWOS]
+    yield c.TWO_PRICES, [own(name, usual[name]) for name in TWOS]
     yield c.PAIR_PRICE, [own("doi_heo", -1), own("ba_heo", -1)]
-    yield c.BOMB_PRICES + c.RUN_3, [own(name, usual.get(name, four_pairs)) for name in _LONG_BOMBS]
+    yield c.BOMB_PRICES + c.RUN_3, [own(name, usual.get(name, four_pairs)) for name in LONG_BOMBS]
     if chop.by:
-        yield c.CHOP_BY + c.RUN_3, [half_units(getattr(chop.by, name) or 0) for name in _LONG_BOMBS]
+        yield c.CHOP_BY + c.RUN_3, [half_units(getattr(chop.by, name) or 0) for name in LONG_BOMBS]
 
 
 def _endings(rules: Rules, players: int) -> Iterator[tuple[int, Any]]:
     """Yield double pay, transfers between places, one for each pair of them, points, cóng, who leads the next game."""
-    yield c.DOUBLED_BY, sum(1 << c.RUN_3 + _LONG_BOMBS.index(bomb) for bomb in rules.finish.double or ())
+    yield c.DOUBLED_BY, sum(1 << c.RUN_3 + LONG_BOMBS.index(bomb) for bomb in rules.finish.double or ())
     sums: Counter[tuple[int, int]] = Counter()
     for transfer in dict(rules.place_transfers or ()).get(players, ()):
         sums[transfer.from_place - 1, transfer.to_place - 1] += half_units(transfer.pays)
@@ -239,7 +162,7 @@ def leftover_prices(rules: Rules) -> ItemPrices:
     hang = thoi is None or thoi.hang
     run = rules.combinations.pair_run
     shortest = run.min_length if run and hang else 5
-    bich, chuon, ro, co = (half_units(getattr(prices, name)) for name in _TWOS)
+    bich, chuon, ro, co = (half_units(getattr(prices, name)) for name in TWOS)
     return ItemPrices(
         (bich, chuon, ro, co),
         pair_run_3=half_units(prices.ba_doi_thong) if shortest <= 3 else 0,

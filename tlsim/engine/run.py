@@ -49,11 +49,7 @@ REASONS = ("failure", "interrupt", "time", "error", "size", "stored")
 
 
 def worst(reasons: Iterable[str]) -> str:
-    """Return why several runs stopped, in one word of `REASONS`: what most keeps them from being complete.
-
-    >>> worst(["size", "interrupt", "stored"]), worst([])
-    ('interrupt', '')
-    """
+    """Return why several runs stopped, in one word of `REASONS`: what most keeps them from being complete."""
     found = set(reasons)
     return next((reason for reason in REASONS if reason in found), "")
 
@@ -81,7 +77,7 @@ def run(
 ) -> Outcome[T]:
     """Do the work of so many deals; ``zero`` is the tally of nothing, ``measure`` what ``until`` looks at.
 
-    An interrupt stops the work within a second and keeps the finished blocks; so does an executor that breaks.
+    An interrupt, or an executor that breaks, stops it within a second; finished blocks are kept.
     """
     running = _Running(work, deals, zero, unit, kept, until or Until(), measure)
     stopped, error = "failure", None
@@ -189,11 +185,7 @@ class _Hands:
         self.dropped = 0  # blocks that were handed out and not begun when the time was over
 
     def warm(self) -> None:
-        """Have kernels compiled or loaded before the clock starts.
-
-        By a worker, since an interrupt, which comes to the main thread, must not meet the compiler at work; by each
-        of our own processes, which start together.
-        """
+        """Have workers load kernels before the clock starts, so that no interrupt meets the compiler at work."""
         self._due = time.perf_counter() + self._max_time
         for _ in range(self._pool.workers if self._pool.anew else 1):
             self._hand_out(Block(0, 1))
@@ -231,10 +223,7 @@ class _Hands:
                 future.cancel()
 
     def _drop(self) -> None:
-        """Take back what no worker has begun; what is begun is finished.
-
-        Blocks that take longer would be missing more often otherwise, and they are other than the rest.
-        """
+        """Take back what no worker has begun; all else is finished, or slow blocks would be missing more often."""
         for future in [future for future in self._out if future.cancel()]:
             del self._out[future]
             self.dropped += 1
@@ -248,10 +237,7 @@ class _Hands:
             raise _broken(error) from error
 
     def _take_back(self) -> list[tuple[Block, Done[Any]]]:
-        """Wait for some blocks; those that died with a process are handed out again.
-
-        What cannot go on is told once the blocks that were finished with it are taken back.
-        """
+        """Wait for some blocks; those that died with a process are handed out again, errors are told last."""
         found, lost = [], {}
         finished = wait(self._out, timeout=_LOOK_EVERY, return_when=FIRST_COMPLETED).done
         if not finished:

@@ -264,10 +264,7 @@ class Store:
         return [(part, part.is_possible(run.unit, wanted)) for part in parts]
 
     def tallies(self, run: StoredRun, like: Any, *, mend: bool = True) -> Iterator[tuple[Part, Any]]:
-        """Yield the parts of a run with their tallies; a damaged one is told and left out, so it is done again.
-
-        It is removed, too, unless the store is to stay as it is.
-        """
+        """Yield the parts of a run with their tallies; damaged ones are told, left out, and removed to ``mend``."""
         text = N_("{file}: units {first} to {end} are damaged and are done again")
         left = N_("{file}: units {first} to {end} are damaged and are left out")
         for part, possible in self._parts(run):

@@ -64,11 +64,7 @@ class Done(Generic[T]):
 
 @dataclass(frozen=True)
 class Parcel:
-    """Work ready to be sent: a few kilobytes, opened once by each process.
-
-    >>> Parcel.of(max).open()(2, 3)
-    3
-    """
+    """Work ready to be sent: a few kilobytes, opened once by each process."""
 
     version: str
     content: bytes

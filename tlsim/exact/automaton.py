@@ -166,11 +166,7 @@ def with_output(automaton: Automaton, output: Callable[[int], int]) -> Automaton
 
 
 def strongest(held: int) -> int:
-    """Return the class of a hand: one more than the index of the strongest pattern in ``held``, or 0.
-
-    >>> strongest(0b1100), strongest(0)
-    (3, 0)
-    """
+    """Return the class of a hand: one more than the index of the strongest pattern in ``held``, or 0."""
     return (held & -held).bit_length()
 
 

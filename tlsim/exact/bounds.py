@@ -47,11 +47,7 @@ def _sums(laws: Sequence[Law], players: int, classes: Sequence[int], deals: int)
 
 
 def union_bounds(law: Law, players: int, patterns: int, deals: int) -> tuple[Any, ...]:
-    """Bound a table whose first seat is told apart, by Boole's inequality.
-
-    ``law`` is the joint law of seat 0 and one other seat; the others are like that one. The last of the bounds are
-    those of `strongest_bounds`.
-    """
+    """Bound a table whose first seat is told apart, by Boole's inequality and the law of seat 0 and one other seat."""
     total = sum(law.values())
 
     def share(seat: int, classes: Sequence[int]) -> Fraction:
@@ -88,10 +84,7 @@ def _share(law: Law, wanted: Sequence[Sequence[int]]) -> Fraction:
 
 
 def _exactly(sums: Sequence[Fraction], k: int, known: int) -> tuple[Fraction, Fraction]:
-    """Bound the deals with exactly k holders by partial sums of Σ (-1)^(j-k) C(j, k) S_j.
-
-    Above ``known``, S_j is itself an upper bound.
-    """
+    """Bound the deals with exactly k holders by sums of Σ (-1)^(j-k) C(j, k) S_j; above ``known`` S_j is a bound."""
     low, high, partial = Fraction(0), sums[min(k, len(sums) - 1)], Fraction(0)
     for j in range(k, min(known + 2, len(sums))):
         term = (-1) ** (j - k) * comb(j, k) * sums[j]

@@ -36,14 +36,8 @@ def class_law(
 ) -> Law:
     """Count the deals (ordered by seat) by the classes of all hands, sorted for each role.
 
-    A role is so many exchangeable seats: ``(4,)``, or ``(1, 3)`` with one seat told apart, to which ``holding`` and
-    ``dead`` belong. The class of a hand is one more than the index of its strongest pattern, or 0. ``leader``,
-    ``limit``, ``stop`` and what is raised are those of `joint_law`.
-
-    >>> quad_2 = Pattern(id="tu_quy_2", all_of=[{"kind": "groups", "size": 4, "count": 1, "ranks": ["2"]}])
-    >>> law = class_law([quad_2], 13, (1, 3), holding=1 << 48)
-    >>> sorted(law)
-    [((0,), (0, 0, 0)), ((1,), (0, 0, 0))]
+    A role is so many exchangeable seats: ``(4,)``, or ``(1, 3)`` with one told apart, to which ``holding`` and ``dead``
+    belong. The class of a hand is one more than the index of its strongest pattern, or 0. The rest: see `joint_law`.
     """
     by_suit = sum(1 << at for at, pattern in enumerate(patterns) if _of_suits(pattern, hand_size))
     held = build(patterns, hand_size)

@@ -66,10 +66,7 @@ class HandBook:
         )
 
     def find(self, numbers: Ints, pattern: int, *, counting: bool = False) -> Ints:
-        """Return the hands with the given numbers 0 … n - 1 among the n that hold a pattern, int64[m].
-
-        ``counting``: among those for which it is the strongest. Each hand has exactly one number.
-        """
+        """Return the hands with these numbers 0 … n - 1 among the n that hold a pattern, or count as it; int64[m]."""
         wanted = [strongest(h) == pattern + 1 if counting else h >> pattern & 1 for h in self.automaton.output.tolist()]
         weights = self._completions(np.array(wanted, dtype=np.int64))
         hands = np.zeros(len(numbers), dtype=np.int64)

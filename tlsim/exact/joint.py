@@ -67,17 +67,8 @@ def joint_law(
 ) -> dict[tuple[tuple[int, ...], ...], int]:
     """Count the deals (ordered by seat) by the outputs of all seats, sorted for each role.
 
-    What is not dealt to a seat stays in the rest of the deck. With a ``leader`` only deals count that it leads.
-    Out of reach is what has more than ``limit`` states in one layer; what another thread ends by setting ``stop``,
-    int64[1]; and a leader where no more than four cards are dealt.
-
-    >>> from fractions import Fraction
-    >>> from tlsim.exact.automaton import build
-    >>> from tlsim.patterns import Pattern
-    >>> quad_2 = Pattern(id="tu_quy_2", all_of=[{"kind": "groups", "size": 4, "count": 1, "ranks": ["2"]}])
-    >>> law = joint_law([Role(4, build([quad_2], 13))])
-    >>> Fraction(law[((0, 0, 0, 1),)], sum(law.values()))
-    Fraction(44, 4165)
+    With a ``leader`` only deals count that it leads. Out of reach is what has more than ``limit`` states in one layer,
+    what another thread ends by setting ``stop``, int64[1], and a leader where no more than four cards are dealt.
     """
     if leader is not None and sum(role.seats * role.automaton.hand_size for role in roles) <= N_SUITS:
         raise OutOfReachError  # with nothing but 2s dealt a 2 leads, and they are read before that is known

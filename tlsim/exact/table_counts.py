@@ -1,7 +1,6 @@
 """What is asked of a table, its exact numbers, and a file for each: a law can take a minute, and never changes.
 
-Nothing here is compiled. A file is named by a digest of everything that its numbers depend on, the sources of the exact
-side included; what cannot be read or written is computed again.
+A file is named by a digest of all that its numbers depend on, sources included. Nothing here is compiled.
 """
 
 import hashlib
@@ -41,10 +40,9 @@ class Table:
 
 @dataclass(frozen=True)
 class TableCounts:
-    """Numbers of deals, lowest and highest possible.
+    """Numbers of deals, lowest and highest possible, of all ``deals``, ordered by seat.
 
-    ``deals`` are all deals, ordered by seat; counted once for each leader where known cards tell seat 0 apart and any
-    seat may lead, so that all numbers stay whole.
+    They are counted for each leader where known cards tell seat 0 apart and any may lead: so all numbers stay whole.
     """
 
     deals: int

@@ -82,8 +82,7 @@ def _winners(
 ) -> list[tuple[int, Fraction]]:
     """Return the classes that may win, each with its share of the deals of an entry.
 
-    Seats of one role are exchangeable, so under the priority of turn every holder is equally often the nearest to the
-    leader, once the leader itself holds nothing.
+    By turn every holder is equally often the nearest to the leader, once the leader itself holds nothing.
     """
     if not holders:
         return []

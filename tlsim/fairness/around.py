@@ -115,8 +115,7 @@ def _leads(hands: Ints, lead: tuple[int, bool] | None) -> NDArray[np.bool_]:
 def declaring_rows(prices: Prices, rules: Rules, worth: DeclareWorth) -> list[Row]:
     """Return each pattern, and last the whole list: where all declare, and where each declares where it pays.
 
-    A holder plays on at the distances from the leader at which that surely brings more, all others declaring. Which
-    wins a pattern then keeps is counted over tables around its hands, of the exact number that it has.
+    A holder plays on where that surely brings more, all others declaring; wins are counted over tables around hands.
     """
     plays_on = np.zeros((len(prices.listed), prices.players), np.bool_)
     ids = [entry.id for entry in prices.listed]

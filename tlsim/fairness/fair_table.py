@@ -19,7 +19,7 @@ from tlsim.options import METHODS, one_of
 from tlsim.results.provenance import Provenance
 from tlsim.results.result import Result
 from tlsim.rules import Rules, list_rules, load_rules
-from tlsim.rules.files import SUFFIX
+from tlsim.rules.load import SUFFIX
 from tlsim.rules.toml import write_value
 from tlsim.terms import term
 

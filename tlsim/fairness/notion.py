@@ -51,10 +51,7 @@ class Notion:
         return self.method in BY_PRICE
 
     def fair(self, probabilities: Sequence[Fraction], added: Sequence[Fraction], paid: Fraction) -> list[Fraction]:
-        """Return the fair prices of patterns that win with these probabilities, and are paid so much together.
-
-        What đếm heo adds to each is part of them; it lies beyond a step and a cap.
-        """
+        """Return the fair prices, đếm heo included, of patterns that win so often and are paid so much together."""
         shapes = [Fraction(shape(p, self.method)) for p in probabilities]
         if self.cap is not None and self.step is not None:
             p, wanted, heo = (np.array(list(map(float, each))) for each in (probabilities, shapes, added))
@@ -76,10 +73,9 @@ def tolerances(given: float | Tolerances | Sequence[tuple[str, float]]) -> dict[
 
 
 def level(shape: Any, probabilities: Any, paid: float, low: Any, high: Any) -> Floats:
-    """Return prices ``k · shape``, none below ``low`` or above ``high``, that are paid as much on average as wanted.
+    """Return prices ``k · shape`` between ``low`` and ``high`` (one, or one each) that are paid as much as wanted.
 
-    The ends are numbers, or one for each price. Where even they do not reach the wanted payment ``Σ probability ·
-    price``, all prices are there.
+    Where even the ends do not reach the wanted payment ``Σ probability · price``, all prices are there.
     """
     s, p = np.asarray(shape, dtype=float), np.asarray(probabilities, dtype=float)
 

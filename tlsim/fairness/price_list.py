@@ -151,10 +151,7 @@ class Prices:
         return sum(beyond, Fraction(0)) / self._judged_paid
 
     def notions(self, cap: float) -> list[Row]:
-        """Return what each convention would make of the list, exactly: in force, the order alone, equal cost, by logs.
-
-        The dearest price, the spread, which money of the list in force is misplaced by it, and the least under a cap.
-        """
+        """Return what each convention would make of the list: in force, the order alone, equal cost, by logs."""
         won, p, rows = self.winning, self.probabilities, list[Row]()
         dearest_first = sorted((self.prices[at] for at in won), reverse=True)
         reordered = dict(zip(sorted(won, key=lambda at: p[at]), dearest_first, strict=True))
@@ -175,10 +172,7 @@ class Prices:
 
     @property
     def spread(self) -> float:
-        """Standard deviation of a player's tới trắng money per deal, by the means of đếm heo.
-
-        The winner, who is any player, gets it from all others: ``Σ p·c² (n − 1)``; the mean is 0.
-        """
+        """Standard deviation of a player's tới trắng money per deal, by the means of đếm heo: ``Σ p·c² (n − 1)``."""
         return spread(self.prices, self.probabilities, self.players)
 
     def with_error(self, figure: Callable[[Prices], Fraction | None]) -> tuple[Fraction | None, float | None]:

@@ -37,10 +37,7 @@ def _split(amount: Fraction | float | None, rake: Fraction) -> Row:
 
 
 def game_rake_rows(sample: Sample, policies: tuple[str, ...], rake: Fraction) -> list[Row]:
-    """Return per seat what the house takes of what it is ahead at the end of a game, and last of the whole table.
-
-    ``net_per_1000`` is what a player has of 1,000 games after the rake: for the whole table the mean of a player.
-    """
+    """Return per seat what the house takes of what it is ahead at the end of a game, and last of the whole table."""
     seats = [_seat(sample, [seat], rake) | {"seat": seat, "policy": policy} for seat, policy in enumerate(policies)]
     return [*seats, _seat(sample, list(range(sample.players)), rake)]
 

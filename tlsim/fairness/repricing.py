@@ -148,8 +148,7 @@ def _is_fairer(one: Prices, other: Prices, aim: Aim) -> bool:
 def _wanted(before: Prices, now: Prices, aim: Aim) -> Order:
     """Return the prices that a method gives for the probabilities of now, the dearest first, equal ones by rarity.
 
-    A pattern that is covered now is as rare as hands that hold it: what lies within another one rises above it, what is
-    the same as another one stays below. Its price costs nothing, and lies between those of its neighbours by rarity.
+    A pattern that is covered now is as rare as hands that hold it: it costs nothing, and lies between its neighbours.
     """
     hand = now.odds.hand
     chances = {
@@ -178,10 +177,7 @@ def _wanted(before: Prices, now: Prices, aim: Aim) -> Order:
 
 
 def _new_prices(p: Floats, heo: Floats, real: Any, paid: float, aim: Aim) -> tuple[Floats, Floats]:
-    """Return prices in whole steps and as they were before rounding, of patterns from the rarest on.
-
-    Of what the list may cost the price list is taken that misplaces the least money, then the nearest cost.
-    """
+    """Return prices in whole steps, and before rounding, from the rarest on: those that misplace the least."""
     wanted = np.array([shape(x, aim.method) for x in p])
     least = np.maximum.accumulate((heo + aim.step)[::-1])[::-1]  # no rarer pattern costs less than a commoner one
     wins = np.where(real, p, 0.0)
@@ -201,10 +197,9 @@ def _new_prices(p: Floats, heo: Floats, real: Any, paid: float, aim: Aim) -> tup
 
 
 def with_prices(rules: Rules, which: Which, order: Order, players: int) -> Rules:
-    """Return rules with a list in another order and at other prices.
+    """Return rules with a list in another order and at other prices, where prices go by players for this number alone.
 
-    A price that a file gives by number of players changes for this number alone. An opening list that was an addition
-    to the regular one becomes a list of its own: all of its prices may change.
+    An opening list that was an addition becomes a list of its own: all of its prices may change.
     """
     lists: dict[str, Any] = tomllib.loads(rules.to_toml())["toi_trang"]
     additional = which == "opening" and lists["opening_list_mode"] == "additional"
@@ -230,11 +225,8 @@ def _amount(entry: Mapping[str, Any], lists: Mapping[str, Any], price: Fraction,
 def rounded(ideal: Floats, probabilities: Any, paid: float, step: float, high: float, added: Any = 0) -> Floats:
     """Round prices to whole steps so that the mean payment is as wanted, and no rarer pattern is cheaper.
 
-    Of all ways to round up or down, those count whose mean payment is the nearest to the wanted one, or at most a
-    thousandth of it further off; among them the prices win that lie nearest to the ideal ones, by ratio. Beyond the
-    `MOST_TUNED` commonest patterns prices are rounded to the nearest step. What is still missing is then made up step
-    by step, each of which must make up a tenth of it, and a thousandth of the whole: rare patterns, whose prices bring
-    next to nothing, stay where fairness puts them. ``added`` is what đếm heo adds to each.
+    The `MOST_TUNED` commonest go up or down: of all ways within a thousandth of the nearest mean payment the one that
+    is nearest to the ideal prices, by ratio. What is missing is then made up by single steps. ``added`` : by đếm heo.
     """
     p, paid = np.asarray(probabilities, dtype=float), max(0.0, paid)  # đếm heo alone may be more than is to be paid
     nearest = np.maximum(np.rint(ideal / step), 1)
@@ -256,10 +248,7 @@ def _wrong(prices: Floats, p: Floats) -> Any:
 
 
 def _trimmed(prices: Floats, ideal: Floats, p: Floats, paid: float, step: float, high: float, added: Any) -> Floats:
-    """Move prices by single steps, each time the one that brings the payment nearer at the least cost of ratio.
-
-    A step counts that makes up a material part: `PART` of what is missing and `NEAR` of the whole.
-    """
+    """Move prices by single steps, the one first that brings the payment nearer at the least cost of ratio."""
     for _ in range(MOST_MOVES):
         if abs(missing := paid - float(prices @ p)) <= NEAR * paid:
             break

@@ -76,8 +76,7 @@ _NUMBERS = {
 def risk_rows(rules: Rules, sample: Sample) -> list[Row]:
     """Return one row per thing that the rules put a price on, per 1,000 hands dealt, errors over matches.
 
-    What its holder loses the others win, so ``opponent``, the mean of each of them, is ``−net / (players − 1)``. Of a
-    chain that its last victim pays, all is the cost of what this victim laid.
+    ``opponent``, what each other seat wins, is ``−net / (players − 1)``. Of a chain all is the cost of its last victim.
     """
     size, priced = rules.hand_sizes(sample.players)[0], dict.fromkeys(THINGS, rules.prices is not None)
     priced["ba_bich"] = rules.ket_3_bich is not None or bool(rules.thoi and rules.thoi.ba_bich)
@@ -113,12 +112,9 @@ def readings(rules: Rules) -> list[Rules]:
 def ket_rows(rules: Rules, games: Sequence[GameStats]) -> list[Row]:
     """Return one row per reading of who receives where 3♠ is blocked, of games under each of the `readings`.
 
-    ``gain`` is what a success brings, ``loss`` what a block costs on average. Trying pays where a success has a chance
-    over ``break_even = loss / (gain + loss)``, against going on without winning or losing anything.
-
-    ``best`` is the chance of a try at its best moment, against others who block where that pays. 3♠ alone can only be
-    led, and every other card beats it: whoever still holds one can block, and who blocks is paid. So no moment is
-    better than another; a try succeeds where the rules let nobody answer, or blocking pays nothing.
+    ``gain`` is what a success brings, ``loss`` what a block costs on average: trying pays where success has a chance
+    over ``break_even``. ``best`` is that chance against others who block where it pays: any card beats 3♠, so a try
+    succeeds where the rules let nobody answer, or blocking pays nothing.
     """
     return [_ket(rules.ket_3_bich, each, reading) for each, reading in zip(games, READINGS, strict=True)]
 

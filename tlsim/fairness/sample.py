@@ -156,10 +156,7 @@ def _flows(row: Ints) -> list[list[int]]:
 
 
 def _add_things(things: Ints, row: Ints, items: tuple[int, ...]) -> None:
-    """Add what happened to 2s, bombs, 3♠, who was cóng and who called, in a game; int64, shape (things, facts).
-
-    Things left over cost their price, whoever has to pay it.
-    """
+    """Add what happened to 2s, bombs, 3♠, who was cóng and who called; what is left over costs its price."""
     events, flows = row[c.EVENTS : c.EVENTS + c.N_EVENTS], _flows(row)
     left = events[c.EV_THOI : c.EV_THOI + c.N_THOI]
     rotten = left[: len(items)] * items
@@ -224,10 +221,7 @@ class Link(NamedTuple):
 
 
 def links_of(row: Ints) -> list[Link]:
-    """Return the chops of a game that has been played, in order.
-
-    Where everybody else with cards has passed, the next cards are a lead, but for a chop marked as one out of turn.
-    """
+    """Return the chops of a game that has been played, in order."""
     players = int(row[c.PLAYERS])
     left = [int(hand).bit_count() for hand in row[c.DEALT : c.DEALT + players]]
     active, passed, owner, trick, table, links = (1 << players) - 1, 0, 0, 0, 0, []
@@ -298,8 +292,7 @@ def paid_links(
 ) -> list[tuple[Link | None, int, int, int]]:  # fmt: skip
     """Return what was paid for chops: the chop that it was for, payer, receiver, half units.
 
-    A payment belongs to the last chop of a trick in which the receiver chopped the payer (the first, where
-    ``each_own``: each victim pays for himself); what belongs to none is a bonus.
+    A payment is for the last chop of a trick (``each_own``: the first) of the receiver on the payer, or a bonus.
     """
     found: list[tuple[Link | None, int, int, int]] = []
     at = 0

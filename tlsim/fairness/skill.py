@@ -26,9 +26,9 @@ _NODES = 64  # of the quadrature
 
 
 def seat_rows(games: GameStats) -> list[Row]:
-    """Return mean money per game by seat and by distance from the leader (0), over all and over regular games.
+    """Return mean money per game by seat and by distance from the leader, over all and over regular games.
 
-    The intervals hold together with 95 %: each has 1 − 0.05 / seats (C. E. Bonferroni, 1936). Errors are over matches.
+    The intervals hold together with 95 %: each has 1 − 0.05 / seats (C. E. Bonferroni, 1936).
     """
     reach = _reach(games.players, games.batch_games())
     return [
@@ -41,10 +41,7 @@ def seat_rows(games: GameStats) -> list[Row]:
 
 
 def leading_rows(led: Sequence[GameStats]) -> list[Row]:
-    """Return mean money of a regular game by distance from the leader, over the same deals led by each seat in turn.
-
-    ``ahead``, the mean less that of the others, is of the leader what leading is worth. Errors are over deals.
-    """
+    """Return mean money of a regular game by distance from the leader, over the same deals led by each seat in turn."""
     players = led[0].players
     at_role = [m.S_ROLES + role * m.N_PER_SEAT for role in range(players)]
     money: Any = sum(games.tally.batches[m.ALL_GAMES][:, at_role] for games in led)
@@ -70,7 +67,6 @@ def _joint(key: str, found: tuple[float, float], reach: float) -> Row:
 def direction_rows(straight: Sequence[GameStats], alternating: Sequence[GameStats]) -> list[Row]:
     """Return mean money by distance from the one player who plays otherwise, without and with the direction rule.
 
-    Seats of equal players are alike by any rule, so one is not: at distance 0, in every seat once over the same deals.
     The last row (no distance) is the neighbour after him less the one before him, which a rule that evens seats out
     brings to 0. ``difference`` is paired over the deals.
     """
@@ -122,8 +118,7 @@ class Contest:
     def chance_above_all(self, games: float, mean: float | None = None) -> float:
         """Return the chance that his total is above that of every other, by the normal distribution.
 
-        Leads are equally correlated: a common part, over which the mean is taken, and one of its own. Where they are
-        negatively correlated: the bound of Bonferroni, which is lower.
+        Leads are equally correlated: by a common part, over which the mean is taken, and one of its own.
         """
         from scipy.special import ndtr
 
@@ -161,10 +156,7 @@ class Contest:
 
 
 def contest(games: Sequence[GameStats]) -> Contest:
-    """Return what is known of the one from games over the same deals, the one being in each seat in turn.
-
-    With B the money of the one in a match and T that of all, Var T and Cov(B, T) give the covariances.
-    """
+    """Return what is known of the one from games over the same deals, the one being in each seat in turn."""
     players, length = games[0].players, games[0].match_length
     matches = np.array([each.matches for each in games])
     money = by_distance(games) / 2
@@ -217,10 +209,7 @@ def _covariance(one: Any, two: Any, matches: Any) -> float:
 
 
 def skill_row(games: Sequence[GameStats], names: tuple[str, str], rake: Fraction | None, *, points: bool) -> Row:
-    """Return what a better player wins per game above the table's mean, and in how many games that shows with 95 %.
-
-    ``spread`` is the standard deviation of a match, per root of its games. Numbers of games are by the normal law.
-    """
+    """Return what a better player wins per game above the table's mean, and in how many games that shows with 95 %."""
     one, length, won = contest(games), games[0].match_length, mean_win(games)
     reach = _reach(1, sum(each.batch_games() for each in games))
     mean, error, (low, high) = one.mean, one.error, (one.mean + times * one.error * reach for times in (-1, 1))

@@ -32,8 +32,7 @@ LOST = 0.01  # chance at which a bankroll is called enough
 def reason_rows(games: GameStats, sample: Sample) -> list[Row]:
     """Return per reason how much money it moves, of all games, and how much of a seat's spread it makes, of a sample.
 
-    With X the money of a seat in a game and X_r that by reason r, ``spread_alone = Var X_r / Var X`` and
-    ``spread_together`` the covariances with the other reasons; their sums, ``spread_share``, add up to 1.
+    Of the variance of a seat's money in a game each reason has its own, and the covariances with the others.
     """
     spread, rows = Spread(sample), []
     for at, reason in enumerate(MONEY):
@@ -89,10 +88,7 @@ def covariance_rows(sample: Sample) -> list[Row]:
 
 
 def swing_rows(sample: Sample, policies: Sequence[str], rules: Rules) -> list[Row]:
-    """Return the spread of a seat's money per game and per match, which reasons make it, and the largest losses.
-
-    The share of a reason is ``Cov(X_r, X) / Var X`` of the seat's money X in a game; errors are over matches.
-    """
+    """Return the spread of a seat's money per game and per match, which reasons make it, and the largest losses."""
     most = largest_loss(rules, sample.players)
     return [SWING.row(seat=seat, policy=policy, largest_loss=most, **_swing(sample, seat))
             for seat, policy in enumerate(policies)]  # fmt: skip
@@ -121,8 +117,7 @@ def bankroll_rows(sample: Sample, policies: Sequence[str], seed: int, rake: Frac
                   ) -> list[Row]:  # fmt: skip
     """Return money after many games, and how large a bankroll must be, for who plays each policy.
 
-    Whole matches of the sample are drawn again and again, a seat of the policy for each, so that games of a match hang
-    together as they do and the law is that of the games; what is not known of the mean widens it.
+    Whole matches of the sample are drawn again and again; what is not known of the mean widens the law.
     """
     nets = sample.nets / 2
     after = nets - float(rake or 0) * nets.clip(min=0)
@@ -141,10 +136,7 @@ def bankroll_rows(sample: Sample, policies: Sequence[str], seed: int, rake: Frac
 
 
 def paths(nets: Floats, games: int, random: np.random.Generator) -> tuple[Floats, Floats]:
-    """Return the money after so many games, and the lowest that it was on the way, of `PATHS` evenings.
-
-    nets : [matches, games of a match, seats]
-    """
+    """Return the money after so many games, and its lowest, of `PATHS` evenings; nets : [matches, games, seats]."""
     matches, length, seats = nets.shape
     _, error = ratio_mean(nets.sum(axis=(1, 2)) / seats, np.full(matches, length))
     drift = random.normal(0.0, known(error) or 0.0, PATHS)

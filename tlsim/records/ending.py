@@ -22,8 +22,7 @@ class TooMany(Exception):  # noqa: N818 (no error: it is left to chance then)
 def solve(position: Position) -> list[tuple[int, int, int]] | None:
     """Return what every answer brings if both seats that are left play their best: money, whether first, whether cóng.
 
-    Of what is alike for the other seat, the one that is asked is given the worst. None where more than two seats may
-    act, where suits matter for more than the highest card, or where it would take too long.
+    None where more than two seats may act, where suits matter below the highest card, or where it takes too long.
     """
     game = position.row
     if int(game[c.ACTIVE]).bit_count() != 2 or game[c.SUIT_MATCH] or game[c.REQUIRED] or game[c.STAGE] != c.AT_PLAY:

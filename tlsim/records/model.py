@@ -11,8 +11,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from tlsim.cards import N_CARDS, card_name
 from tlsim.catalogue import N_
 from tlsim.errors import Sentence, TlsimError, joined, reason, shorten, suggestion
+from tlsim.patterns import read_card
 from tlsim.rules.faults import in_words
-from tlsim.rules.schema_values import read_card
 
 FORMAT = "tlsim-game/1"
 MOST_FAULTS = 20

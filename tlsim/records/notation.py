@@ -28,7 +28,7 @@ def read_notation(
 ) -> Iterator[Settled]:
     """Yield the games of a notation with their places, settled; for one that is wrong what is wrong with it.
 
-    rules : those to go by, else the preset that the file names; usual : those of a file that names none, or no preset.
+    rules : those to go by, else the preset that the file names; usual : of a file that names none.
     """
     reader = _Reader(file, rules, usual)
     for number, line in enumerate(lines, 1):
@@ -37,10 +37,7 @@ def read_notation(
 
 
 def read_so_far(text: str, rules: Rules, names: Sequence[str], begins: str, where: str) -> GameRecord:
-    """Return a game as far as a text tells it; its hands hold what is known of them.
-
-    names : of the players; begins : what the line ``game`` says; where : what the text is called in messages.
-    """
+    """Return a game as far as a text tells it; its hands hold what is known; begins : what the line ``game`` says."""
     reader = _Reader(where, rules, None)
     for line in (f"players {' '.join(names)}", f"game {begins}"):
         list(reader.read(line, 0))

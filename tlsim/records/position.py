@@ -102,7 +102,7 @@ def positions_of(
 ) -> list[tuple[int | None, Position]]:
     """Return a settled game before every decision, or up to the last that is asked for, with its number.
 
-    It is an index into the plays; -1, -2 … before the first play, backwards; None where a chop out of turn is declined.
+    That is an index into the plays; -1, -2 … before the first; None where a chop out of turn is declined.
     """
     game, log = waiting(begin_game(record, rules, where)), [code_of(entry, record) for entry in record.plays]
     found: list[tuple[int | None, Position]] = []
@@ -242,10 +242,7 @@ def _after_told(record: GameRecord, rules: Rules, where: str, seat: int) -> Posi
 
 
 def possible_deals(position: Position, most: int) -> c.Ints | None:
-    """Return every deal of what is hidden that is possible: int64[n, seats], what each holds; None for more than most.
-
-    Where titles have exchanged cards, or the log says more of hidden cards than who has laid them, None as well.
-    """
+    """Return every deal of what is hidden that is possible, int64[n, seats]; None for too many, or if more is known."""
     game = position.row
     players, own = position.players, int(game[c.ASKED_SEAT])
     if game[c.HAS_TITLES] and game[c.TITLES] >= 0:

@@ -42,10 +42,9 @@ def lays_cards(code: int) -> bool:
 
 
 class Steps:
-    """The decisions of a game so far, with those that nobody names; what the record says of plays is not looked at.
+    """The decisions of a game so far, those too that nobody names; what the record says of plays is not looked at.
 
-    log : all decisions so far, as the engine's log has them; state : the game after them; refused : the decisions after
-    which one was not taken, where its seat was last asked, or all.
+    refused : the decisions after which one was not taken, where its seat was last asked, or all.
     """
 
     def __init__(self, record: GameRecord, rules: Rules, where: str) -> None:

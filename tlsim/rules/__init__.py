@@ -20,8 +20,7 @@ A rule file says what it changes. ``tlsim rules show NAME`` prints everything th
     "cong.fine" = "so we agreed"     # shown behind the clause
 """
 
-from tlsim.rules.files import list_rules
-from tlsim.rules.load import load_rules, rules_of_text
+from tlsim.rules.load import list_rules, load_rules, rules_of_text
 from tlsim.rules.moot import moot, moot_here
 from tlsim.rules.ruleset import InstantWin, Rules, parse_setting
 

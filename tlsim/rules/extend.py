@@ -6,23 +6,8 @@ from typing import Any
 
 from tlsim.catalogue import N_
 from tlsim.errors import Fault, Sentence, UsageError, either, suggestion
-from tlsim.rules.keypath import (
-    LISTS,
-    MOST_STEPS,
-    Path,
-    Tree,
-    at,
-    entries_of,
-    leaves,
-    merge,
-    nodes,
-    overlap,
-    pattern_ids,
-    put,
-    spell,
-    targets,
-    unknown_path,
-)
+from tlsim.rules import keypath as k
+from tlsim.rules.keypath import LISTS, Path, Tree, at, spell
 from tlsim.rules.ruleset import Rules, pattern_at
 
 INHERITED = "inherited: "
@@ -49,7 +34,7 @@ class Draft:
     def place(self, fault: Fault) -> int:
         """Return how far down in the file a fault stands; what the file does not say comes last."""
         end = len(fault.where)
-        for _ in range(MOST_STEPS):
+        for _ in range(k.MOST_STEPS):
             if end <= 0 or fault.where[:end] in self.order:
                 break
             end = max(fault.where.rfind(".", 0, end), fault.where.rfind("[", 0, end))
@@ -66,7 +51,7 @@ class Draft:
 
 def places(tree: Tree) -> dict[str, int]:
     """Return every place of a file and its number, from the top down."""
-    return {spell(path): number for number, path in enumerate(nodes(tree))}
+    return {spell(path): number for number, path in enumerate(k.nodes(tree))}
 
 
 def lay_over(parent: Rules | None, own: Tree, file: str, order: dict[str, int]) -> Draft:
@@ -77,10 +62,9 @@ def lay_over(parent: Rules | None, own: Tree, file: str, order: dict[str, int]) 
     lists = own.get("toi_trang")
     added, removed = (lists.pop(key, []) if isinstance(lists, dict) else [] for key in ("add", "remove"))
     base = _as_inherited(parent) if parent else {}
-    draft.tree = merge(base, own)
-    stated = [path for path, _ in leaves(own)]
-    draft.stated = set(stated)
-    stated += _apply_settings(settings, draft)
+    draft.tree = k.merge(base, own)
+    draft.stated = {path for path, _ in k.leaves(own)}
+    stated = [*(path for path, _ in k.leaves(own)), *_apply_settings(settings, draft)]
     draft.stated = set(stated)
     _remove(removed, draft)
     _add(added, draft)
@@ -92,10 +76,8 @@ def lay_over(parent: Rules | None, own: Tree, file: str, order: dict[str, int]) 
 
 def _as_inherited(parent: Rules) -> Tree:
     tree = copy.deepcopy(parent._tree)  # noqa: SLF001 (the same package)
-    for name in LISTS:
-        for entry in at(tree, ("toi_trang", name)) or ():
-            if "source" in entry:
-                entry["source"] = _inherited(entry["source"])
+    for entry in (entry for name in LISTS for entry in k.entries_of(tree, name) if "source" in entry):
+        entry["source"] = _inherited(entry["source"])
     return tree
 
 
@@ -108,9 +90,9 @@ def _own_sources(given: Any, draft: Draft) -> dict[str, str]:
         draft.wrong("sources", given, "must be a table of key paths and texts")
         return {}
     sources = {}
-    for path, text in leaves(given):
+    for path, text in k.leaves(given):
         key = ".".join(map(str, path))
-        if problem := unknown_path(key) or (None if isinstance(text, str) else N_("must be text in quotes")):
+        if problem := k.unknown_path(key) or (None if isinstance(text, str) else N_("must be text in quotes")):
             draft.wrong(spell(("sources", key)), text, problem)
         else:
             sources[key] = text
@@ -141,10 +123,10 @@ def _apply_settings(settings: Any, draft: Draft) -> list[Path]:
     done = []
     for key, value in settings.items():
         try:
-            paths = targets(draft.tree, key)
+            paths = k.targets(draft.tree, key)
             for path in paths:
                 _refuse_twice(path, draft)
-                put(draft.tree, path, value)
+                k.put(draft.tree, path, value)
         except UsageError as error:
             draft.wrong(spell(("set", key)), value, error.sentence)
             continue
@@ -153,7 +135,7 @@ def _apply_settings(settings: Any, draft: Draft) -> list[Path]:
             if entry := pattern_at(draft.tree, path):
                 entry["source"] = f"set in {draft.tree.get('name')}"
             else:
-                done += [(*path, *below) for below, _ in leaves(value)]
+                done += [(*path, *below) for below, _ in k.leaves(value)]
     return done
 
 
@@ -161,7 +143,7 @@ def _refuse_twice(path: Path, draft: Draft) -> None:
     """Refuse a clause that the file gives already, or a part of it, or what it is a part of."""
     for other in draft.stated | set(draft.written):
         own_list = pattern_at(draft.tree, path) is not None and len(other) == len(path[:2])  # which says nothing of it
-        if overlap(other, path) and not (own_list and at(draft.tree, path) is None):
+        if k.overlap(other, path) and not (own_list and at(draft.tree, path) is None):
             where = spell(draft.written.get(other, other))
             raise UsageError("{where} stands in this file, too; say it once", where=where)
 
@@ -171,12 +153,12 @@ def _remove(removed: Any, draft: Draft) -> None:
         draft.wrong("toi_trang.remove", removed, "must be a list of pattern ids, such as ['sau_doi']")
         return
     for index, ident in enumerate(removed):
-        ids = pattern_ids(draft.tree)
+        ids = k.pattern_ids(draft.tree)
         if ident not in ids:
             near = suggestion(ident, ids) if isinstance(ident, str) else ""
             draft.wrong(f"toi_trang.remove[{index}]", ident, "there is no such pattern{near}", near=near)
         for name in LISTS:
-            if entries := entries_of(draft.tree, name):
+            if entries := k.entries_of(draft.tree, name):
                 draft.tree["toi_trang"][name] = [entry for entry in entries if at(entry, ("id",)) != ident]
 
 
@@ -195,12 +177,12 @@ def _add(added: Any, draft: Draft) -> None:
         for name in names:
             if isinstance(lists, dict) and lists.get(name) is None:
                 lists[name] = []
-            entries = entries_of(draft.tree, name)  # what stands there and is no list is named by the schema
+            entries = k.entries_of(draft.tree, name)  # what stands there and is no list is named by the schema
             at_ids = [at(other, ("id",)) for other in entries]
             entries.insert(at_ids.index(ident) + (side == "below") if ident in at_ids else len(entries), entry)
         laid[id(entry)] = index
     for name in LISTS:
-        for position, entry in enumerate(entries_of(draft.tree, name)):
+        for position, entry in enumerate(k.entries_of(draft.tree, name)):
             if id(entry) in laid:
                 draft.written[("toi_trang", name, position)] = ("toi_trang", "add", laid[id(entry)])
 
@@ -219,7 +201,7 @@ def _place(entry: Tree, index: int, draft: Draft) -> tuple[tuple[str, ...], str,
     if len(given) == 2:
         draft.wrong(f"{where}.below", given["below"], "above and below stand together; give one of them")
     side, ident = next(iter(given.items()), ("below", None))
-    ids = pattern_ids(draft.tree, names)
+    ids = k.pattern_ids(draft.tree, names)
     if given and ident not in ids:
         near = suggestion(ident, ids) if isinstance(ident, str) else ""
         known = near or Sentence("; it has {names}", names=", ".join(ids) or Sentence("none"))

@@ -51,9 +51,14 @@ def _path(loc: tuple[int | str, ...], tree: Any, kind: str) -> Path:
     return tuple(path)
 
 
-def _says(text: str, key: str = "") -> Callable[[Any, Tree, Path], str]:
-    """Return what says a sentence, with a number that pydantic gives."""
-    return lambda detail, _tree, _path: Sentence(text, number=int(detail["ctx"][key])) if key else Sentence(text)
+def _says(text: str, key: str = "", one: str = "") -> Callable[[Any, Tree, Path], str]:
+    """Return what says a sentence, with a number that pydantic gives; one : for the number 1."""
+
+    def tell(detail: Any, _tree: Tree, _path: Path) -> str:
+        number = int(detail["ctx"][key]) if key else 0
+        return Sentence(one if one and number == 1 else text, number=number)
+
+    return tell
 
 
 def _wrong_word(detail: Any, tree: Tree, path: Path) -> str:
@@ -88,10 +93,6 @@ def _unknown_key(_detail: Any, tree: Tree, path: Path) -> str:
     return Sentence("unknown key{near}", near=suggestion(str(path[-1]), keys) or here)
 
 
-def _entries(one: str, many: str, key: str) -> Callable[[Any, Tree, Path], str]:
-    return lambda detail, _tree, _path: Sentence(one if detail["ctx"][key] == 1 else many, number=detail["ctx"][key])
-
-
 _MESSAGES: dict[str, Callable[[Any, Tree, Path], str]] = {
     "value_error": lambda detail, _tree, _path: reason(detail["ctx"]["error"]),
     "int_type": _says(N_("must be a whole number")),
@@ -108,8 +109,8 @@ _MESSAGES: dict[str, Callable[[Any, Tree, Path], str]] = {
     "string_too_long": _says(N_("must have at most {number} characters"), "max_length"),
     "greater_than_equal": _says(N_("must be at least {number:,}"), "ge"),
     "less_than_equal": _says(N_("must be at most {number:,}"), "le"),
-    "too_short": _entries(N_("must hold at least 1 entry"), N_("must hold at least {number} entries"), "min_length"),
-    "too_long": _entries(N_("must hold at most 1 entry"), N_("must hold at most {number} entries"), "max_length"),
+    "too_short": _says(N_("must hold at least {number} entries"), "min_length", N_("must hold at least 1 entry")),
+    "too_long": _says(N_("must hold at most {number} entries"), "max_length", N_("must hold at most 1 entry")),
     "literal_error": _wrong_word,
     "union_tag_not_found": _wrong_kind,
     "union_tag_invalid": _wrong_kind,

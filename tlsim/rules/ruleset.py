@@ -17,12 +17,11 @@ from tlsim.cards import N_CARDS
 from tlsim.errors import Fault, UsageError, joined, shorten, wrong
 from tlsim.patterns import Pattern
 from tlsim.rules.checks import Found, check, unplayable
-from tlsim.rules.difference import clauses, differences
 from tlsim.rules.faults import faults_of
 from tlsim.rules.keypath import LISTS, Path, Tree, at, overlap, put, spell, targets
 from tlsim.rules.schema import Exchange, RuleSet
 from tlsim.rules.schema_values import amount_at, half_units
-from tlsim.rules.toml import write_rules
+from tlsim.rules.toml import clauses, differences, write_rules
 
 Change = tuple[str, Any, Any]
 _NAMES = {"name", "label", "hand_counts_public", "fair"}  # no game goes otherwise for these
@@ -269,7 +268,10 @@ class Rules(RuleSet):
                     raise UsageError("{path}: {other} is to be changed, too; say it once", path=path, other=same)
                 places[place] = path
                 put(tree, place, _plain(new))
-                cite(tree, sources, place, BY_HAND)
+                if entry := pattern_at(tree, place):  # which says itself where it comes from
+                    entry["source"] = BY_HAND
+                else:
+                    sources[spell(place)] = BY_HAND
         rules, found = build(tree, sources)
         if rules is None:
             raise UsageError(joined(fault.sentence for _, fault in found))
@@ -294,14 +296,6 @@ def pattern_at(tree: Tree, path: Path) -> Tree | None:
     """Return the pattern that a path leads into, if any."""
     entry = at(tree, path[:3]) if len(path) > 2 and path[:2] in PATTERN_LISTS else None
     return entry if isinstance(entry, dict) else None
-
-
-def cite(tree: Tree, sources: dict[str, str], path: Path, text: str) -> None:
-    """Note where a changed clause comes from: a pattern carries that itself."""
-    if entry := pattern_at(tree, path):
-        entry["source"] = text
-    else:
-        sources[spell(path)] = text
 
 
 def build(tree: Tree, sources: dict[str, str]) -> tuple[Rules | None, list[Found]]:

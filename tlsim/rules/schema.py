@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag
 
-from tlsim.patterns import Pattern, Text
+from tlsim.patterns import Pattern, Table, Text, as_tuple
 from tlsim.rules.schema_values import (
     BY_PLAYERS,
     MOST_PLAYERS,
@@ -21,10 +21,8 @@ from tlsim.rules.schema_values import (
     Money,
     Ordered,
     Players,
-    Table,
     Target,
     Unordered,
-    as_tuple,
 )
 
 

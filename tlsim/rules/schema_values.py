@@ -1,21 +1,16 @@
 """The kinds of value that a rule file holds: money, cards, lists without repeats, amounts by number of players."""
 
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, PlainSerializer, Tag
+from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, PlainSerializer, Tag
 
-from tlsim.cards import card_name, parse_cards
-from tlsim.errors import CardError, Sentence, reason
+from tlsim.cards import card_name
+from tlsim.errors import Sentence
+from tlsim.patterns import as_tuple, read_card
 
 MOST_MONEY = 1_000_000
 MOST_PLAYERS = 5
 T = TypeVar("T")
-
-
-class Table(BaseModel):
-    """Base of every table of a rule file: frozen, strict, no unknown keys."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 def _halves(value: float) -> float:
@@ -28,25 +23,8 @@ Money = Annotated[float, Field(ge=0, le=MOST_MONEY, allow_inf_nan=False), AfterV
 """An amount in the unit of the rule set: 0 … 1,000,000 in steps of ½."""
 
 
-def read_card(value: Any) -> int:
-    """Return the number of one card that a file names."""
-    if isinstance(value, str):
-        try:
-            cards = parse_cards(value)
-        except CardError as error:
-            raise ValueError(reason(error)) from None
-        if len(cards) == 1:
-            return cards[0]
-    raise ValueError("must be one card in quotes, such as '3S'")
-
-
 Card = Annotated[int, BeforeValidator(read_card), PlainSerializer(card_name)]
 """A card number 0 … 51, written ``"3S"``."""
-
-
-def as_tuple(value: Any) -> Any:
-    """Take a TOML list as the tuple that a frozen value needs."""
-    return tuple(value) if isinstance(value, list) else value
 
 
 def _no_repeats(values: tuple[T, ...]) -> tuple[T, ...]:
@@ -70,8 +48,6 @@ def _read_players(value: Any) -> Any:
 
 
 Players = Annotated[int, BeforeValidator(_read_players)]
-
-
 BY_PLAYERS = (
     AfterValidator(lambda table: tuple(sorted(table.items(), key=lambda item: item[0]))),
     PlainSerializer(lambda pairs: {str(players): value for players, value in pairs}),
@@ -97,8 +73,8 @@ def half_units(value: float) -> int:
 
 OFF = BeforeValidator(lambda value: None if value is False else value)
 """Marks a table that a file can switch off by ``= false``."""
-
-
 Bomb = Literal["ba_doi_thong", "tu_quy", "bon_doi_thong"]
 LongBomb = Literal["ba_doi_thong", "tu_quy", "bon_doi_thong", "nam_doi_thong", "sau_doi_thong"]
 Target = Literal["heo", "doi_heo", "ba_doi_thong", "tu_quy", "bon_doi_thong"]
+BOMBS, LONG_BOMBS = get_args(Bomb), get_args(LongBomb)
+TWOS = ("heo_bich", "heo_chuon", "heo_ro", "heo_co")
