@@ -25,6 +25,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 import tlsim
+from tlsim.options import OPTIONS
 
 SOURCE = Path(tlsim.__file__).parent
 PO = SOURCE / "locale" / "vi" / "LC_MESSAGES" / "tlsim.po"
@@ -125,6 +126,9 @@ def collected() -> Catalog:
     for file in sorted(SOURCE.rglob("templates/*.html")):
         for text in re.findall(r'say\("([^"]*)"', file.read_text(encoding="utf-8")):
             found.add(text, None, [(str(Path("tlsim") / file.relative_to(SOURCE)), 0)])
+    for each in OPTIONS.values():
+        for text in filter(None, (each.help, each.usual, each.metavar, each.group)):
+            found.add(text, None, [("tlsim/options.toml", 0)])
     for name, text in sorted(helps()):
         found.add(text, None, [(name, 0)])
     for text in OTHERS:

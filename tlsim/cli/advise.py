@@ -2,22 +2,17 @@
 
 from tlsim.catalogue import N_
 from tlsim.cli.flags import SHOW, Given, command
-from tlsim.cli.play import FILE, LINE, game_of_file
+from tlsim.cli.play import FILE, game_of_file
 from tlsim.cli.running import Done
 from tlsim.errors import UsageError
-from tlsim.options import Option
 from tlsim.questions.advise import Advise, advised
 from tlsim.records.model import read_record
 
-_AT = Option(
-    "at", N_("Which decision of the game in FILE: its number among the plays, from 0; -1 is the last one before them, "
-             "a call or a return."), None, int,
-)  # fmt: skip
 _TOLD = ("hand", "so_far", "seat", "leader", "opening", "players")
 
 
 @command(
-    "advise", Advise, FILE, LINE, _AT, "threads", "executor", "max_time", "abs_error", "at_least",
+    "advise", Advise, FILE, "replay.line", "advise.at", "threads", "executor", "max_time", "abs_error", "at_least",
     shows=(*SHOW, "plot"),
 )  # fmt: skip
 def advise(given: Given) -> None:

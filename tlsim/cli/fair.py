@@ -1,5 +1,6 @@
 """``tlsim fair``: prices against exact odds, and fairer tables."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -9,25 +10,15 @@ from tlsim.cli.flags import RUN, SHOW, Given, command
 from tlsim.cli.running import patience, planned, save_picture, stopped_note
 from tlsim.errors import UsageError
 from tlsim.fairness import PICTURES, Fairness
-from tlsim.numerals import cost_move, decimal
-from tlsim.options import METHODS, Option
+from tlsim.options import METHODS, OPTIONS
 from tlsim.questions.fair import Fair
 from tlsim.terms import term
 
-_NEW = N_("A fairer table")
-_CAP = Option("cap", N_("Highest proposed price."), None, decimal, metavar="PRICE", group=_NEW,
-              usual=N_("10 × the dearest of today"))  # fmt: skip
-_UNITS = Option("units", N_("Steps of proposed prices."), "half", choices=("half", "whole"), group=_NEW)
-_COST = Option(
-    "cost", N_("By how much the mean cost may move where that makes a fairer table: +15%, -10%, or 15% either way."),
-    (0.0, 0.0), cost_move, metavar="SHARE", group=_NEW, usual=N_("as near as steps allow"),
-)  # fmt: skip
-_WRITE = Option("write", N_("Write the proposed table as a rule file."), None, metavar="FILE", group=_NEW)
-_CHECK = Option("check", N_("End with exit status 1 if a threshold is crossed."), False, None)
-_PLOT_VIEW = Option("plot_view", N_("What --plot draws."), PICTURES[0], choices=PICTURES, group=N_("Showing"))
+_PLOT_VIEW = replace(OPTIONS["fair.plot_view"], default=PICTURES[0], choices=PICTURES)
+_NEW = ("fair.cap", "fair.units", "fair.cost", "fair.write")
 
 
-@command("fair", Fair, *RUN, _CAP, _UNITS, _COST, _WRITE, _CHECK, shows=(*SHOW, "plot"), flags=(_PLOT_VIEW,))
+@command("fair", Fair, *RUN, *_NEW, "fair.check", shows=(*SHOW, "plot", _PLOT_VIEW))
 def fair(given: Given) -> None:
     """Hold prices against exact odds, and propose fairer ones.
 

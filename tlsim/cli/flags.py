@@ -134,18 +134,17 @@ def command(
     name: str,
     question: type[Question[Any]] | None = None,
     *more: str | Option | click.Parameter,
-    shows: Sequence[str] = SHOW,
+    shows: Sequence[str | Option] = SHOW,
     without: Iterable[str] = (),
-    flags: Sequence[Option | click.Parameter] = (),
 ) -> Callable[[Callable[[Given], Any]], Spoken]:
     """Return what makes a command of ``f(given)``.
 
     The fields of the question are flags, but for those that it is ``without``; ``--rules`` comes with ``--set`` and
     ``--price``. ``more`` are other options, by their names in `OPTIONS` or as they are, and arguments; ``shows`` are
-    those of showing; ``flags`` come last.
+    those of showing, which come last.
     """
     asked = [] if question is None else [each for key, each in question.options().items() if key not in set(without)]
-    named = [OPTIONS[each] if isinstance(each, str) else each for each in (*more, *shows, *flags)]
+    named = [OPTIONS[each] if isinstance(each, str) else each for each in (*more, *shows)]
     params: list[click.Parameter] = []
     for each in [*asked, *named]:
         params += [each] if isinstance(each, click.Parameter) else _flags(each)

@@ -13,7 +13,6 @@ from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, argument, command
 from tlsim.cli.running import Done, planned
 from tlsim.columns import Table
 from tlsim.errors import UsageError, either
-from tlsim.options import Option
 from tlsim.questions.declare import Declare
 from tlsim.questions.hand import Hand, is_pattern_word
 from tlsim.questions.how import run
@@ -28,11 +27,10 @@ WHOLE_LIST = "toi_trang"
 _ONLY_WITH_EV = (
     "players", "policies", "games", "distance", "dead", "out_of_play", "seed", *RUN, *TARGETS, "stake", "plot",
 )  # fmt: skip
-_EV = Option("ev", N_("Play games with the hand: what it is worth."), False, None)
 _CARDS = argument("cards", "PATTERN", nargs=-1, required=True)
 
 
-@command("hand", Hand, _CARDS, _EV, *RUN, *TARGETS, shows=(*SHOW, "plot"), without=("hand",))
+@command("hand", Hand, _CARDS, "hand.ev", *RUN, *TARGETS, shows=(*SHOW, "plot"), without=("hand",))
 def hand(given: Given) -> None:
     """Which patterns a hand holds, how it groups, what it is worth.
 

@@ -9,7 +9,6 @@ from typing import Any
 from tlsim.catalogue import N_
 from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, command
 from tlsim.cli.running import Done, patience, planned
-from tlsim.options import OPTIONS
 from tlsim.questions.bar import spoken_headline
 from tlsim.questions.odds import ListOdds, Odds, estimate
 from tlsim.results.chances import Chances
@@ -25,7 +24,7 @@ Progress = Callable[[int, int, EstimatedOdds], None]
 _OF_DEALS = ("seed", "floor", *TARGETS, *RUN, "plot")
 
 
-@command("odds", Odds, OPTIONS["patterns"], "evening", "claim", *RUN, *TARGETS, "floor", shows=(*SHOW, "plot"))
+@command("odds", Odds, "patterns", "evening", "claim", *RUN, *TARGETS, "floor", shows=(*SHOW, "plot"))
 def odds(given: Given) -> None:
     """Odds of every tới trắng pattern, exact and simulated.
 

@@ -1,14 +1,10 @@
 """``tlsim play`` and ``tlsim replay``: records of games, for machines or to be read."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
-from tlsim.catalogue import N_
 from tlsim.cli.flags import Given, argument, command
 from tlsim.errors import UsageError
-from tlsim.numerals import size
-from tlsim.options import OPTIONS, Option
 from tlsim.questions.playing import Played, Replayed
 from tlsim.questions.review import Review, reviewed
 from tlsim.records import Settlement, settled_game
@@ -17,16 +13,10 @@ from tlsim.rules import Rules
 from tlsim.show.formats import json_line
 from tlsim.show.output import stream, write
 
-_FORMAT = replace(
-    OPTIONS["format"], help=N_("Text to read, records, or the notation that people type."),
-    choices=("text", "jsonl", "notation"),
-)  # fmt: skip
 FILE = argument("file", "FILE", metavar="[FILE]", required=False)
-_REVIEW = Option("review", N_("Mark the plays that give money away, as 'tlsim review' does."), False, None)
-LINE = Option("line", N_("Line of FILE that the game stands on."), None, size, usual=N_("its first game"))
 
 
-@command("play", Played, shows=("lang", "out"), flags=(replace(_FORMAT, default="jsonl"),))
+@command("play", Played, shows=("lang", "out", "play.format"))
 def play(given: Given) -> None:
     """Play games and write their records.
 
@@ -38,7 +28,7 @@ def play(given: Given) -> None:
             write_on(written(record))
 
 
-@command("replay", Replayed, FILE, LINE, _REVIEW, shows=("lang", "out"), flags=(replace(_FORMAT, default="text"),))
+@command("replay", Replayed, FILE, "replay.line", "replay.review", shows=("lang", "out", "replay.format"))
 def replay(given: Given) -> None:
     """Show one game of a simulation, or of a FILE of records or notation.
 

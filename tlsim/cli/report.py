@@ -1,23 +1,18 @@
 """``tlsim report``: everything about price lists on one page."""
 
 from contextlib import ExitStack
-from dataclasses import replace
 
-from tlsim.catalogue import N_
 from tlsim.cli.flags import Given, command
 from tlsim.cli.running import patience, stopped_note
-from tlsim.options import OPTIONS
 from tlsim.questions.report import Reporting
 from tlsim.reports import Report
 from tlsim.show.output import write
 from tlsim.terms import term
 
 _RUN = ("threads", "executor", "dask", "max_time", "store")
-_FORMAT = replace(OPTIONS["format"], default="html", choices=("html", *OPTIONS["format"].choices),
-                  help=N_("A page, or its tables."))  # fmt: skip
 
 
-@command("report", Reporting, *_RUN, shows=("view", "wide", "stake", "lang"), flags=(_FORMAT, OPTIONS["out"]))
+@command("report", Reporting, *_RUN, shows=("view", "wide", "stake", "lang", "report.format", "out"))
 def report(given: Given) -> None:
     """Everything about a price list on one page, to be handed over.
 

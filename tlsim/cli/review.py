@@ -1,21 +1,16 @@
 """``tlsim review``: what was played in games that are written down."""
 
-from dataclasses import replace
-
-from tlsim.catalogue import N_
 from tlsim.cli.flags import SHOW, Given, argument, command
 from tlsim.cli.running import Done
-from tlsim.cli.settle import RULES, lines_of, rules_of
-from tlsim.options import OPTIONS
+from tlsim.cli.settle import lines_of, rules_of
 from tlsim.questions.review import Review, reviewed
 
-_ERROR = replace(OPTIONS["abs_error"], help=N_("End the look at a decision once its loss is known so well."))
 _FILE = argument("file", "FILE", metavar="GAMES|-")
 
 
 @command(
-    "review", Review, _FILE, RULES, "threads", "executor", "dask", "max_time", _ERROR, "store", "label", "shard",
-    shows=(*SHOW, "plot"), without=("records", "rules"),
+    "review", Review, _FILE, "settle.rules", "threads", "executor", "dask", "max_time", "review.abs_error", "store",
+    "label", "shard", shows=(*SHOW, "plot"), without=("records", "rules"),
 )  # fmt: skip
 def review(given: Given) -> None:
     """Say what each play gave away, and tell luck apart from skill.

@@ -10,13 +10,11 @@ from tlsim.cli.flags import SHOW, Given, Group, argument
 from tlsim.cli.running import stopped_note
 from tlsim.columns import Table
 from tlsim.errors import UsageError, unwritable
-from tlsim.options import OPTIONS, Option
 from tlsim.questions.kept import MERGED, RUNS, list_runs, merge_stores, stored_result
 from tlsim.show import Page
 
 _LABEL = click.Argument(["label"], required=False)
 _FILE = argument("file", "FILE", metavar="STORE")
-_INTO = Option("into", N_("Store that is to have all; made if need be."), metavar="FILE", usual=N_("the first STORE"))
 
 runs = Group("runs", help=N_("List, show, export and merge the runs that --store keeps."))
 
@@ -39,11 +37,7 @@ def _page(given: Given) -> Page:
     return replace(page, provenance={**page.provenance, "stopped": result.stopped})
 
 
-_EXPORT = replace(OPTIONS["format"], default="csv", choices=("csv", "json", "parquet"))
-_OUT = replace(OPTIONS["out"], name="out", help=N_("File to write; for parquet a folder, one file for each table."))
-
-
-@runs.of("export", None, _FILE, _LABEL, shows=(), flags=(_EXPORT, _OUT))
+@runs.of("export", None, _FILE, _LABEL, shows=("runs.format", "runs.out"))
 def export(given: Given) -> None:
     """Export the tables of a run, full precision; parquet needs tlsim[parquet]."""
     if given["format"] != "parquet":
@@ -66,7 +60,7 @@ def export(given: Given) -> None:
         raise unwritable(folder, error) from None
 
 
-@runs.of("merge", None, argument("files", "FILE", nargs=-1, required=True, metavar="STORE..."), _INTO,
+@runs.of("merge", None, argument("files", "FILE", nargs=-1, required=True, metavar="STORE..."), "runs.into",
          shows=("lang", "format", "out"))  # fmt: skip
 def merge(given: Given) -> None:
     """Put stores together: shards of a run become that run.

@@ -12,7 +12,6 @@ from tlsim.catalogue import N_, say, told
 from tlsim.cli.flags import Given, argument, command
 from tlsim.errors import UsageError, reason
 from tlsim.folders import existing
-from tlsim.options import FORMATS, OPTIONS, Option
 from tlsim.records import Evening, Notation, RecordError, settle_lines
 from tlsim.records.model import MOST_BYTES
 from tlsim.records.sheet import Sheet
@@ -24,20 +23,11 @@ from tlsim.terms import term
 from tlsim.version import __version__
 
 _MOST_ROWS = 40  # of a table for people
-RULES = replace(OPTIONS["rules"], default=None, help=N_("Rules to go by."), usual=N_("those that a record names"))
 _RECORDS = ("jsonl", "notation")
-_FORMAT = replace(
-    OPTIONS["format"], choices=(*FORMATS, *_RECORDS),
-    help=N_("How to print; jsonl, notation: the settled games themselves, each as soon as it is settled."),
-)  # fmt: skip
-_SHEET = Option(
-    "sheet", N_("Show how everybody stands after each game, and who pays whom at the end in the fewest payments."),
-    False, None,
-)  # fmt: skip
 
 
-@command("settle", None, argument("file", "FILE", metavar="FILE|-"), RULES, _SHEET,
-         shows=("view", "wide", "stake", "lang"), flags=(_FORMAT, OPTIONS["out"]))  # fmt: skip
+@command("settle", None, argument("file", "FILE", metavar="FILE|-"), "settle.rules", "settle.sheet",
+         shows=("view", "wide", "stake", "lang", "settle.format", "out"))  # fmt: skip
 def settle(given: Given) -> None:
     """Referee game records: what is wrong, or who pays whom.
 

@@ -8,7 +8,7 @@ from tlsim.catalogue import N_
 from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, command
 from tlsim.cli.running import Done, planned
 from tlsim.errors import Sentence, UsageError
-from tlsim.options import GAMES, RULES, Option
+from tlsim.options import OPTIONS
 from tlsim.questions.games import Games, GamesInFiles, compare
 from tlsim.questions.how import How, run
 from tlsim.questions.money import Money
@@ -19,28 +19,13 @@ from tlsim.terms import term
 
 _DIFFERENCE = "difference_"
 _PICTURES = (*PICTURES, *(f"{_DIFFERENCE}{view.name}" for view in DIFFERENCES))
-_AGAINST_SET = Option(
-    "against_set", N_("Play the same deals again with a clause of the rules changed, and show the differences; may be "
-                      "repeated."), (), metavar="KEY=VALUE", group=RULES, many=True,
-)  # fmt: skip
-_AGAINST_POLICIES = Option(
-    "against_policies", N_("Play the same deals again with these policies, and show the differences."),
-    metavar="NAMES", group=GAMES,
-)  # fmt: skip
-_PRECISE = Option(
-    "precise", N_("Only mean money by seat, from fewer games: less the luck of the deal, as far as it is known "
-                  "exactly."), False, None, group=GAMES,
-)  # fmt: skip
-_PLOT_VIEW = Option("plot_view", N_("What --plot draws."), "distribution", choices=_PICTURES, group=N_("Showing"))
-_GAMES_OUT = Option(
-    "games_out", N_("Write the games one by one to DIR too, as Parquet (needs tlsim[parquet])."), metavar="DIR",
-    group=N_("Keeping a run"),
-)  # fmt: skip
+_PLOT_VIEW = replace(OPTIONS["fair.plot_view"], default="distribution", choices=_PICTURES)
 
 
 @command(
-    "simulate", Games, *RUN, *TARGETS, _AGAINST_SET, _AGAINST_POLICIES, _PRECISE, "rotate",
-    shows=(*SHOW, "plot"), flags=(_PLOT_VIEW, _GAMES_OUT),
+    "simulate", Games, *RUN, *TARGETS, "simulate.against_set", "simulate.against_policies",
+    "simulate.precise", "rotate",
+    shows=(*SHOW, "plot", _PLOT_VIEW, "simulate.games_out"),
 )  # fmt: skip
 def simulate(given: Given) -> None:
     """Whole games with all their money, simulated.

@@ -1,22 +1,16 @@
 """``tlsim train``: teach an expert for rules of one's own."""
 
-from dataclasses import replace
-
 import click
 
-from tlsim.catalogue import N_, say
+from tlsim.catalogue import say
 from tlsim.cli.flags import Given, command
 from tlsim.cli.running import stopped_note
 from tlsim.columns import Row
-from tlsim.options import OPTIONS
 from tlsim.questions.train import Train
 from tlsim.show.numbers import general, local, plus_minus
 
-_WEIGHTS = replace(OPTIONS["out"], name="weights", flag="--out", default="weights.npz",
-                   help=N_("Where the weights go, a file that ends in .npz."))  # fmt: skip
 
-
-@command("train", Train, "threads", "max_time", "store", shows=("lang", "format"), flags=(_WEIGHTS,))
+@command("train", Train, "threads", "max_time", "store", shows=("lang", "format", "train.weights"))
 def train(given: Given) -> None:
     """Teach an expert for rules of your own.
 

@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 
 from tlsim.cards import format_cards
-from tlsim.catalogue import N_
 from tlsim.engine.moments import Moments
 from tlsim.engine.policies import policies_for
 from tlsim.engine.run import Outcome
 from tlsim.engine.tryouts import UNIT, Tryouts
 from tlsim.errors import UsageError
 from tlsim.kernels import row as c
-from tlsim.options import option, whole
+from tlsim.options import option
 from tlsim.questions.games import Policies
 from tlsim.questions.hand import Hand
 from tlsim.questions.how import How, run
@@ -29,7 +28,6 @@ from tlsim.results.advice import Advice, Stage, answer_text
 from tlsim.results.value import HandValue
 from tlsim.rules import Rules
 
-DEFAULT_GAMES, MOST_GAMES = 8_000, 10**7
 _FIRST_PART = 8  # of the deals, those on which all answers are tried; then on as many again, twice, four times as many
 _OUT = 4.0  # standard errors behind the best from which on an answer is tried no longer
 _MOST_DEALS = 2_000  # that are possible, up to which each is played once
@@ -41,24 +39,14 @@ class Advise(OfRules[Advice]):
     """What to play with a hand after what was played so far; or the next stage of trying that out."""
 
     rules: AnyRules = option("rules")
-    hand: AnyCards = option(
-        "hand", help=N_("Your hand: what you were dealt, or what is left of it."),
-        about='What the seat was dealt: text such as ``"3S 3C 4D …"``, card numbers or 52 bits. Cards that it has laid '
-              'may be left out where ``so_far`` names them.',
-    )  # fmt: skip
+    hand: AnyCards = option("advise.hand")
     so_far: str = option("so_far")
     players: int | None = option("players")
     seat: int = option("seat", kw_only=True)
-    leader: int | None = option(
-        "leader", kw_only=True, help=N_("Seat that led the game."), usual=N_("who played first, or you"),
-        about="Who led the game; default who is named first in ``so_far``, or else the seat itself.",
-    )  # fmt: skip
+    leader: int | None = option("advise.leader", kw_only=True)
     opening: bool = option("opening", kw_only=True)
     policies: Policies = option("policies", kw_only=True)
-    games: int = option(
-        "games", DEFAULT_GAMES, kw_only=True, check=whole(1, MOST_GAMES), help=N_("Deals on which plays are tried."),
-        about="Number of deals.",
-    )  # fmt: skip
+    games: int = option("advise.games", kw_only=True)
     seed: int = option("seed", kw_only=True)
     position: Position | None = field(default=None, kw_only=True, repr=False, compare=False)
     stages: tuple[Stage, ...] = field(default=(), kw_only=True, repr=False, compare=False)

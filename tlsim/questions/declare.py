@@ -15,8 +15,8 @@ from tlsim.engine.moments import Moments
 from tlsim.engine.paired import Lane, PairedWork
 from tlsim.engine.run import Outcome, worst
 from tlsim.errors import UsageError
-from tlsim.options import option, whole
-from tlsim.questions.holder import DEALS, DEFAULT_GAMES, MOST_GAMES, OfAHolder
+from tlsim.options import option
+from tlsim.questions.holder import OfAHolder
 from tlsim.questions.how import How, run
 from tlsim.questions.public import asks
 from tlsim.questions.question import AnyRules
@@ -32,7 +32,7 @@ class Declare(OfAHolder[DeclareWorth]):
     players: int | None = option("players")
     policies: Any = option("policies")
     pattern: str | None = option("pattern", kw_only=True)
-    games: int = option("games", DEFAULT_GAMES, kw_only=True, check=whole(1, MOST_GAMES), about=DEALS)
+    games: int = option("hand.games", kw_only=True)
     distance: int | None = option("distance", kw_only=True)
     opening: bool = option("opening", kw_only=True)
     seed: int = option("seed", kw_only=True)

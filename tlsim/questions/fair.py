@@ -22,7 +22,7 @@ from tlsim.fairness.rake import check_rake
 from tlsim.fairness.risks import readings
 from tlsim.fairness.sample import SampleWork
 from tlsim.fairness.skill import check_skill, directions
-from tlsim.options import MOST_GAMES, one_of, option, whole
+from tlsim.options import one_of, option
 from tlsim.questions.declare import Declare
 from tlsim.questions.games import Games
 from tlsim.questions.how import How, Shares, run
@@ -34,11 +34,9 @@ from tlsim.results.worth import DeclareWorth
 from tlsim.rules import Rules, list_rules
 from tlsim.terms import find_pattern
 
-DEFAULT_GAMES = 24_000
 DECLARED = 20  # games for each deal around a pattern, which is played from every distance in both ways
 SAMPLE = 12_000  # most games that are looked at one by one
 HOLDERS = "smart[hold_3s=1]"  # who keep 3♠ for the end
-_GAMES = "Games to simulate for each part of what is asked about whole games, once it is looked at; 0 for none."
 
 
 class _OfPrices(OfRules[R]):
@@ -59,7 +57,7 @@ class FairGames(_OfPrices[Answer]):
 
     rules: AnyRules = option("rules")
     play: str = field(default="games")
-    games: int = option("games", DEFAULT_GAMES, check=whole(1, MOST_GAMES))
+    games: int = option("fair.games")
     players: int | None = option("players")
     policies: str = option("policies")
     skill: str = option("skill")
@@ -140,7 +138,7 @@ class Fair(_OfPrices[Fairness]):
     opening: bool | None = option("opening_list")
     tolerance: Any = option("tolerance")
     rake: Any = option("rake", check=lambda _name, value: check_rake(value))
-    games: int = option("games", DEFAULT_GAMES, kw_only=True, check=whole(0, MOST_GAMES), about=_GAMES)
+    games: int = option("fair.games", kw_only=True)
     policies: str = option("policies", kw_only=True)
     skill: str = option("skill", kw_only=True)
     seed: int = option("seed", kw_only=True)

@@ -14,8 +14,8 @@ from tlsim.engine.paired import Lane, PairedWork
 from tlsim.engine.run import Outcome
 from tlsim.errors import CardError, Sentence, UsageError, either
 from tlsim.exact.hand_book import patterns_of
-from tlsim.options import option, whole
-from tlsim.questions.holder import DEALS, DEFAULT_GAMES, MOST_GAMES, OfAHolder
+from tlsim.options import option
+from tlsim.questions.holder import OfAHolder
 from tlsim.questions.how import How, run
 from tlsim.questions.public import asks
 from tlsim.questions.question import AnyCards, AnyRules, read_hand
@@ -39,7 +39,7 @@ class Hand(OfAHolder[HandValue]):
     rules: AnyRules = option("rules")
     players: int | None = option("players")
     policies: Any = option("policies")
-    games: int = option("games", DEFAULT_GAMES, kw_only=True, check=whole(1, MOST_GAMES), about=DEALS)
+    games: int = option("hand.games", kw_only=True)
     distance: int | None = option("distance", kw_only=True)
     opening: bool = option("opening", kw_only=True)
     dead: AnyCards = option("dead", kw_only=True)

@@ -14,9 +14,6 @@ from tlsim.engine.policies import Policy, policies_for
 from tlsim.errors import CardError, Sentence, UsageError, wrong
 from tlsim.questions.question import OfAList, R
 
-DEFAULT_GAMES, MOST_GAMES = 20_000, 10**10
-DEALS = "Number of deals, each of which is played from every distance and in every way."
-
 
 class OfAHolder(OfAList[R]):
     """What questions about a hand have alike; policies are those of the seats from its holder on."""

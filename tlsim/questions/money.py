@@ -12,13 +12,11 @@ from tlsim.engine.paired import PairedWork
 from tlsim.engine.policies import policies_for
 from tlsim.engine.run import Outcome
 from tlsim.errors import either, wrong
-from tlsim.options import option, whole
+from tlsim.options import option
 from tlsim.questions.how import How, run
 from tlsim.questions.public import asks
 from tlsim.questions.question import AnyRules, OfRules
 from tlsim.results.mean_money import MeanMoney
-
-MOST_GAMES = 10**10
 
 
 @dataclass(frozen=True)
@@ -26,7 +24,7 @@ class Money(OfRules[MeanMoney]):
     """Mean money of every seat, or of every player in each seat in turn."""
 
     rules: AnyRules = option("rules")
-    games: int = option("games", 240_000, check=whole(1, MOST_GAMES))
+    games: int = option("money.games")
     players: int | None = option("players")
     policies: Any = option("policies")
     match_length: int | None = option("match_length")

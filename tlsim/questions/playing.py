@@ -8,7 +8,6 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from tlsim.catalogue import N_
 from tlsim.errors import wrong
 from tlsim.options import MOST_GAMES, is_whole, option
 from tlsim.questions.games import Deals, Games, Hands, Policies
@@ -23,7 +22,7 @@ from tlsim.rules import load_rules
 class Played(Games):
     """Games to be written down, whole matches one after another."""
 
-    games: int | None = option("games", None, usual=N_("1, or those of --deal"))
+    games: int | None = option("play.games")
 
     command = "play"
 

@@ -17,7 +17,7 @@ from tlsim.fairness import Fairness, FairTable, Prices
 from tlsim.fairness.plays import VIEWS_OF
 from tlsim.fairness.price_list import Which
 from tlsim.fairness.repricing import with_prices
-from tlsim.options import METHODS, MOST_GAMES, option, whole
+from tlsim.options import METHODS, option
 from tlsim.questions.fair import HOLDERS, Fair
 from tlsim.questions.how import How, Shares, run
 from tlsim.questions.odds import Odds
@@ -29,7 +29,7 @@ from tlsim.rules import Rules, load_rules
 from tlsim.rules.toml import write_value
 from tlsim.terms import known_term, rule_keys
 
-GAMES, DEALS = 240_000, 4_000_000
+DEALS = 4_000_000
 EVENING = 40  # games
 _MOST_ORDERS = 4  # of strength that are tried for one that is by rarity
 _COUNTED = ("prices", "pairs", "summary", "notions", "rake", "table", "table_summary")
@@ -158,10 +158,9 @@ def _names(name: str, value: Any) -> str:
 class Reporting(Question[tuple[Chapter, ...]]):
     """What is asked about rule sets that a report tells of."""
 
-    rules: Any = option("rules", ("doithuong",), many=True, usual="doithuong", about=(
-        "Name of a preset, path of a rule file, or rules; several of them stand side by side."))  # fmt: skip
+    rules: Any = option("report.rules")
     players: int | None = option("players")
-    games: int = option("games", GAMES, kw_only=True, check=whole(0, MOST_GAMES))
+    games: int = option("report.games", kw_only=True)
     rake: Any = option("rake", kw_only=True)
     policies: str = option("policies", kw_only=True)
     skill: str = option("skill", kw_only=True)

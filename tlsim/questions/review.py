@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from tlsim.catalogue import N_
 from tlsim.engine.blocks import Block
 from tlsim.engine.game_work import GameWork
 from tlsim.engine.given_deals import GivenDeals
@@ -27,7 +26,7 @@ from tlsim.errors import UsageError, unknown, wrong
 from tlsim.kernels import hall as h
 from tlsim.kernels import row as c
 from tlsim.kernels.given import Given
-from tlsim.options import option, whole
+from tlsim.options import option
 from tlsim.questions.advise import Advise
 from tlsim.questions.games import Policies
 from tlsim.questions.how import How, run
@@ -187,13 +186,10 @@ class Review(Question[Reviewed]):
     """What was played in games that are written down."""
 
     records: Any = option("records")
-    rules: Any = option("rules", None, usual=N_("those that the games name"))
+    rules: Any = option("review.rules")
     player: str | None = option("player", kw_only=True)
     policies: Policies = option("policies", kw_only=True)
-    games: int = option(
-        "games", 1_000, kw_only=True, check=whole(2 * UNIT, 100_000), help=N_("Deals for each decision."),
-        about="Number of deals for each decision: half to find the best play, half to measure what was lost.",
-    )  # fmt: skip
+    games: int = option("review.games", kw_only=True)
     seed: int = option("seed", kw_only=True)
     error: float | None = field(default=None, kw_only=True)  # of a loss that is known well enough
     decisions: int | None = field(default=None, kw_only=True)  # and deals that are looked at; default all

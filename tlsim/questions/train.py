@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from tlsim.catalogue import N_
 from tlsim.columns import Row
 from tlsim.engine.keep import as_keep
 from tlsim.engine.lessons import Learner, Table, give_lessons
@@ -21,7 +20,7 @@ from tlsim.engine.nets import FAMILIES, digest_of, family_of, read_arrays, write
 from tlsim.errors import UsageError, wrong
 from tlsim.intervals import ratio_mean
 from tlsim.kernels.row import Ints
-from tlsim.options import option, whole
+from tlsim.options import option
 from tlsim.questions.games import Games
 from tlsim.questions.how import How, run
 from tlsim.questions.public import asks
@@ -30,7 +29,6 @@ from tlsim.results.provenance import Provenance
 from tlsim.results.training import Training
 from tlsim.rules import load_rules
 
-MEASURED = 24_000
 _FIRST = 5  # times as many answers in the first round, which smart seats play out
 _LOOKS = 4  # rounds after which strength is measured
 _PATTERNS = (("expert",), ("expert", "smart"), ("expert", "smart", "smart", "smart", "smart"))  # of seats, repeated
@@ -41,15 +39,11 @@ ROLLOUT = "rollout[n=20]"
 class Train(Question[Training]):
     """How an expert is taught for rules of one family."""
 
-    rules: Any = option("rules", ("doithuong",), many=True, usual="doithuong", about=(
-        "Name of a preset, path of a rule file, or rules; or several of one family, of which the first counts as much "
-        "as all others together."))  # fmt: skip
-    players: int | None = option("players", usual=N_("all that the rules allow"))
+    rules: Any = option("train.rules")
+    players: int | None = option("train.players")
     rounds: int = option("rounds")
     answers: int = option("answers")
-    games: int = option("games", MEASURED, kw_only=True, check=whole(1, 10**9),
-                        help=N_("Games in which its strength is measured, for each seat."),
-                        about="Games in which its strength is measured, for each seat.")  # fmt: skip
+    games: int = option("train.games", kw_only=True)
     seed: int = option("seed", kw_only=True)
 
     command, size = "train", "games"

@@ -50,9 +50,9 @@ def a_command(name: str, command: click.Command, depth: int) -> list[str]:
 
 
 def options() -> list[str]:
-    """Return all options by groups, in both languages."""
+    """Return all options by groups, in both languages; those of one command alone stand in its chapter."""
     groups: dict[str, list[list[str]]] = {}
-    for option in OPTIONS.values():
+    for option in (option for key, option in OPTIONS.items() if "." not in key):
         python = code(option.name)
         row = [spelt(option), python, what(option, "en"), what(option, "vi"), usual(option)]
         groups.setdefault(option.group, []).append(row)
