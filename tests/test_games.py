@@ -7,9 +7,9 @@ import pytest
 
 import tlsim
 from tlsim.errors import UsageError
-from tlsim.results.game_views import CALL_VIEWS, GAME_VIEWS, TITLE_VIEWS
+from tlsim.results.game_views import GAME_VIEWS, SAM_CALLS, TITLE_VIEWS
 
-VIEWS = [view.name for view in GAME_VIEWS if view not in (*CALL_VIEWS, *TITLE_VIEWS)]
+VIEWS = [view.name for view in GAME_VIEWS if view not in (SAM_CALLS, *TITLE_VIEWS)]
 
 MONEY = ["doithuong", "luckywin", "luckywin_cong_table", "zing", "hue", "da_nang", "mien_bac"]
 

@@ -1,4 +1,4 @@
-"""What a column and a view are: declared once, and all that is printed, written or drawn of a number follows.
+"""What a column and a view are: declared once, in ``views.toml``; all that is printed, written or drawn follows.
 
 A `Column` says what kind of value it is; its dtype in a frame, its heading, the number of digits, ``±``, ``%``, the
 stake and the sign follow from that. A `View` is its columns. A result has views and gives their rows.
@@ -6,12 +6,17 @@ stake and the sign follow from that. A `View` is its columns. A result has views
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cache
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 Row: TypeAlias = dict[str, Any]
+Write: TypeAlias = Callable[[Any, Row, str], str | None]
+"""Writes a value of a row for people in a language."""
 Kind: TypeAlias = Literal[
     "pattern", "term", "event", "reason", "text", "sentence", "cards", "flag", "list",  # words
     "count", "index", "whole",  # whole numbers: with separators, without, of any size
@@ -39,7 +44,7 @@ class Column:
     known: bool = False  # whether people see it only where some row has a value
     prefix: str = ""  # before the value, where its id in the glossary has one: ``by_`` of ``by_price``
     varies: bool = False  # whether people see it only where its rows differ
-    write: Callable[[Any, Row, str], str | None] | None = None  # writes a value of a row for people in a language
+    write: Write | None = None  # writes a value of a row for people in a language
     none: str = ""  # id of the term that people read where a row has no value
 
     @property
@@ -87,6 +92,8 @@ def interval(low: str = "ci_low", high: str = "ci_high", word: str = "interval",
     return Column(f"{low}…{high}", "interval", word, ends=(low, high), signed=True, leave=leave, filed=False)
 
 
+Keep: TypeAlias = Callable[[Row], bool]
+"""Whether people see a row."""
 Prepare: TypeAlias = Callable[[Sequence[Row], str], tuple[Sequence[Row], tuple[Column, ...]]]
 """Makes the rows that people see of the rows that files have, and their columns, where these differ."""
 
@@ -98,7 +105,7 @@ class View:
     name: str  # in JSON, and after ``--view``
     columns: tuple[Column, ...]  # in order
     title: str = ""  # id of its title in the glossary; default ``view_`` and its name
-    keep: Callable[[Row], bool] | None = field(default=None, compare=False)  # which rows people see; files have all
+    keep: Keep | None = field(default=None, compare=False)  # which rows people see; files have all
     first: bool = True  # whether people see it without asking for it
     people: bool = True  # whether people see it at all
     files: bool = True  # whether files have it
@@ -128,6 +135,34 @@ class View:
     def without(self, *keys: str) -> View:
         """Return the view without some of its columns."""
         return replace(self, columns=tuple(column for column in self.columns if column.key not in keys))
+
+
+def declared(place: str, keep: Keep | None = None, prepare: Prepare | None = None, **writes: Write) -> View:
+    """Return a view of ``views.toml``; ``writes`` write values for people, by the headings of their columns."""
+    question, _, name = place.partition(".")
+    said = {"name": name} | _views()[question][name]
+    columns = [replace(each, write=writes.get(each.heading)) for each in _columns(said["columns"])]
+    return View(**said | {"columns": tuple(columns), "keep": keep, "prepare": prepare})
+
+
+@cache
+def _views() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("views.toml").read_text(encoding="utf-8"))
+
+
+def _columns(said: Sequence[Row]) -> Iterator[Column]:
+    for each in said:
+        if "use" in each:
+            yield from _columns(_views()["shared"][each["use"]])
+        elif "low" in each:
+            yield from ends(**each)
+        elif "between" in each:
+            yield interval(*each["between"], leave=each["leave"])
+        else:
+            own: Row = {key: tuple(value) if isinstance(value, list) else value for key, value in each.items()}
+            yield Column(**{"shown": each["kind"] not in {"error", "end"}} | own)
+            if "error" in each:
+                yield error(each["error"])
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from tlsim.catalogue import N_
 from tlsim.cli.flags import Given, command
-from tlsim.columns import Column, Row, Table, View
+from tlsim.columns import Row, Table, declared
 from tlsim.engine.blocks import CHUNK, Block
 from tlsim.engine.executors import cores
 from tlsim.engine.odds_work import OddsWork
@@ -27,11 +27,7 @@ def _work(value: str, row: Row, lang: str) -> str:
     return term(f"bench_{value}", lang) + (f": {row['threads']}" if row["threads"] > 1 else "")
 
 
-SPEED = View("speed", (
-    Column("work", "text", write=_work), Column("threads", "index", shown=False), Column("unit", "text", shown=False),
-    Column("best", "count", "per_second_best"), Column("median", "count", "per_second_median"),
-    Column("nanoseconds", "amount"),
-), "speed")  # fmt: skip
+SPEED = declared("bench.speed", work=_work)
 
 
 @command("bench", None, "threads", shows=("lang", "format", "out"))

@@ -5,7 +5,7 @@ from typing import Any
 
 from tlsim.catalogue import N_, say, told
 from tlsim.cli.flags import Given, Group, argument
-from tlsim.columns import Column, Row, Table, View
+from tlsim.columns import Column, Row, Table, View, declared
 from tlsim.errors import Fault, RulesError, Sentence
 from tlsim.rules import Rules, list_rules, load_rules, moot_here
 from tlsim.rules.toml import write_value
@@ -18,20 +18,8 @@ def _as_toml(value: Any, _row: Row, _lang: str) -> str | None:
     return None if value is None else write_value(value)
 
 
-_SUMMARY = (
-    Column("name", "text"), Column("label", "text", "rules", leave=2), Column("family", "text", leave=1),
-    Column("unit", "text"), Column("players", "text"), Column("cards", "text"), Column("toi_trang", "count", leave=3),
-    Column("toi_trang_opening", "count", leave=4), Column("digest", "text", leave=5),
-)  # fmt: skip
-LIST = View("rules", _SUMMARY, "rules_word")
-CLAUSES = View("rules", (Column("key", "text"), Column("value", "text", write=_as_toml), Column("source", "text")),
-               "rules_word")  # fmt: skip
-GOOD = View("good", (Column("file", "text"), *_SUMMARY), "no_faults")
-FAULTS = View("faults", (
-    Column("file", "text"), Column("where", "text"), Column("value", "text", write=_as_toml), Column("fault", "text"),
-), "faults")  # fmt: skip
-
-MOOT = View("moot", (Column("file", "text"), Column("where", "text"), Column("why", "text")), "moot")
+LIST, GOOD, MOOT = declared("rules.list"), declared("rules.good"), declared("rules.moot")
+CLAUSES, FAULTS = declared("rules.clauses", value=_as_toml), declared("rules.faults", value=_as_toml)
 
 rules = Group("rules", help=N_("List, show, check and compare rule sets."))
 

@@ -5,11 +5,11 @@ import time
 from tlsim import warm as parts
 from tlsim.catalogue import say
 from tlsim.cli.flags import Given, command
-from tlsim.columns import Column, Table, View
+from tlsim.columns import Table, declared
 from tlsim.options import Option
 from tlsim.show.numbers import local
 
-PARTS = View("parts", (Column("part", "text"), Column("seconds", "amount", "plan_seconds")))
+PARTS = declared("warm.parts")
 _CHILD = Option("child", "", False, None, hidden=True)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from tlsim.catalogue import N_, told
-from tlsim.columns import Column, Row, View
+from tlsim.columns import Row, declared
 from tlsim.engine.event_work import EventTally
 from tlsim.engine.identity import apart_in_words, some_of
 from tlsim.engine.keep import Keep, no_run
@@ -34,15 +34,7 @@ log = logging.getLogger("tlsim")
 
 KINDS: tuple[type[Question[Any]], ...] = (Odds, Event, Games, Hand, Declare, Money, FairGames, Review)
 """The questions whose runs a store can have."""
-RUNS = View("runs", (
-    Column("label", "text"), Column("command", "text", leave=3), Column("rules", "text", leave=2),
-    Column("seed", "text", leave=4), Column("done", "count"), Column("wanted", "count"),
-    Column("parts", "count", leave=5), Column("stopped", "term", prefix="stop_"), Column("version", "text", leave=6),
-), "view_runs")  # fmt: skip
-MERGED = View("merged", (
-    Column("source", "text"), Column("label", "text"), Column("new", "count"), Column("known", "count"),
-    Column("crossing", "count"),
-), "view_merged")  # fmt: skip
+RUNS, MERGED = declared("runs.runs"), declared("runs.merged")
 
 
 def list_runs(file: str | Path) -> list[Row]:

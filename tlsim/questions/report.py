@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from tlsim.columns import Column, Row, Table, View, ends, error
+from tlsim.columns import Row, Table, declared
 from tlsim.engine.keep import as_keep
 from tlsim.errors import wrong
 from tlsim.fairness import Fairness, FairTable, Prices
@@ -42,20 +42,9 @@ def _means(_value: Any, row: Row, lang: str) -> str:
     return getattr(known, lang) if known else (known_term(parts[-2], lang) or "" if len(parts) > 1 else "")
 
 
-ODDS = View("odds", (
-    Column("list", "term", leave=1, varies=True), Column("pattern", "pattern"),
-    Column("hand_one_in", "one_in", "one_hand"), Column("probability", "probability", "wins_table", write=exactly),
-    Column("one_in", "one_in"), Column("estimate", "probability", "simulated", write=shown_estimate),
-    error("std_error"), *ends(), Column("evening", "share"), *ends("probability_low", "probability_high"),
-))  # fmt: skip
-CLAUSES = View("clauses", (
-    Column("key", "text"), Column("key", "sentence", "means", write=_means, filed=False),
-    Column("value", "text", write=lambda value, _row, _lang: write_value(value)), Column("source", "text"),
-))  # fmt: skip
-RESTS = View("rests", (
-    Column("view", "term", "view_word", prefix="view_"), Column("basis", "term", prefix="basis_"),
-    Column("n", "count", "basis_n"), Column("policies", "text"),
-))  # fmt: skip
+ODDS = declared("report.odds", wins_table=exactly, simulated=shown_estimate)
+CLAUSES = declared("report.clauses", means=_means, value=lambda value, _row, _lang: write_value(value))
+RESTS = declared("report.rests")
 
 
 @dataclass(frozen=True)

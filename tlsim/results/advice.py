@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tlsim.cards import as_seen, format_cards
-from tlsim.columns import Column, Row, View, measured
+from tlsim.columns import Row, declared
 from tlsim.engine.moments import Estimate, Moments
 from tlsim.kernels.rollout import CONG, FIRST, MONEY, N_FOUND
 from tlsim.results.pictures import means
@@ -28,13 +28,7 @@ def spoken_answer(value: Any, _row: Row, lang: str) -> str:
     return term(f"answer_{value}", lang) if value in (PASS, CALL, SILENT) else as_seen(value)
 
 
-PLAYS = View("plays", (
-    Column("cards", "cards", "answer", write=spoken_answer),
-    *measured("mean", "money", signed=True, leave=2),
-    *measured("difference", "money", "behind_best", "difference_error"),
-    Column("first", "share", "win", leave=3), Column("cong", "share", leave=5, known=True),
-    Column("sure", "share", leave=1), Column("leaves", "cards", leave=6), Column("exact", "flag", shown=False),
-), "view_plays")  # fmt: skip
+PLAYS = declared("advise.plays", answer=spoken_answer)
 
 
 @dataclass(frozen=True)

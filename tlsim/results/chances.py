@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tlsim.catalogue import language
-from tlsim.columns import Column, Row, View, ends
+from tlsim.columns import Row, declared
 from tlsim.results.provenance import Listed, one_in
 from tlsim.results.result import Result
 from tlsim.show import numbers
@@ -22,17 +22,7 @@ def exactly(value: float | None, row: Row, _lang: str) -> str | None:
     return None if low is None or high is None else f"{numbers.probability(low)} … {numbers.probability(high)}"
 
 
-CHANCES = View("chances", (
-    Column("pattern", "pattern"), Column("kind", "term", "chance_kind", prefix="chance_"),
-    Column("scope", "term", "chance_scope", prefix="chance_"), Column("probability", "probability", write=exactly),
-    Column("one_in", "one_in"), Column("expected_wait", "one_in", leave=2), Column("evening", "share", leave=1),
-    *ends("probability_low", "probability_high"),
-))  # fmt: skip
-CLAIM = View("claim", (
-    Column("pattern", "pattern", leave=3), Column("scope", "term", "chance_scope", prefix="chance_", shown=False),
-    Column("claimed", "probability", leave=1), Column("exact", "probability", leave=1),
-    Column("ratio", "amount", "claim_ratio", leave=2), Column("verdict", "sentence"),
-), first=False)  # fmt: skip
+CHANCES, CLAIM = declared("odds.chances", probability=exactly), declared("odds.claim")
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from functools import cached_property, partial
 from typing import Any
 
 from tlsim import intervals
-from tlsim.columns import Column, Row, View, ends, error
+from tlsim.columns import Row, declared
 from tlsim.exact.hand_book import HandCounts
-from tlsim.results.exact import COUNTED, HELD, OddsOfAList
+from tlsim.results.exact import OddsOfAList
 from tlsim.results.pictures import ODDS
 from tlsim.results.provenance import Known, one_in
 from tlsim.results.result import RunResult
@@ -38,25 +38,11 @@ def shown_z(_value: float | None, row: Row, _lang: str, prefix: str = "") -> str
     return None if tail is None else f"p {tail:.2g}" if tail < 0.01 else f"p {tail:.2f}"
 
 
-def _each(prefix: str, word: str) -> tuple[Column, ...]:
-    """Return the columns of an estimate beside its exact value."""
-    leave = 5 if prefix else 0
-    return (
-        Column(f"{prefix}count", "count", leave=leave + 2),
-        Column(f"{prefix}estimate", "probability", word, leave=leave, write=partial(shown_estimate, prefix=prefix)),
-        error(f"{prefix}std_error"), *ends(f"{prefix}ci_low", f"{prefix}ci_high"),
-        Column(f"{prefix}exact", "probability", leave=leave),
-        Column(f"{prefix}z", "number", write=partial(shown_z, prefix=prefix), leave=leave + 1),
-        Column(f"{prefix}tail", "probability", "tail", shown=False),
-    )  # fmt: skip
-
-
-HANDS = View("simulated", (Column("pattern", "pattern"), *_each("", HELD), *_each("counts_", COUNTED)), "one_hand")
-TABLE = View("simulated_table", (
-    Column("quantity", "term"), Column("pattern", "pattern"), Column("seats", "count", "seats_holding"),
-    Column("count", "count", leave=2), Column("estimate", "probability", "simulated", write=shown_estimate),
-    error("std_error"), *ends(), Column("probability", "probability", shown=False), Column("one_in", "one_in"),
-), "table")  # fmt: skip
+HANDS = declared(
+    "odds.simulated", holds_it=shown_estimate, is_strongest=partial(shown_estimate, prefix="counts_"), z=shown_z,
+    counts_z=partial(shown_z, prefix="counts_"),
+)  # fmt: skip
+TABLE = declared("odds.simulated_table", simulated=shown_estimate)
 
 
 @dataclass(frozen=True)

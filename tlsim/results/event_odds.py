@@ -4,15 +4,11 @@ import math
 from dataclasses import dataclass
 
 from tlsim import intervals
-from tlsim.columns import Column, Row, View, ends, interval, measured
+from tlsim.columns import Row, declared
 from tlsim.results.provenance import Known, one_in
 from tlsim.results.result import RunResult
 
-EVENT = View("event", (
-    Column("predicate", "text"), Column("hands", "whole"), Column("count", "count"),
-    *measured("estimate", "probability", "simulated"), *ends(), interval(),
-    Column("one_in", "one_in"),
-))  # fmt: skip
+EVENT = declared("event.event")
 
 
 @dataclass(frozen=True)

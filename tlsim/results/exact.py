@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from tlsim.columns import Column, Row, View
+from tlsim.columns import Row, declared
 from tlsim.exact.hand_book import HandCounts
 from tlsim.exact.table_counts import Bounds, TableCounts
 from tlsim.numerals import claim as read_claim
@@ -17,19 +17,7 @@ from tlsim.results.provenance import Listed, one_in
 from tlsim.results.result import Result
 from tlsim.terms import find_pattern, term
 
-HELD, COUNTED = "holds_it", "is_strongest"
-HANDS = View("exact", (
-    Column("pattern", "pattern"),
-    Column("hands", "whole", leave=6), Column("probability", "probability", HELD), Column("one_in", "one_in"),
-    Column("counts_hands", "whole", leave=7), Column("counts_probability", "probability", COUNTED, leave=5),
-    Column("counts_one_in", "one_in", leave=4),
-), "one_hand")  # fmt: skip
-TABLE = View("exact_table", (
-    Column("quantity", "term"), Column("pattern", "pattern"), Column("seats", "count", "seats_holding"),
-    Column("probability", "probability"), Column("one_in", "one_in"), Column("deals", "whole", leave=5),
-    Column("kind", "text", shown=False), Column("probability_low", "end", shown=False),
-    Column("probability_high", "end", shown=False),
-), "table", first=False)  # fmt: skip
+HANDS, TABLE = declared("odds.exact"), declared("odds.exact_table")
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from tlsim.cards import N_RANKS, cards_in, format_cards
-from tlsim.columns import Column, Row, View
+from tlsim.columns import Row, declared
 from tlsim.patterns import COLOUR_CARDS, LOW_POSITIONS, N_POSITIONS, SUIT_CARDS, position_rank
 from tlsim.results.provenance import Listed
 from tlsim.results.result import Result
 from tlsim.terms import term
 
-HELD = View("held", (
-    Column("rules", "text"), Column("pattern", "pattern"), Column("counts", "flag", "counts_here"),
-    Column("pays", "price"), Column("count_heo", "flag", "dem_heo", shown=False),
-), "held")  # fmt: skip
-GROUPS = View("groups", (Column("group", "term"), Column("size", "index", "n"), Column("cards", "cards")), "groups")
+HELD, GROUPS = declared("hand.held"), declared("hand.groups")
 _SHORTEST_RUN = 3
 _GROUPS = ((2, "pair"), (3, "triple"), (4, "quad"))
 _PARTS = (

@@ -5,24 +5,17 @@ from dataclasses import replace
 from typing import Any
 
 from tlsim.catalogue import language
-from tlsim.columns import Column, Row, View, ends, error, measured
+from tlsim.columns import Column, Row, declared, measured
 from tlsim.results.chances import exactly
 from tlsim.results.estimated import EstimatedOdds, shown_estimate, shown_z
-from tlsim.results.exact import HELD, ExactOdds
+from tlsim.results.exact import ExactOdds
 from tlsim.results.provenance import Listed, one_in
 from tlsim.show import Page
 from tlsim.show.numbers import general, local
 from tlsim.terms import term
 
-_SIMULATED = (Column("estimate", "probability", "simulated", write=shown_estimate), error("std_error"), *ends())
-HANDS = View("hands", (
-    Column("pattern", "pattern"), Column("probability", "probability", HELD), Column("one_in", "one_in"), *_SIMULATED,
-    Column("z", "number", "z", write=shown_z, leave=1), Column("pays", "price"),
-), "one_hand", files=False)  # fmt: skip
-TABLE = View("table", (
-    Column("what", "text", "quantity"), Column("probability", "probability", "exact", write=exactly),
-    Column("one_in", "one_in"), *_SIMULATED,
-), "table", files=False)  # fmt: skip
+HANDS = declared("odds.hands", simulated=shown_estimate, z=shown_z)
+TABLE = declared("odds.table", exact=exactly, simulated=shown_estimate)
 _MONEY = (
     Column("what", "text", "quantity"), Column("mean", "money", "exact", known=True),
     Column("between", "text", "bounds", known=True),
@@ -49,11 +42,7 @@ def _money_in_words(rows: Sequence[Row], lang: str) -> tuple[list[Row], tuple[Co
     return shown, _MONEY
 
 
-PAYMENT = View("payment", (
-    Column("payers", "count"), Column("per_loser", "text"), Column("per_loser_low", "text"),
-    Column("per_loser_high", "text"), *measured("per_loser_estimate", "money", noise="per_loser_std_error"),
-    *measured("dem_heo_estimate", "money", noise="dem_heo_std_error"),
-), "payment", prepare=_money_in_words)  # fmt: skip
+PAYMENT = declared("odds.payment", prepare=_money_in_words)
 
 
 def odds_page(exact: ExactOdds, simulated: EstimatedOdds, lang: str | None = None, *, table: bool = True) -> Page:

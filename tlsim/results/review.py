@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from tlsim.columns import Column, Row, View, ends, known, measured
+from tlsim.columns import Row, declared, known
 from tlsim.engine.moments import Estimate
 from tlsim.intervals import ratio_mean
 from tlsim.results.advice import spoken_answer
@@ -24,31 +24,12 @@ MARKS = {"blunder": 0.3, "bad": 0.15, "doubtful": 0.05}
 CLEAR = 3.0  # standard errors that a loss must exceed before anything is said of the play
 TAKEN_OFF = 0.75  # of the luck: who plays otherwise than the policies makes less of his cards
 _WORST = 5
-_PLAY = (
-    Column("game", "index", varies=True), Column("line", "index", leave=4), Column("at", "index", "play_number"),
-    Column("player", "text"), Column("played", "cards", write=spoken_answer),
-    Column("best", "cards", "better_play", write=spoken_answer),
-    *measured("loss", "money", "given_away", "loss_error"), Column("mark", "term", prefix="mark_"),
-)  # fmt: skip
-DECISIONS = View("decisions", (
-    *_PLAY, Column("answers", "count", "legal_plays", leave=3), Column("exact", "flag", shown=False),
-    Column("forced", "flag", shown=False),
-), keep=lambda row: not row["forced"], first=False)  # fmt: skip
-WORST = View("worst", _PLAY)
-PLAYERS = View("players", (
-    Column("player", "text"), Column("games", "count", leave=2), Column("decisions", "count"),
-    Column("forced", "count", leave=3), *(Column(mark, "count", f"mark_{mark}") for mark in reversed(MARKS)),
-    *measured("per_decision", "money", noise="per_decision_error", leave=1),
-    *measured("per_game", "money", "loss_per_game", "per_game_error"), Column("within", "share"),
-), "view_reviewed")  # fmt: skip
 _PARTS = ("seat", "hand", "others", "lost", "rest")
-LUCK = View("luck", (
-    Column("player", "text"), Column("games", "count", leave=5), Column("net", "money", signed=True),
-    *(column for at, key in enumerate(_PARTS) for column in
-      measured(key, "money", f"luck_{key}", f"{key}_error", signed=key != "lost", leave=(2, 0, 0, 0, 3)[at])),
-    *measured("adjusted", "money", signed=True, leave=1), *ends(), Column("plain_std_error", "error", shown=False),
-    Column("variance_ratio", "amount", leave=4),
-))  # fmt: skip
+WORST = declared("review.worst", played=spoken_answer, better_play=spoken_answer)
+DECISIONS = declared(
+    "review.decisions", keep=lambda row: not row["forced"], played=spoken_answer, better_play=spoken_answer
+)
+PLAYERS, LUCK = declared("review.players"), declared("review.luck")
 
 
 class Decided(NamedTuple):

@@ -3,14 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from tlsim.columns import Column, Row, View, measured
+from tlsim.columns import Row, declared
 from tlsim.results.result import RunResult
 
-CURVE = View("curve", (
-    Column("round", "index"), Column("answers", "count"), Column("foreseen", "share"),
-    Column("against", "text", "among"), *measured("mean", "money", "gains", signed=True),
-    Column("games", "count", leave=1), Column("seconds", "amount", "teaching_seconds"),
-))  # fmt: skip
+CURVE = declared("train.curve")
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from tlsim.columns import Column, Row, View, ends, interval, measured
+from tlsim.columns import Row, declared
 from tlsim.engine.moments import Estimate, Moments, Weights
 from tlsim.engine.paired import PER_CALL, Lane
 from tlsim.intervals import FEW, LEVEL, korn_graubard
@@ -23,21 +23,7 @@ def _where(distance: int | None, row: Row, lang: str) -> str:
     return term("opening_word" if row["which"] == "opening" else "any_distance", lang)
 
 
-_WHERE = (Column("which", "text", shown=False), Column("distance", "index", write=_where))
-VALUE = View("value", (
-    *_WHERE, Column("games", "count", shown=False), Column("win", "share", ends=("win_low", "win_high")),
-    *ends("win_low", "win_high"), *measured("mean", "money", signed=True), *ends(),
-    interval(leave=1), Column("spread", "money", leave=2),
-))  # fmt: skip
-DECLARED = View("declare", (*_WHERE, *worth.DECLARE))
-SAM = View("sam", (
-    *_WHERE, Column("stands", "share", leave=4),
-    Column("success", "share", "success_share", ends=("success_low", "success_high")),
-    *ends("success_low", "success_high"),
-    *measured("call_mean", "money", noise="call_mean_std_error", signed=True),
-    *measured("silent_mean", "money", noise="silent_mean_std_error", signed=True), *worth.GAP,
-    *measured("break_even", "share", "success_even", "break_even_std_error", leave=1),
-))  # fmt: skip
+VALUE, DECLARED, SAM = (declared(f"hand.{name}", distance=_where) for name in ("value", "declare", "sam"))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tlsim.catalogue import language
-from tlsim.columns import Column, Row, View, ends, interval, measured
+from tlsim.columns import Row, declared
 from tlsim.engine.moments import Estimate, Moments, Weights
 from tlsim.engine.paired import Lane
 from tlsim.intervals import LEVEL, level_after
@@ -17,24 +17,8 @@ from tlsim.terms import distance_name, term
 
 PER = 1000
 """Hands dealt, on which the total is given."""
-GAP = (*measured("difference", "money", signed=True), *ends(), interval(leave=3))
-_WAYS = (
-    *measured("declare", "money", noise="declare_std_error", signed=True),
-    *measured("play_on", "money", noise="play_on_std_error", signed=True), *GAP,
-)  # fmt: skip
-DECLARE = (
-    *_WAYS, Column("pays", "price", leave=2),
-    *measured("break_even", "money", "price_even", "break_even_std_error", leave=1),
-)  # fmt: skip
-PATTERNS = View("patterns", (
-    Column("pattern", "pattern"), Column("hands", "whole", leave=7), Column("probability", "probability", leave=6),
-    Column("one_in", "one_in", leave=4), *DECLARE,
-), "view_declare")  # fmt: skip
-DISTANCES = View("distances", (
-    Column("pattern", "pattern"), Column("distance", "index", write=lambda at, _row, lang: distance_name(at, lang)),
-    *_WAYS,
-))  # fmt: skip
-TOTAL = View("total", _WAYS)
+PATTERNS, TOTAL = declared("declare.patterns"), declared("declare.total")
+DISTANCES = declared("declare.distances", distance=lambda at, _row, lang: distance_name(at, lang))
 
 
 def less(one: Weights, two: Weights) -> Weights:
