@@ -159,8 +159,8 @@ def _columns(said: Sequence[Row]) -> Iterator[Column]:
         elif "between" in each:
             yield interval(*each["between"], leave=each["leave"])
         else:
-            own: Row = {key: tuple(value) if isinstance(value, list) else value for key, value in each.items()}
-            yield Column(**{"shown": each["kind"] not in {"error", "end"}} | own)
+            own: Row = {"shown": each["kind"] not in {"error", "end"}} | each
+            yield Column(**{key: tuple(value) if isinstance(value, list) else value for key, value in own.items()})
             if "error" in each:
                 yield error(each["error"])
 
