@@ -159,8 +159,9 @@ def _columns(said: Sequence[Row]) -> Iterator[Column]:
         elif "between" in each:
             yield interval(*each["between"], leave=each["leave"])
         else:
-            own: Row = {"shown": each["kind"] not in {"error", "end"}} | each
-            yield Column(**{key: tuple(value) if isinstance(value, list) else value for key, value in own.items()})
+            own: Row = {key: tuple(value) if isinstance(value, list) else value for key, value in each.items()}
+            own.setdefault("shown", each["kind"] not in {"error", "end"})
+            yield Column(**own)
             if "error" in each:
                 yield error(each["error"])
 
