@@ -149,6 +149,20 @@ def test_lessons_repeat_by_their_seed():
     assert np.abs(sums).max() < 1e-4
 
 
+def test_who_learns_alone_leaves_the_others_as_they_were():
+    """Of four expert seats one learns: a quarter of the decisions are looked at, and only it plays by the network."""
+    rules, decisions = tlsim.load_rules("luckywin"), {}
+    silly = np.zeros_like(nets())
+    work = GameWork(3, rules, 4, policies_for(rules, "expert", 4), rules.match_length)
+    for seats in (1, 4):
+        book = np.zeros(k.FIRST_LINE + k.LINE * k.MOST_ANSWERS, np.int64)
+        book[k.EVERY], book[k.MOST_LINES] = 1, k.MOST_ANSWERS
+        given, play = work.lesson_player(silly, book, seats)
+        assert play(given, 0, 64, (0, rules.match_length))
+        decisions[seats] = int(book[k.DECISIONS])
+    assert 3 < decisions[4] / decisions[1] < 5
+
+
 # --- Teaching
 
 
@@ -172,6 +186,17 @@ def test_teaching_repeats_and_goes_on_where_it_was(tmp_path):
     assert [row["against"] for row in rows[0]] == ["smart", "smart", "rollout[n=20]"]
     again = _taught(tmp_path, "again", _asked(seed=6))
     assert again.weights_digest != whole.weights_digest
+
+
+def test_one_seat_is_taught_against_a_policy(tmp_path):
+    found = _taught(tmp_path, "alone", _asked(among="expert"))
+    assert [row["against"] for row in found.rows()] == ["expert", "expert"]
+    unlike = nets(str(tmp_path / "alone.npz"))[0] - nets()[0]
+    assert 0 < np.abs(unlike).max() < 300  # it goes on from what is there
+    assert _asked(among="expert").identity() != _asked().identity()
+    for other in ("rollout", "no_such"):
+        with pytest.raises(UsageError, match=r"among|policies"):
+            _asked(among=other)
 
 
 def test_what_was_begun_for_others_is_not_gone_on_with(tmp_path):

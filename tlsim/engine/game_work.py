@@ -172,13 +172,16 @@ class GameWork(Work[GameTally]):
         return play
 
     def lesson_player(
-        self, net: Ints, book: Ints, stop: Flag = None
+        self, net: Ints, book: Ints, seats: int = MOST_SEATS, stop: Flag = None
     ) -> tuple[Given, Callable[[Given, int, int, tuple[int, int]], bool]]:
-        """Return what plays matches while experts write lessons into a ``book``; see `tlsim.kernels.lesson`."""
-        from tlsim.kernels.lesson import lesson
+        """Return what plays matches while the first seats play by a network and write lessons into a ``book``.
+
+        See `tlsim.kernels.lesson`.
+        """
+        from tlsim.kernels.lesson import LEARNS, lesson
 
         hall = self._hall()
-        hall.seats[-1] = net.ctypes.data
+        hall.seats[-1, :seats] = book[LEARNS] = net.ctypes.data
         play = self._player(hall, self._sums(), stop)
         hall.game[LESSON_PART], hall.game[LESSON_ROOM] = lesson.address, book.ctypes.data
         return self._given(0, 1), play

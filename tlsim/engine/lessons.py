@@ -20,7 +20,7 @@ from tlsim.engine.policies import policies_for
 from tlsim.kernels import lesson as k
 from tlsim.kernels.features import N_FEATURES, SMART
 from tlsim.kernels.net import HIDDEN, SCALE
-from tlsim.kernels.row import CALL, Ints
+from tlsim.kernels.row import CALL, MOST_SEATS, Ints
 from tlsim.rules import Rules
 from tlsim.warm import ready
 
@@ -47,7 +47,8 @@ class Table:
 
     rules: Rules
     players: int
-    policies: str  # of the seats; those of ``expert`` learn
+    policies: str  # of the seats
+    learns: int = MOST_SEATS  # so many of them, the first, play by what is being learned
 
     def lessons(self, net: Ints, seed: int, first: int, lines: int, *, by_smart: bool,
                 stop: Ints | None = None) -> Lessons:  # fmt: skip
@@ -57,7 +58,7 @@ class Table:
         work = GameWork(seed, self.rules, self.players, policies, self.rules.match_length)
         book = np.zeros(k.FIRST_LINE + k.LINE * (lines + k.MOST_ANSWERS), np.int64)
         book[k.EVERY], book[k.MOST_LINES], book[k.BY_SMART] = 5 if by_smart else 3, lines, by_smart
-        given, play = work.lesson_player(net, book, stop)
+        given, play = work.lesson_player(net, book, self.learns, stop)
         while book[k.LINES] < lines - k.MOST_ANSWERS:
             if not play(given, first, first + _GROUP, (0, work.match_length)):
                 break
@@ -82,7 +83,7 @@ def _read(written: Ints) -> Lessons:
 class Learner:
     """A network that is being taught, in floats."""
 
-    def __init__(self, seed: int, found: dict[str, Any]) -> None:
+    def __init__(self, seed: int, found: dict[str, Any], start: Ints | None = None) -> None:
         self.seed, self.steps = seed, int(found.get("steps", 0))
         rng = np.random.default_rng(seed)
         units = rng.standard_normal((N_FEATURES + 1, HIDDEN)) * 0.05  # the last fact always holds
@@ -91,6 +92,9 @@ class Learner:
         worth = rng.standard_normal(HIDDEN) * 0.1
         worth[0] = 1
         self.weights = [each.astype(np.float32) for each in (units, worth)]
+        if start is not None:  # goes on from a network that has been taught
+            whole = start.reshape(-1, HIDDEN).astype(np.float32) / SCALE
+            self.weights = [np.concatenate([whole[1:-1], whole[:1]]), whole[-1]]
         self.means, self.squares = ([np.zeros_like(each) for each in self.weights] for _ in range(2))
         self.averages = [each.copy() for each in self.weights]
         for name in _STATE if found else ():

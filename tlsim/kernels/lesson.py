@@ -12,9 +12,9 @@ from tlsim.kernels.policies import SMART
 from tlsim.kernels.rollout import MOST_TRIED, N_ROOM, PLAYS_TRIED, STOOD, copy_game, play_out
 
 # A notebook of lessons: how many decisions pass between two, decisions so far, lines written, room for lines, lessons,
-# whether all play on as smart seats; then the room of a rollout; then the lines: number of the lesson, question, money
-# in half units, number of facts, facts.
-EVERY, DECISIONS, LINES, MOST_LINES, LESSON, BY_SMART = range(6)
+# whether all play on as smart seats, the address of the networks that learn; then the room of a rollout; then the
+# lines: number of the lesson, question, money in half units, number of facts, facts.
+EVERY, DECISIONS, LINES, MOST_LINES, LESSON, BY_SMART, LEARNS = range(7)
 _ROLLOUT = 8
 FIRST_LINE = _ROLLOUT + N_ROOM
 MOST_ANSWERS = MOST_TRIED
@@ -49,6 +49,8 @@ def note_lesson(game, hand, seat, question, book):
 def lesson(game, what, value):  # noqa: ARG001
     """Make a lesson of every so manieth decision of the seats that learn."""
     book, seat = row_at(game[r.LESSON_ROOM]), game[r.ASKED_SEAT]
+    if game[r.ADDRESS + seat] != book[LEARNS]:
+        return 0
     book[DECISIONS] += 1
     if book[DECISIONS] % book[EVERY] == 0:
         note_lesson(game, game[r.HANDS + seat], seat, game[r.ASKED], book)

@@ -16,7 +16,8 @@ import numpy as np
 from tlsim.columns import Row
 from tlsim.engine.keep import as_keep
 from tlsim.engine.lessons import Learner, Table, give_lessons
-from tlsim.engine.nets import FAMILIES, digest_of, family_of, read_arrays, write_arrays
+from tlsim.engine.nets import FAMILIES, digest_of, family_of, nets, read_arrays, write_arrays
+from tlsim.engine.policies import policies_for
 from tlsim.errors import UsageError, wrong
 from tlsim.intervals import ratio_mean
 from tlsim.kernels.row import Ints
@@ -43,6 +44,7 @@ class Train(Question[Training]):
     players: int | None = option("train.players")
     rounds: int = option("rounds")
     answers: int = option("answers")
+    among: str | None = option("among", kw_only=True)
     games: int = option("train.games", kw_only=True)
     seed: int = option("seed", kw_only=True)
 
@@ -57,6 +59,9 @@ class Train(Question[Training]):
         for each in rules:
             if self.players is not None:
                 each.check_players(self.players)
+            for other in policies_for(each, self.among, each.deal.min_players) if self.among else ():
+                if other.is_own or other.name == "rollout":
+                    raise wrong("among", self.among, "must be lowest, random, smart or expert")
         self._set(rules=rules)
 
     @property
@@ -76,6 +81,8 @@ class Train(Question[Training]):
             numbers = [self.players] if self.players else range(rules.deal.min_players, rules.deal.max_players + 1)
             own = [Table(rules, players, ",".join((each * players)[:players])) for players in numbers
                    for each in _PATTERNS[: 2 if players == 2 else 3]]  # fmt: skip
+            if self.among:
+                own = [Table(rules, n, ",".join(["expert", *[self.among] * (n - 1)]), 1) for n in numbers]
             weight = 1.0 if rules is self.rules[0] or len(self.rules) == 1 else 1 / (len(self.rules) - 1)
             found, shares = found + own, shares + [weight / len(own)] * len(own)
         return found, [share / sum(shares) for share in shares]
@@ -83,7 +90,8 @@ class Train(Question[Training]):
     def identity(self) -> dict[str, Any]:
         """Return what must be the same for teaching to go on."""
         digests = ",".join(each.digest for each in self.rules)
-        return {"rules": digests, "players": self.players or 0, "answers": self.answers, "seed": self.seed}
+        among = {"among": self.among} if self.among else {}
+        return {"rules": digests, "players": self.players or 0, "answers": self.answers, "seed": self.seed} | among
 
     def taught(self, path: str | Path, how: How, tell: Callable[[Row], Any] = lambda _row: None) -> Training:
         """Teach round by round, keep each, and return how it went."""
@@ -114,7 +122,7 @@ class Train(Question[Training]):
         tables, shares = self.tables()
         lines = self.answers * (1 if number else _FIRST)
         lessons = give_lessons(tables, shares, self.family, kept.learner, self.seed, number, lines,
-                               by_smart=number == 0, executor=executor, stop=stop)  # fmt: skip
+                               by_smart=number == 0 and not self.among, executor=executor, stop=stop)  # fmt: skip
         rate, times = (1e-3 / (1 + number / 8) ** 0.5, 3) if number else (2e-3, 4)
         foreseen = kept.learner.learn(number, lessons, rate, times)
         kept.answers += sum(len(each.gains) for each in lessons)
@@ -123,7 +131,8 @@ class Train(Question[Training]):
         write_arrays(path, **{FAMILIES[self.family]: kept.learner.numbers().astype(np.int16)})
         last = kept.rounds > self.rounds
         if number % _LOOKS == 0 or last:
-            for against in ("smart", ROLLOUT) if last else ("smart",):
+            others = (self.among,) if self.among else ("smart", ROLLOUT)
+            for against in others if last else others[:1]:
                 row = self._measured(against, path, how) | {"round": number, "answers": kept.answers}
                 kept.curve.append({"foreseen": foreseen, "seconds": kept.seconds} | row)
                 yield kept.curve[-1]
@@ -133,7 +142,7 @@ class Train(Question[Training]):
         """Return how much one expert gains among others, seats in turn over the same deals; matches are independent."""
         rules, one = self.rules[0], f"expert[weights={path}]"
         seats = self.players or min(4, rules.deal.max_players)
-        games = self.games if against == "smart" else max(1, self.games // 20)
+        games = self.games if against != ROLLOUT else max(1, self.games // 20)
         money, played = np.zeros(256), np.zeros(256)
         for seat in range(seats):
             policies = [one if other == seat else against for other in range(seats)]
@@ -163,7 +172,8 @@ class _Kept:
         self.rounds, self.answers = int(about.get("rounds", 0)), int(about.get("answers", 0))
         self.seconds: float = about.get("seconds", 0.0)
         self.curve: list[Row] = about.get("curve", [])
-        self.learner = Learner(question.seed, {**found, "steps": about.get("steps", 0)} if found else {})
+        start = nets()[question.family] if question.among else None  # what beats it is found from what is known
+        self.learner = Learner(question.seed, {**found, "steps": about.get("steps", 0)} if found else {}, start)
 
     @classmethod
     def of(cls, question: Train, how: How) -> _Kept:
