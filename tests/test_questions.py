@@ -19,11 +19,10 @@ from tlsim.engine.packed import pack, unpack
 from tlsim.engine.run import Outcome
 from tlsim.questions.advise import Advise
 from tlsim.questions.bar import spoken_headline
-from tlsim.questions.declare import Declare
 from tlsim.questions.event import Event
 from tlsim.questions.fair import Fair, FairGames
 from tlsim.questions.games import Games, GamesInFiles
-from tlsim.questions.hand import Hand
+from tlsim.questions.hand import Declare, Hand
 from tlsim.questions.how import How, quantity, run, unit_of
 from tlsim.questions.kept import KINDS, list_runs, merge_stores, stored_result
 from tlsim.questions.money import Money

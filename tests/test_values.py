@@ -13,8 +13,7 @@ from tlsim.engine.given_deals import DrawnDeals
 from tlsim.errors import UsageError
 from tlsim.intervals import korn_graubard
 from tlsim.kernels.rng import stream_key
-from tlsim.questions.declare import own_seed
-from tlsim.questions.hand import Hand
+from tlsim.questions.hand import Hand, own_seed
 from tlsim.results.value import share_interval
 from tlsim.results.worth import DECLARE
 

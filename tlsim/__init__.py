@@ -10,11 +10,10 @@ if TYPE_CHECKING:
     from tlsim.engine.until import Until
     from tlsim.errors import CardError, RulesError, RunError, TlsimError, UsageError
     from tlsim.questions.advise import advise
-    from tlsim.questions.declare import worth_of_declaring
     from tlsim.questions.event import estimate_event
     from tlsim.questions.fair import payout_fairness
     from tlsim.questions.games import compare, simulate, write_games
-    from tlsim.questions.hand import hand_value
+    from tlsim.questions.hand import hand_value, worth_of_declaring
     from tlsim.questions.money import mean_money
     from tlsim.questions.odds import estimate_odds, exact_odds
     from tlsim.questions.playing import play, replay, settle
@@ -31,11 +30,10 @@ _NAMES = {
     "tlsim.engine.until": ("Until",),
     "tlsim.errors": ("CardError", "RulesError", "RunError", "TlsimError", "UsageError"),
     "tlsim.questions.advise": ("advise",),
-    "tlsim.questions.declare": ("worth_of_declaring",),
     "tlsim.questions.event": ("estimate_event",),
     "tlsim.questions.fair": ("payout_fairness",),
     "tlsim.questions.games": ("compare", "simulate", "write_games"),
-    "tlsim.questions.hand": ("hand_value",),
+    "tlsim.questions.hand": ("hand_value", "worth_of_declaring"),
     "tlsim.questions.review": ("review",),
     "tlsim.questions.single_hands": ("classify_hand", "draw_hands"),
     "tlsim.questions.money": ("mean_money",),

@@ -23,8 +23,8 @@ from tlsim.fairness.risks import readings
 from tlsim.fairness.sample import SampleWork
 from tlsim.fairness.skill import check_skill, directions
 from tlsim.options import one_of, option
-from tlsim.questions.declare import Declare
 from tlsim.questions.games import Games
+from tlsim.questions.hand import Declare
 from tlsim.questions.how import How, Shares, run
 from tlsim.questions.odds import ListOdds
 from tlsim.questions.public import asks

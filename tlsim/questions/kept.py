@@ -16,11 +16,10 @@ from tlsim.engine.keep import Keep, no_run
 from tlsim.engine.run import Outcome
 from tlsim.engine.store import Part, Store, StoredRun, StoreError
 from tlsim.errors import RulesError, Sentence, TlsimError, shorten
-from tlsim.questions.declare import Declare
 from tlsim.questions.event import Event
 from tlsim.questions.fair import FairGames
 from tlsim.questions.games import Games
-from tlsim.questions.hand import Hand
+from tlsim.questions.hand import Declare, Hand
 from tlsim.questions.how import How, outcome_of
 from tlsim.questions.money import Money
 from tlsim.questions.odds import Odds
