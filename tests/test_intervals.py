@@ -216,3 +216,43 @@ def test_tail_refuses_what_it_is_not_for():
         intervals.tail_probability(1, 10, [Fraction(1, 2), Fraction(1, 3)])
     with pytest.raises(ValueError, match="200 hits are expected"):
         intervals.tail_probability(1, 400, [Fraction(1, 2), Fraction(1, 2)])
+
+
+# --- by hand ---
+
+
+def test_intervals_of_what_never_happened_and_of_batches():
+    low, high = intervals.korn_graubard(0, 100)
+    assert (low, round(high, 4)) == (0.0, 0.0362)  # 1 - 0.025**(1 / 100)
+    assert [intervals.level_after(why) for why in ("size", "error")] == [0.95, 0.962]
+    alike, clustered = ([5, 4, 6, 5, 5], [0, 10, 0, 10, 5])
+    found = [intervals.clustered_interval(np.array(counts), np.full(5, 10)) for counts in (alike, clustered)]
+    assert [round(end, 2) for ends in found for end in ends] == [0.41, 0.59, 0.03, 0.97]
+
+
+def test_intervals_of_rates_and_of_amounts():
+    low, high = intervals.rate_interval(0, 100)
+    assert (low, round(high, 4)) == (0.0, 0.0369)  # -log(0.025) / 100
+    none, equal = intervals.amount_interval(0, 0, 5, 100), intervals.amount_interval(5 * 3, 25 * 3, 5, 100)
+    assert none[0] == 0
+    assert round(none[1] / 5, 4) == round(high, 4)
+    assert [round(end / 5, 6) for end in equal] == [round(end, 6) for end in intervals.rate_interval(3, 100)]
+
+
+def test_means_and_errors_of_clusters():
+    assert intervals.ratio_design_effect(np.array([10, 14, 6, 10]), np.array([100] * 4)) == pytest.approx(16 / 15)
+    assert intervals.ratio_mean(np.array([1, 3]), np.array([2, 2])) == (1.0, 0.5)  # means 0.5 and 1.5
+    reach = [intervals.joint_reach(*asked) for asked in ((1, 10_000), (1, 20), (4, 10_000))]
+    assert [round(each, 3) for each in reach] == [1.96, 2.093, 2.498]
+    assert intervals.clustered_error(total=2, squares=2, deals=4) == pytest.approx(1 / 12**0.5)  # 0 0 1 1: variance 1/3
+    twos = intervals.estimated_design_effect(total=200, squares=400, deals=10_000, per_deal=4)
+    assert round(twos, 2) == 1.99  # hits come in twos
+
+
+def test_exact_variances_and_tails():
+    assert intervals.deal_variance(4, Fraction(1, 2), Fraction(1, 4)) == 1  # independent
+    assert intervals.design_effect(4, Fraction(1, 100), Fraction(0)) == pytest.approx(32 / 33)  # one hand of a deal
+    assert intervals.z_score(60, 100, 1, Fraction(1, 2), Fraction(0)) == 2
+    law = [Fraction(9, 10), Fraction(1, 10)]
+    assert intervals.tail_probability(0, 2, law) == 1  # twice 0.9 ** 2, at most 1
+    assert intervals.tail_probability(2, 2, law) == pytest.approx(0.02)

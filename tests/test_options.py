@@ -1,6 +1,8 @@
 """Options: each declared once; its flag, its words, its default and its check are the same wherever it is asked for."""
 
+import inspect
 import re
+from fractions import Fraction
 
 import click
 import pytest
@@ -13,7 +15,19 @@ from tlsim.cli import COMMANDS
 from tlsim.cli import tlsim as group
 from tlsim.cli.flags import Flag, chosen_hands
 from tlsim.errors import UsageError
-from tlsim.numerals import decimal, duration, part_of_one, positive, shard, share, size
+from tlsim.numerals import (
+    claim,
+    cost_move,
+    decimal,
+    duration,
+    part_of_one,
+    positive,
+    price,
+    shard,
+    share,
+    size,
+    tolerance,
+)  # fmt: skip
 from tlsim.options import MOST_DEALS, MOST_GAMES, MOST_SEED, OPTIONS
 from tlsim.questions.fair import Fair
 from tlsim.questions.games import Games
@@ -120,6 +134,11 @@ def test_the_default_policy_is_smart_everywhere():
     assert record["source"]["policies"] == ["smart"] * 4
 
 
+def test_the_options_of_a_question_are_the_arguments_of_its_function():
+    names = list(inspect.signature(tlsim.simulate).parameters)
+    assert names[:6] == ["rules", "games", "players", "policies", "match_length", "seed"]
+
+
 def test_no_flag_of_a_command_stands_twice():
     for name, command in EVERY.items():
         written = [word for param in command.params for word in (*param.opts, *param.secondary_opts)]
@@ -206,7 +225,12 @@ def test_any_text_is_read_or_refused_in_one_line(text):
     [
         (share, "1%", 0.01), (share, "0.25", 0.25), (part_of_one, "5%", 0.05), (part_of_one, "1", 1.0),
         (decimal, "inf", float("inf")), (duration, "1h30m", 5400.0), (duration, "0.5s", 0.5), (duration, "90", 90.0),
-        (shard, "2/4", (2, 4)), (positive, "5k", 5000),
+        (shard, "2/4", (2, 4)), (positive, "5k", 5000), (share, "2.5 %", 0.025), (duration, "10m", 600.0),
+        (cost_move, "+15%", (0.0, 0.15)), (cost_move, "-10%", (0.1, 0.0)), (cost_move, "0.05", (0.05, 0.05)),
+        (price, "sanh_rong=20", ("sanh_rong", 20.0)), (price, "opening.Tứ quý 2 = 2.5", ("opening.Tứ quý 2", 2.5)),
+        (tolerance, "3", ("all", 3.0)), (tolerance, "muoi_hai_dong_chat=1e6", ("muoi_hai_dong_chat", 1e6)),
+        (claim, "1/1000 ván", (Fraction(1, 1000), "game")), (claim, "0,5% game", (Fraction(1, 200), "game")),
+        (claim, "1 trong 2.000.000 bài", (Fraction(1, 2_000_000), "hand")),
     ],
 )  # fmt: skip
 def test_other_readings(read, text, value):

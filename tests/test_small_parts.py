@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 
 from tlsim.cards import as_seen, count_cards, rank_of, signs, strip_marks
+from tlsim.columns import known
 from tlsim.engine import blocks
 from tlsim.engine.blocks import Block, Pace, Plan
 from tlsim.engine.controls import Control, marks
@@ -19,11 +20,14 @@ from tlsim.engine.packed import pack, unpack
 from tlsim.engine.policies import split_policies
 from tlsim.engine.run import worst
 from tlsim.engine.work import Parcel
+from tlsim.errors import Sentence, either, suggestion, visible
 from tlsim.exact.automaton import build, strongest
 from tlsim.exact.classes import class_law
 from tlsim.exact.hand_book import HandBook
 from tlsim.exact.joint import Role, joint_law
 from tlsim.patterns import Pattern
+from tlsim.results.review import basic_stake
+from tlsim.rules import load_rules
 
 QUAD_2 = Pattern(id="tu_quy_2", all_of=[{"kind": "groups", "size": 4, "count": 1, "ranks": ["2"]}])
 
@@ -105,3 +109,20 @@ def test_cards_in_words():
     assert as_seen("0: TS 2H; 1: tu_quy_2") == "0: 10♠ 2♥; 1: tu_quy_2"
     assert (count_cards(1), count_cards(12)) == ("1 card", "12 cards")
     assert (rank_of("10"), rank_of("2"), rank_of(3), rank_of("át")) == (7, 12, 0, 11)
+
+
+def test_sentences_keep_their_text_and_what_stands_in_them():
+    said = Sentence("there is no card {card!r}", card="1X")
+    assert (said, said.text, said.values) == ("there is no card '1X'", "there is no card {card!r}", {"card": "1X"})
+    assert visible("10\u202e♥") == "10\\u202e♥"
+    assert suggestion("doithong", ["doithuong", "zing"]) == "; did you mean 'doithuong'?"
+    assert either([10, 13]) == "10 or 13"
+
+
+def test_what_is_no_number_is_not_known():
+    assert (known(0.5), known(float("nan"))) == (0.5, None)
+
+
+def test_the_basic_stake_of_a_game():
+    names = ("luckywin", "doithuong", "sam_loc", "tong_thong")
+    assert [basic_stake(load_rules(name), 4) for name in names] == [1.0, 13.0, 10.0, 1.5]

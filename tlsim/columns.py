@@ -64,11 +64,7 @@ class Column:
 
 
 def known(value: Any) -> Any:
-    """Return a value, or None where it is no number.
-
-    >>> known(0.5), known(float("nan"))
-    (0.5, None)
-    """
+    """Return a value, or None where it is no number."""
     return None if value != value else value  # noqa: PLR0124 (not a number)
 
 

@@ -21,12 +21,7 @@ MOST_FAULTS = 20  # of a file, that are told
 
 
 class Sentence(str):
-    """A sentence in English that can be said in another language: it keeps its text and what stands in it.
-
-    >>> said = Sentence("there is no card {card!r}", card="1X")
-    >>> said, said.text, said.values
-    ("there is no card '1X'", 'there is no card {card!r}', {'card': '1X'})
-    """
+    """A sentence in English that can be said in another language: it keeps its text and what stands in it."""
 
     __slots__ = ("change", "text", "values")
     text: str
@@ -125,11 +120,7 @@ class RulesError(TlsimError, ValueError):
 
 
 def visible(text: str) -> str:
-    r"""Return text in which nothing is hidden: controls, also those that turn the direction, by their code points.
-
-    >>> visible("10\u202e♥")
-    '10\\u202e♥'
-    """
+    """Return text in which nothing is hidden: controls, also those that turn the direction, by their code points."""
     hidden = {"Cc", "Cf", "Cs", "Zl", "Zp"}
     return "".join(f"\\u{ord(c):04x}" if category(c) in hidden and c not in "\n\t" else c for c in text)
 
@@ -144,11 +135,7 @@ def shorten(value: Any, limit: int = 80) -> str:
 
 
 def suggestion(word: str, allowed: Iterable[str]) -> str:
-    """Return ``"; did you mean 'x'?"`` for a near miss, or an empty string.
-
-    >>> suggestion("doithong", ["doithuong", "zing"])
-    "; did you mean 'doithuong'?"
-    """
+    """Return ``"; did you mean 'x'?"`` for a near miss, or an empty string."""
     near = difflib.get_close_matches(word, list(allowed), n=1, cutoff=0.6)
     return Sentence("; did you mean {word!r}?", word=near[0]) if near else ""
 
@@ -160,11 +147,7 @@ def joined(said: Iterable[str], gap: str = "; ") -> Sentence:
 
 
 def either(these: Iterable[Any]) -> Sentence:
-    """Return what there is to choose from in words.
-
-    >>> either([10, 13])
-    '10 or 13'
-    """
+    """Return what there is to choose from in words: ``10 or 13``."""
     *most, last = map(str, these)
     return Sentence("{one} or {other}", one=either(most), other=last) if most else Sentence(last)
 

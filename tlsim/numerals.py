@@ -16,15 +16,7 @@ _TIME = re.compile(r"(?:([\d.]+)h)?(?:([\d.]+)m)?(?:([\d.]+)s?)?", re.IGNORECASE
 
 
 def size(text: str) -> int:
-    """Read a whole number as people write it; what can be meant in two ways is refused.
-
-    >>> [size(text) for text in ("1e6", "10_000_000", "10,000,000", "10.000.000", "10M", "5,000", "-3")]
-    [1000000, 10000000, 10000000, 10000000, 10000000, 5000, -3]
-    >>> size("2,5M")
-    Traceback (most recent call last):
-        ...
-    tlsim.errors.UsageError: '2,5M' may mean 2500000 or 25000000; write 2500000 or 25000000
-    """
+    """Read a whole number as people write it; what can be meant in two ways is refused."""
     text = text.strip()
     if len(text) <= 40:
         refuse_two_ways(text, whole=True)
@@ -61,11 +53,7 @@ def positive(text: str) -> int:
 
 
 def share(text: str) -> float:
-    """Read a share or a number.
-
-    >>> share("1%"), share("0.25"), share("2.5 %")
-    (0.01, 0.25, 0.025)
-    """
+    """Read a share or a number: ``1%``, ``0.25``."""
     try:
         number = float(text.strip().removesuffix("%"))
     except ValueError:
@@ -85,11 +73,7 @@ def part_of_one(text: str) -> float:
 
 
 def cost_move(text: str) -> tuple[float, float]:
-    """Read by which share a cost may fall, and rise.
-
-    >>> cost_move("+15%"), cost_move("-10%"), cost_move("0.05")
-    ((0.0, 0.15), (0.1, 0.0), (0.05, 0.05))
-    """
+    """Read by which share a cost may fall, and rise: ``+15%``, ``-10%``, or either way ``0.05``."""
     try:
         signs, number = text.strip()[:1], part_of_one(text.strip().lstrip("+-"))
     except UsageError:
@@ -108,11 +92,7 @@ def decimal(text: str) -> float:
 
 
 def price(text: str) -> tuple[str, float]:
-    """Read a pattern and its price.
-
-    >>> price("sanh_rong=20"), price("opening.Tứ quý 2 = 2.5")
-    (('sanh_rong', 20.0), ('opening.Tứ quý 2', 2.5))
-    """
+    """Read a pattern and its price: ``sanh_rong=20``."""
     name, equals, worth = text.rpartition("=")
     if not equals or not name.strip():
         raise UsageError("{given!r} is no price; write it as sanh_rong=20, or opening.sanh_rong=20", given=text)
@@ -120,20 +100,12 @@ def price(text: str) -> tuple[str, float]:
 
 
 def tolerance(text: str) -> tuple[str, float]:
-    """Read a factor: of all patterns, or of one.
-
-    >>> tolerance("3"), tolerance("muoi_hai_dong_chat=1e6")
-    (('all', 3.0), ('muoi_hai_dong_chat', 1000000.0))
-    """
+    """Read a factor: of all patterns, or of one, ``sanh_rong=3``."""
     return price(text) if "=" in text else ("all", decimal(text))
 
 
 def claim(text: str) -> tuple[Fraction, str]:
-    """Read how often somebody says that a thing comes up, and in what: a hand (bài), or a game (ván) of the table.
-
-    >>> claim("1/1000 ván"), claim("1 trong 2.000.000 bài"), claim("0,5% game")
-    ((Fraction(1, 1000), 'game'), (Fraction(1, 2000000), 'hand'), (Fraction(1, 200), 'game'))
-    """
+    """Read how often somebody says that a thing comes up, and in what: a hand (bài), or a game (ván) of the table."""
     found = re.fullmatch(rf"(.*?[\s\d%])({'|'.join(_CLAIMED)})", form := strip_marks(text).strip().casefold())
     share, unit = (form, None) if found is None else (found[1].strip(), _CLAIMED[found[2]])
     chance = _chance(share, text)
@@ -162,11 +134,7 @@ def _chance(share: str, text: str) -> Fraction:
 
 
 def duration(text: str) -> float:
-    """Read a time in seconds.
-
-    >>> duration("90"), duration("1h30m"), duration("0.5s"), duration("10m")
-    (90.0, 5400.0, 0.5, 600.0)
-    """
+    """Read a time in seconds: ``90``, ``10m``, ``1h30m``."""
     match = _TIME.fullmatch(text.strip())
     try:
         if match and text.strip():

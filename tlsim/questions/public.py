@@ -27,10 +27,6 @@ def asks(kind: type[Question[Any]], *before: str, runs: bool = True) -> Callable
 
     What it takes of its own stands ``before``, and in its docstring. The rest of its documentation is made here: all
     parameters, what it returns and what it raises, unless the docstring says that itself.
-
-    >>> import inspect, tlsim
-    >>> list(inspect.signature(tlsim.simulate).parameters)[:6]
-    ['rules', 'games', 'players', 'policies', 'match_length', 'seed']
     """
     asked = [each for each in fields(kind) if "option" in each.metadata]  # type: ignore[arg-type]
     way = [*fields(How)] if runs else []

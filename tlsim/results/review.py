@@ -64,12 +64,7 @@ class Dealt(NamedTuple):
 
 
 def basic_stake(rules: Rules, players: int) -> float:
-    """Return what a plain game is about: a whole hand of cards, or half of what lies between first and last place.
-
-    >>> from tlsim.rules import load_rules
-    >>> [basic_stake(load_rules(name), 4) for name in ("luckywin", "doithuong", "sam_loc", "tong_thong")]
-    [1.0, 13.0, 10.0, 1.5]
-    """
+    """Return what a plain game is about: a whole hand of cards, or half of what lies between first and last place."""
     if rules.count_cards is not None and rules.prices is not None:
         return max(rules.hand_sizes(players)) * float(rules.prices.rac)
     places = [float(points) for points in dict(rules.place_points or ()).get(players, [0] * players)]
