@@ -134,11 +134,12 @@ class View:
 
 
 def declared(place: str, keep: Keep | None = None, prepare: Prepare | None = None, **writes: Write) -> View:
-    """Return a view of ``views.toml``; ``writes`` write values for people, by the headings of their columns."""
+    """Return a view of ``views.toml``; ``writes`` write values for people, by headings of columns or what those say."""
     question, _, name = place.partition(".")
     said = {"name": name} | _views()[question][name]
-    columns = [replace(each, write=writes.get(each.heading)) for each in _columns(said["columns"])]
-    return View(**said | {"columns": tuple(columns), "keep": keep, "prepare": prepare})
+    own = {each.key: each for each in _columns(said["columns"])}  # an error of several columns stands there once
+    columns = tuple(replace(each, write=writes.get(str(each.write or each.heading))) for each in own.values())
+    return View(**said | {"columns": columns, "keep": keep, "prepare": prepare})
 
 
 @cache
@@ -153,7 +154,8 @@ def _columns(said: Sequence[Row]) -> Iterator[Column]:
         elif "low" in each:
             yield from ends(**each)
         elif "between" in each:
-            yield interval(*each["between"], leave=each["leave"])
+            low, high = each["between"]
+            yield interval(low, high, each.get("word", "interval"), leave=each["leave"])
         else:
             own: Row = {key: tuple(value) if isinstance(value, list) else value for key, value in each.items()}
             own.setdefault("shown", each["kind"] not in {"error", "end"})

@@ -153,13 +153,17 @@ def compile_part(folder: Path, name: str) -> None:
         _mark(folder, name).write_text(f"{time.perf_counter() - begin:.2f}", encoding="ascii")
 
 
+def cores() -> int:
+    """Return the number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def _compile_all(folder: Path, names: Sequence[str]) -> None:
     """Compile parts in children, and in this process what is left then, or is one alone."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    left = list(names)
+    left, number = list(names), min(cores(), len(names))
     with _bar(len(left)) as tell:
-        if min(cores, len(left)) > 1 and sys.executable:
-            children = [_Child(left, tell) for _ in range(min(cores, len(left)))]
+        if number > 1 and sys.executable:
+            children = [_Child(left, tell) for _ in range(number)]
             try:
                 for child in children:
                     child.join()

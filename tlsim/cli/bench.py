@@ -9,7 +9,6 @@ from tlsim.catalogue import N_
 from tlsim.cli.flags import Given, command
 from tlsim.columns import Row, Table, declared
 from tlsim.engine.blocks import CHUNK, Block
-from tlsim.engine.executors import cores
 from tlsim.engine.odds_work import OddsWork
 from tlsim.errors import Sentence, TlsimError
 from tlsim.exact.hand_book import HandBook
@@ -18,6 +17,7 @@ from tlsim.kernels.rng import stream_key
 from tlsim.questions.odds import estimate_odds
 from tlsim.rules import load_rules
 from tlsim.terms import term
+from tlsim.warm import cores
 
 _ROUNDS = 7
 _DEALS = 512 * 1024

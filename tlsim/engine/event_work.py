@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.engine import functions as f
-from tlsim.engine.blocks import CHUNK, Block
+from tlsim.engine.blocks import CHUNK
 from tlsim.engine.identity import Identity, identity_of
 from tlsim.engine.work import Flag, Work
 from tlsim.errors import Sentence, UsageError, reason, wrong
@@ -118,13 +118,13 @@ class EventWork(Work[EventTally]):
     def _tables(self) -> tuple[NDArray[np.uint64], Dealer]:
         return stream_key(self.seed), dealer(1, self.hand_size)
 
-    def __call__(self, block: Block, stop: Flag = None) -> EventTally | None:
-        """Return the tally of a block, or None where it was stopped."""
+    def tally_of(self, first: int, number: int, stop: Flag) -> EventTally | None:
+        """Return the tally of so many hands from one on, or None where it was stopped."""
         count = 0
-        for done in range(0, block.deals, _SLICE * CHUNK):
+        for done in range(0, number, _SLICE * CHUNK):
             if stop is not None and stop[0]:
                 return None
-            hands = min(_SLICE * CHUNK, block.deals - done)
-            dealt = deal(*self._tables, block.first + done // CHUNK, -(-hands // CHUNK))
+            hands = min(_SLICE * CHUNK, number - done)
+            dealt = deal(*self._tables, (first + done) // CHUNK, -(-hands // CHUNK))
             count += int(self.counter(dealt[0, :hands]))
-        return EventTally(block.deals, count)
+        return EventTally(number, count)

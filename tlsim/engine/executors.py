@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from tlsim.catalogue import say
 from tlsim.engine.work import heed
 from tlsim.errors import UsageError, reason, wrong
+from tlsim.warm import cores
 
 log = logging.getLogger("tlsim")
 
@@ -63,11 +64,6 @@ class Pool:
             self.executor.shutdown(wait=False, cancel_futures=True)
             self.executor = self.anew()
         return self.anew is not None
-
-
-def cores() -> int:
-    """Return the number of processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from tlsim.catalogue import say
-from tlsim.engine.blocks import Block
 from tlsim.engine.game_work import GameWork
 from tlsim.engine.identity import apart_in_words
 from tlsim.engine.work import Flag, Work
@@ -69,10 +68,9 @@ class GamesOut(Work[FileTally]):
     def _identity(self) -> str:
         return json.dumps(self.work.identity(), sort_keys=True)
 
-    def __call__(self, block: Block, stop: Flag = None) -> FileTally | None:
-        """Write the files of a block; None where it was stopped."""
-        total = FileTally()
-        first, end = block.first * self.unit, block.first * self.unit + block.deals
+    def tally_of(self, first: int, number: int, stop: Flag) -> FileTally | None:
+        """Write the files of so many matches from one on; None where it was stopped."""
+        total, end = FileTally(), first + number
         if end % self.unit and end != self.matches:  # it is there to load the kernels
             return total
         while first < end:

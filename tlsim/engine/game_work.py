@@ -7,7 +7,6 @@ from typing import Any, Self
 
 import numpy as np
 
-from tlsim.engine.blocks import Block
 from tlsim.engine.given_deals import GivenDeals
 from tlsim.engine.identity import Identity, identity_of
 from tlsim.engine.parts import link
@@ -115,14 +114,10 @@ class GameWork(Work[GameTally]):
         hall = self._hall()
         return where_dealt(self._fixed[1], hall.desk, hall.hands, self._fixed[2][0], hall.regular)
 
-    def __call__(self, block: Block, stop: Flag = None) -> GameTally | None:
-        """Return the tally of a block of matches, or None where it was stopped."""
-        return self.tally_of(block.first * self.unit, block.deals, stop)
-
-    def tally_of(self, first: int, matches: int, stop: Flag = None) -> GameTally | None:
+    def tally_of(self, first: int, number: int, stop: Flag) -> GameTally | None:
         """Return the tally of so many matches from one on, or None where it was stopped."""
         sums = self._sums()
-        if not all(self._spans(first, matches, stop, sums, self._hall())):
+        if not all(self._spans(first, number, stop, sums, self._hall())):
             return None
         if sums.batches[:, :, S_UNBALANCED].any():
             raise AssertionError("the money of a game did not sum to zero, or to the points that it gave")

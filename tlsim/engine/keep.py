@@ -132,18 +132,17 @@ class Kept:
 
     def __init__(self, store: Store, run: StoredRun, zero: Any, keep: Keep) -> None:
         self._store, self._run, self._zero, self._keep = store, run, zero, keep
-        self._waiting: list[tuple[Range, int, Any]] = []
+        self._waiting: list[tuple[Part, Any]] = []
         self._bytes, self._written = 0, time.monotonic()
 
     def within(self) -> Range:
         """Return the range of units that is to be done here; empty where only looking."""
         return _part(self._keep.shard, 0 if self._keep.frozen else self._run.wanted, self._run.unit)
 
-    def done(self) -> Iterator[tuple[Range, Block, Any]]:
-        """Yield the ranges of units that are done and need no more deals, each as a block with its tally."""
-        for part, tally in self._store.tallies(self._run, self._zero, mend=not self._keep.frozen):
-            if self._counts(part):
-                yield (part.first, part.end), Block(part.first, part.deals), tally
+    def done(self) -> Iterator[tuple[Part, Any]]:
+        """Yield the parts that are done and need no more deals, with their tallies."""
+        every = self._store.tallies(self._run, self._zero, mend=not self._keep.frozen)
+        return ((part, tally) for part, tally in every if self._counts(part))
 
     def _counts(self, part: Part) -> bool:
         unit, wanted, reached = self._run.unit, self._run.wanted, self._run.reached
@@ -157,7 +156,7 @@ class Kept:
     def add(self, block: Block, tally: Any) -> None:
         """Keep a finished block; it is on the disk within a second."""
         end = block.first + -(-block.deals // self._run.unit)
-        self._waiting.append(((block.first, end), block.deals, tally))
+        self._waiting.append((Part(block.first, end, block.deals), tally))
         self._bytes += size(tally)
         if self._bytes > _MOST_WAITING or time.monotonic() - self._written > _COMMIT_EVERY:
             self.flush()
@@ -165,7 +164,7 @@ class Kept:
     def flush(self) -> None:
         """Commit what waits."""
         if self._waiting:
-            self._store.write(self._run, self._waiting, self._zero)
+            self._store.merge(self._run, self._waiting, self._zero)
             self._waiting, self._bytes = [], 0
         self._written = time.monotonic()
 

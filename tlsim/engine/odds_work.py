@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from tlsim.engine.blocks import Block
+from tlsim.engine.blocks import CHUNK
 from tlsim.engine.identity import Identity, identity_of
 from tlsim.engine.work import Flag, Work
 from tlsim.exact.table_counts import Priority
@@ -59,10 +59,10 @@ class OddsWork(Work[OddsTally]):
         deck = dealer(self.players, self.hand_size, self.holding, self.dead)
         return stream_key(self.seed), deck, compile_tests(self.patterns, self.hand_size), question
 
-    def __call__(self, block: Block, stop: Flag = None) -> OddsTally | None:
-        """Return the tally of a block, or None where it was stopped."""
+    def tally_of(self, first: int, number: int, stop: Flag) -> OddsTally | None:
+        """Return the tally of so many deals from one on, or None where it was stopped."""
         ready("hands", "odds")
         sums = empty_sums(BATCHES, self.players, len(self.patterns))
         flag = np.zeros(1, dtype=np.int64) if stop is None else stop
-        done = count_block(*self._tables, self.prices, block.first, block.deals, flag, sums)
+        done = count_block(*self._tables, self.prices, first // CHUNK, number, flag, sums)
         return OddsTally(**named_sums(sums, self.players)) if done else None

@@ -12,7 +12,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tlsim.engine.blocks import Block
 from tlsim.engine.controls import DealtControls
 from tlsim.engine.game_work import GameTally, GameWork
 from tlsim.engine.identity import Identity, identity_of_all
@@ -78,9 +77,9 @@ class TogetherWork(Work[Any]):
         """Return what changes the answer: what each run plays."""
         return identity_of_all("together", [run.identity() for run in self.runs])
 
-    def __call__(self, block: Block, stop: Flag = None) -> Any:
-        """Return the tally of a block of matches, or None where it was stopped."""
-        tallies = self._played(block.first * self.unit, block.deals, stop)
+    def tally_of(self, first: int, number: int, stop: Flag) -> Any:
+        """Return the tally of so many matches from one on, or None where it was stopped."""
+        tallies = self._played(first, number, stop)
         return TogetherTally(tuple(tallies)) if tallies else None
 
     def _played(self, first: int, matches: int, stop: Flag) -> list[GameTally]:
@@ -126,15 +125,15 @@ class PairedWork(TogetherWork):
         """Return the sums of no matches."""
         return Moments.zero(self.call_column(len(self.calls)))
 
-    def __call__(self, block: Block, stop: Flag = None) -> Moments | None:
-        """Return the sums of a block of matches, or None where it was stopped."""
-        total, begin = self.zero(), block.first * self.unit
-        for first in range(begin, begin + block.deals, self.unit):
-            matches = min(self.unit, begin + block.deals - first)
-            tallies = self._played(first, matches, stop)
+    def tally_of(self, first: int, number: int, stop: Flag) -> Moments | None:
+        """Return the sums of so many matches from one on, or None where it was stopped."""
+        total = self.zero()
+        for at in range(first, first + number, self.unit):
+            matches = min(self.unit, first + number - at)
+            tallies = self._played(at, matches, stop)
             if not tallies:
                 return None
-            total += Moments.of(self._columns(tallies, first, matches), first)
+            total += Moments.of(self._columns(tallies, at, matches), at)
         return total
 
     def _columns(self, tallies: list[GameTally], first: int, matches: int) -> Ints:

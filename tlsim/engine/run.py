@@ -133,9 +133,9 @@ class _Running(Generic[T]):
     def load(self) -> None:
         """Take in what a store holds, and plan what is left."""
         done = []
-        for units, block, tally in self._kept.done() if self._kept else ():
-            done.append(units)
-            self._add(block, tally)
+        for part, tally in self._kept.done() if self._kept else ():
+            done.append((part.first, part.end))
+            self._add(Block(part.first, part.deals), tally)
         self.plan = Plan(self._deals, self._unit, done, self._kept.within() if self._kept else None)
 
     def go(self, executor: Executor | str | None, threads: int | None, progress: Tell[T] | None) -> str:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from tlsim.catalogue import N_, say
-from tlsim.engine.blocks import Range, stretch
+from tlsim.engine.blocks import stretch
 from tlsim.engine.identity import Identity, refuse_other
 from tlsim.engine.packed import PackedError, pack, unpack
 from tlsim.errors import RunError, Sentence, reason, shorten
@@ -54,9 +54,8 @@ class Part:
 
     def is_possible(self, unit: int, wanted: int) -> bool:
         """Whether a run of which so much was asked for can have it."""
-        if not all(isinstance(value, int) for value in (self.first, self.end, self.deals)):
-            return False
-        within = 0 <= self.first < self.end <= -(-wanted // unit)
+        whole = all(isinstance(value, int) for value in (self.first, self.end, self.deals))
+        within = whole and 0 <= self.first < self.end <= -(-wanted // unit)
         return within and 0 <= (self.end - self.first) * unit - self.deals < unit
 
     def is_whole(self, unit: int) -> bool:
@@ -111,10 +110,6 @@ class Store:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the file."""
         self._base.close()
 
     def _check(self) -> None:
@@ -194,9 +189,10 @@ class Store:
         found: list[tuple[str, StoredRun | StoreError]] = []
         for row in self._rows():
             try:
-                found.append((str(row[0]), self._read(row)))
+                run: StoredRun | StoreError = self._read(row)
             except StoreError as error:
-                found.append((str(row[0]), error))
+                run = error
+            found.append((str(row[0]), run))
         return found
 
     def find(self, label: str) -> StoredRun | None:
@@ -256,7 +252,7 @@ class Store:
         return [part for part, possible in self._parts(run) if possible]
 
     def _parts(self, run: StoredRun) -> list[tuple[Part, bool]]:
-        """Return the parts of a run in order, and whether each is possible."""
+        """Return the parts of a run in order, and whether the run can have each."""
         with self._told(N_("read")):
             wanted = self._value("SELECT wanted FROM runs WHERE id = ?", run.number)
             select = 'SELECT first, "end", deals FROM parts WHERE run = ? ORDER BY first'
@@ -288,15 +284,8 @@ class Store:
             raise StoreError("the store {file!r} holds a run that this version cannot read: {error}",
                              file=str(self.file), error=reason(error)) from None  # fmt: skip
 
-    def write(self, run: StoredRun, parts: Iterable[tuple[Range, int, Any]], like: Any) -> None:
-        """Commit parts, all or none: range of units, deals, tally. What is there already stays as it is."""
-        with self.at_once():
-            for (first, end), deals, tally in parts:
-                self._place(run, Part(first, end, deals), tally)
-            self._join(run, like)
-
     def merge(self, run: StoredRun, parts: Iterable[tuple[Part, Any]], like: Any) -> tuple[int, int, int]:
-        """Commit parts of another store with their tallies, all or none; return the numbers of new, known, crossing."""
+        """Commit parts, all or none; what is there stays as it is. Return the numbers of new, known, crossing ones."""
         with self.at_once():
             placed = Counter(self._place(run, part, tally) for part, tally in parts)
             self._join(run, like)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tlsim.engine.blocks import Block
 from tlsim.engine.moments import Moments
 from tlsim.engine.parts import link
 from tlsim.engine.policies import Policy, options_of
@@ -38,16 +37,16 @@ class Tryouts(Work[Moments]):
 
         return Moments.zero(1 + N_FOUND * len(self.answers))
 
-    def __call__(self, block: Block, stop: Flag = None) -> Moments | None:
-        """Return the sums of a block of deals, or None where it was stopped."""
+    def tally_of(self, first: int, number: int, stop: Flag) -> Moments | None:
+        """Return the sums of so many deals from one on, or None where it was stopped."""
         ready("tryout")
         from tlsim.kernels.rng import stream_key
         from tlsim.kernels.rollout import N_FOUND, N_ROOM, try_answers
 
-        game, first = self.row.copy(), self.begin + block.first * UNIT
+        game, first = self.row.copy(), self.begin + first
         rooms = link(game, self.policies, self.rules)
         game[c.POLICY : c.POLICY + c.N_OPTIONS * c.MOST_SEATS] = options_of(self.policies).ravel()
-        found = np.zeros((block.deals, len(self.answers), N_FOUND), np.int64)
+        found = np.zeros((number, len(self.answers), N_FOUND), np.int64)
         flag = np.zeros(1, np.int64) if stop is None else stop
         room = np.zeros(N_ROOM, np.int64)
         answers = np.array(self.answers, np.int64)
@@ -55,5 +54,5 @@ class Tryouts(Work[Moments]):
         del rooms  # the row holds their addresses up to here
         if not done:
             return None
-        columns = found.transpose(0, 2, 1).reshape(block.deals, -1)
-        return Moments.of(np.concatenate([np.ones((block.deals, 1), np.int64), columns], axis=1), first)
+        columns = found.transpose(0, 2, 1).reshape(number, -1)
+        return Moments.of(np.concatenate([np.ones((number, 1), np.int64), columns], axis=1), first)

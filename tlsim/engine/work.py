@@ -40,6 +40,10 @@ class Work(Generic[T]):
 
     def __call__(self, block: Block, stop: Flag = None) -> T | None:
         """Return the tally of a block, or None where it was stopped."""
+        return self.tally_of(block.first * self.unit, block.deals, stop)
+
+    def tally_of(self, first: int, number: int, stop: Flag) -> T | None:
+        """Return the tally of so many deals (or matches) from one on, or None where it was stopped."""
         raise NotImplementedError
 
     def __getstate__(self) -> dict[str, Any]:

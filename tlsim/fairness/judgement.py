@@ -1,6 +1,6 @@
 """`Fairness`: what `tlsim.payout_fairness` returns."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -28,6 +28,12 @@ from tlsim.show.numbers import local, one_in
 from tlsim.terms import term
 
 _PLAYED = tuple(view.name for view in PLAYED_VIEWS)
+_OF_A_LIST: dict[str, Callable[[Any, Prices], Iterable[Row]]] = {
+    "prices": lambda _, prices: prices.rows(), "pairs": lambda _, prices: prices.wrong_pairs,
+    "summary": lambda _, prices: [prices.summary()],
+    "notions": lambda it, prices: prices.notions(it.notion.cap or default_cap(it.lists)),
+    "rake": lambda it, prices: [] if it.rake is None else rake_rows(prices, it.rake),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -146,6 +152,8 @@ class Fairness(Result):
     def _rows_of(self, view: str) -> list[Row]:
         if view in _PLAYED and view != "declaring":
             return [] if self.played is None else self.played.rows(view)
+        if view in _OF_A_LIST:
+            return [row for prices in self.lists for row in _OF_A_LIST[view](self, prices)]
         return super()._rows_of(view)
 
     @property
@@ -157,27 +165,11 @@ class Fairness(Result):
         """Whether a view was asked about."""
         return view != "across" or bool(self.others)
 
-    def _prices(self) -> list[Row]:
-        return [row for prices in self.lists for row in prices.rows()]
-
     def _declaring(self) -> list[Row]:
         """Return the regular list, where holders may play on."""
         lists = [prices for prices in self.lists if prices.which == "regular" and prices.known]
         worth = self.played.declared if lists and self.played is not None else None
         return [] if worth is None or not worth.patterns else declaring_rows(lists[0], self.rules, worth)
-
-    def _notions(self) -> list[Row]:
-        cap = self.notion.cap or default_cap(self.lists)
-        return [row for prices in self.lists for row in prices.notions(cap)]
-
-    def _pairs(self) -> list[Row]:
-        return [row for prices in self.lists for row in prices.wrong_pairs]
-
-    def _rake(self) -> list[Row]:
-        return [row for prices in self.lists if self.rake is not None for row in rake_rows(prices, self.rake)]
-
-    def _summary(self) -> list[Row]:
-        return [prices.summary() for prices in self.lists]
 
     def to_frame(self, view: str | None = None, lang: str | None = None) -> Any:
         """Return a view as a pandas frame; money in the unit of the rules, verdicts in a language."""

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tlsim.engine.blocks import Block
 from tlsim.engine.game_work import GameWork
 from tlsim.engine.identity import Identity, identity_of_all
 from tlsim.engine.rule_numbers import REASONS, leftover_prices
+from tlsim.engine.work import Flag, Work
 from tlsim.intervals import ratio_mean
 from tlsim.kernels import row as c
 from tlsim.kernels.deal import GROUP
@@ -93,7 +93,7 @@ class Sample(Tally):
 
 
 @dataclass(frozen=True)
-class SampleWork:
+class SampleWork(Work[Sample]):
     """Play matches and look at every game."""
 
     work: GameWork
@@ -115,12 +115,11 @@ class SampleWork:
         shapes = ((), (len(THINGS), N_FACTS), (players, reasons), (reasons, reasons), (players, reasons), each)
         return Sample(*(np.zeros((matches, *shape), np.int64) for shape in shapes))
 
-    def __call__(self, block: Block, stop: Ints | None = None) -> Sample | None:
-        """Return the sums of a block of matches, or None where it was stopped."""
+    def tally_of(self, first: int, number: int, stop: Flag) -> Sample | None:
+        """Return the sums of so many matches from one on, or None where it was stopped."""
         tally, prices = self.zero(), leftover_prices(self.work.rules)
         items = (*prices.twos, prices.pair_run_3, prices.quad, prices.pair_run_4)
-        first = block.first * self.unit
-        matches = range(first, first + block.deals)
+        matches = range(first, first + number)
         for at, hall in enumerate(self.work.games_of(*matches)):
             if stop is not None and stop[0]:
                 return None

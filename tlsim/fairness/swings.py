@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tlsim.columns import Row, known
 from tlsim.fairness.sample import MONEY, Sample
-from tlsim.fairness.views import BANDS, BANKROLL, COVARIANCES, REASONS, SWING
+from tlsim.fairness.views import BANKROLL, COVARIANCES, QUANTILES, REASONS, SWING
 from tlsim.intervals import ratio_mean
 from tlsim.kernels import matches as m
 from tlsim.results.game_stats import GameStats
@@ -130,7 +130,7 @@ def bankroll_rows(sample: Sample, policies: Sequence[str], seed: int, rake: Frac
                 policy=policy, games=games, ahead=float((total > 0).mean()), bankroll=bankroll,
                 bankroll_needed=max(0.0, -float(np.quantile(lowest, LOST, method="lower"))),
                 lost=None if bankroll is None else float((lowest <= -bankroll).mean()),
-                **{f"q{100 * q:g}": float(np.quantile(total, q)) for q, _ in BANDS},
+                **{f"q{100 * q:g}": float(np.quantile(total, q)) for q in QUANTILES},
             ))  # fmt: skip
     return rows
 

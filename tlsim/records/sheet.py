@@ -1,30 +1,16 @@
 """The score sheet of games: who gets what, who stands where after each game, who pays whom in the fewest payments."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tlsim.columns import Column, Row, Table, View
+from tlsim.columns import Column, Row, Table, declared
 from tlsim.records.referee import Settlement
-from tlsim.records.text import NAMES, names_of
+from tlsim.records.text import names_of
 
-GAMES = View("games", (
-    Column("game", "index"), Column("line", "index", leave=3), Column("places", "text", "places_word"),
-    *(Column(f"net {seat}", "money", f"net_{seat}", signed=True) for seat in range(len(NAMES))),
-))  # fmt: skip
-SCORES = View("scores", (
-    Column("seat", "index", "seat_word"), Column("games", "count"), Column("net", "money", signed=True),
-    Column("unit", "text"),
-), "settled")  # fmt: skip
-TRANSFERS = View("transfers", (
-    Column("game", "index"), Column("from", "index", "payer"), Column("to", "index", "receiver"),
-    Column("amount", "money", "money"), Column("reason", "reason"),
-))  # fmt: skip
-PAYMENTS = View("payments", (
-    Column("from", "text", "payer"), Column("to", "text", "receiver"), Column("amount", "money", "money"),
-    Column("unit", "text"),
-))  # fmt: skip
-_RUNNING = (Column("game", "index"), Column("line", "index", leave=3), Column("unit", "text", leave=2))
+GAMES, SCORES, TRANSFERS, PAYMENTS, RUNNING = (
+    declared(f"settle.{name}") for name in ("games", "scores", "transfers", "payments", "running")
+)
 _MOST_EXACT = 12  # people for whom all groupings are looked through
 
 
@@ -93,8 +79,8 @@ class Sheet:
         if self.evening is not None:
             running = self.evening.running
             names = dict.fromkeys(key for row in running for key in row if key not in {"game", "line", "unit"})
-            view = View("running", (*_RUNNING, *(Column(name, "money", signed=True) for name in names)))
-            tables += [Table(view, running), Table(PAYMENTS, self.evening.payments())]
+            columns = (*RUNNING.columns, *(Column(name, "money", signed=True) for name in names))
+            tables += [Table(replace(RUNNING, columns=columns), running), Table(PAYMENTS, self.evening.payments())]
         if self.most is None:
             return tables
         return [table for table in tables if table.view in (SCORES, PAYMENTS) or len(table.rows) <= self.most]
