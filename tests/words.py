@@ -12,6 +12,7 @@ import ast
 import errno
 import importlib
 import inspect
+import itertools
 import os
 import re
 from collections.abc import Iterator
@@ -26,6 +27,7 @@ from babel.messages.pofile import read_po, write_po
 
 import tlsim
 from tlsim.options import OPTIONS
+from tlsim.rules.checks import TOGETHER
 
 SOURCE = Path(tlsim.__file__).parent
 PO = SOURCE / "locale" / "vi" / "LC_MESSAGES" / "tlsim.po"
@@ -126,9 +128,11 @@ def collected() -> Catalog:
     for file in sorted(SOURCE.rglob("templates/*.html")):
         for text in re.findall(r'say\("([^"]*)"', file.read_text(encoding="utf-8")):
             found.add(text, None, [(str(Path("tlsim") / file.relative_to(SOURCE)), 0)])
-    for each in OPTIONS.values():
-        for text in filter(None, (each.help, each.usual, each.metavar, each.group)):
-            found.add(text, None, [("tlsim/options.toml", 0)])
+    of_options = ((each.help, each.usual, each.metavar, each.group) for each in OPTIONS.values())
+    for text in filter(None, itertools.chain.from_iterable(of_options)):
+        found.add(text, None, [("tlsim/options.toml", 0)])
+    for text in (each["why"] for kind in TOGETHER.values() for each in kind):
+        found.add(text, None, [("tlsim/rules/together.toml", 0)])
     for name, text in sorted(helps()):
         found.add(text, None, [(name, 0)])
     for text in OTHERS:

@@ -553,7 +553,7 @@ def raw(first, end, deals=None):
 def merged(file, *parts):
     with Store(file) as store, kept_in(file, "test", Work(), RECIPE, 100):
         run = store.find("test")
-        placed = store.merge(run, parts, Counted())
+        placed = store.write(run, parts, Counted())
         total = sum((tally for _, tally in store.tallies(run, Counted())), start=Counted())
         covered = [unit for part in store.ranges(run) for unit in range(part.first, part.end)]
     assert len(covered) == len(set(covered))

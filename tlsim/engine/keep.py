@@ -164,7 +164,7 @@ class Kept:
     def flush(self) -> None:
         """Commit what waits."""
         if self._waiting:
-            self._store.merge(self._run, self._waiting, self._zero)
+            self._store.write(self._run, self._waiting, self._zero)
             self._waiting, self._bytes = [], 0
         self._written = time.monotonic()
 

@@ -284,7 +284,7 @@ class Store:
             raise StoreError("the store {file!r} holds a run that this version cannot read: {error}",
                              file=str(self.file), error=reason(error)) from None  # fmt: skip
 
-    def merge(self, run: StoredRun, parts: Iterable[tuple[Part, Any]], like: Any) -> tuple[int, int, int]:
+    def write(self, run: StoredRun, parts: Iterable[tuple[Part, Any]], like: Any) -> tuple[int, int, int]:
         """Commit parts, all or none; what is there stays as it is. Return the numbers of new, known, crossing ones."""
         with self.at_once():
             placed = Counter(self._place(run, part, tally) for part, tally in parts)

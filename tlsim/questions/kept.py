@@ -180,7 +180,7 @@ def _merged(into: Path, stores: list[tuple[Store, list[_Sound]]]) -> list[Row]:
                     for _ in target.tallies(own, like):  # damaged parts of it give way
                         pass
                     read = ((part, store.tally(run, part, like)) for part in parts)
-                    new, known, crossing = target.merge(own, read, like)
+                    new, known, crossing = target.write(own, read, like)
                     row = {"label": run.label, "new": new, "known": known, "crossing": crossing}
                     rows.append({"source": str(store.file)} | row)
     except BaseException:

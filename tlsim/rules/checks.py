@@ -4,7 +4,9 @@ The checks read the plain tree, so they work beside faults elsewhere in the file
 here, the schema names it.
 """
 
+import tomllib
 from collections.abc import Iterator
+from pathlib import Path as FilePath
 from typing import Any
 
 from pydantic import ValidationError
@@ -13,7 +15,7 @@ from tlsim.cards import N_CARDS, count_cards
 from tlsim.catalogue import N_
 from tlsim.errors import Fault, Sentence
 from tlsim.patterns import least_cards
-from tlsim.rules.keypath import LISTS, Path, Tree, at, entries_of, spell
+from tlsim.rules.keypath import LISTS, Path, Tree, at, entries_of, read_path, spell
 from tlsim.rules.schema import InstantWinEntry, ToiTrang
 from tlsim.rules.schema_values import MOST_PLAYERS
 
@@ -22,6 +24,9 @@ _WORDS = {*ToiTrang.model_fields, *InstantWinEntry.model_fields, "add", "remove"
 _NEEDED_BY_LEAD = {"cong_streak": ("lead", "cong_streak"), "den_payer": ("den_cong",), "sam_caller": ("bao_sam",)}
 # tables by number of players whose rows name every place
 _ROWS: dict[Path, str] = {("place_points",): "points", ("president", "titles"): "titles"}
+
+TOGETHER = tomllib.loads(FilePath(__file__).with_name("together.toml").read_text(encoding="utf-8"))
+"""What clauses say about each other, where it takes no more than their values."""
 
 Found = tuple[Path, Fault]
 
@@ -34,8 +39,29 @@ def check(tree: Tree) -> Iterator[Found]:
 
 def unplayable(tree: Tree) -> Iterator[Found]:
     """Yield what keeps whole games of a valid rule set from being played; its odds can be computed all the same."""
-    for look in (_titles, _revolution, _calls, _times):
-        yield from look(tree)
+    for path, value, why in together(tree, "unplayable"):
+        yield read_path(path), Fault(path, None if isinstance(value, dict | list) else value, why)
+
+
+def together(tree: Tree, kind: str) -> Iterator[tuple[str, Any, Sentence]]:
+    """Yield the clauses that cannot be, or cannot matter, beside others: key path, value, why; see `TOGETHER`."""
+    for each in TOGETHER[kind]:
+        where = {path: at(tree, read_path(path)) for path in each["where"]}
+        if not all(_holds(where[path], wanted) for path, wanted in each["where"].items()):
+            continue
+        words = {path.rpartition(".")[2]: value for path, value in where.items()} | each.get("words", {})
+        why = Sentence(each["why"], **words)
+        there = ((path, at(tree, read_path(path))) for path in each.get("clauses", ()))
+        off = (None, False) if kind == "unplayable" else (None,)
+        yield from ((path, value, why) for path, value in there if value not in off)
+        if "lacking" in each:
+            yield each["lacking"], None, why
+
+
+def _holds(value: Any, wanted: Any) -> bool:
+    if isinstance(wanted, bool):
+        return wanted == (value not in (None, False, 0))
+    return value in wanted if isinstance(wanted, list) else value == wanted
 
 
 def _found(path: Path, value: Any, message: str, /, **values: Any) -> Found:
@@ -198,61 +224,3 @@ def _wrong_titles(row: Any, path: Path, number: int | None, titles: Tree) -> Ite
                 yield _found((*path, key), title, text, players=players)
     if isinstance(both["from_title"], str) and both["from_title"] == both["to_title"]:
         yield _found(path, both["from_title"], "must go from one title to another")
-
-
-def _titles(tree: Tree) -> Iterator[Found]:
-    """Yield what would leave seats without a place, where places give titles."""
-    if not _on(tree, "president"):
-        return
-    text = N_("cannot be with [president]: the game might end before every seat has its place")
-    rules = ("toi_trang", "ket_3_bich", "dut_3_bich", "den_ca_lang", "bao_sam", "den_bao")
-    yield from (_found((name,), None, text) for name in rules if _on(tree, name))
-    wrongs = ((("end_condition",), "first_out"), (("finish", "on_two"), "forbid"), (("cong", "method"), "whole_table"))
-    for path, wrong in wrongs:
-        if at(tree, path) == wrong:
-            yield _found(path, wrong, "cannot be with [president]: every seat needs a place, which gives its title")
-
-
-def _revolution(tree: Tree) -> Iterator[Found]:
-    """Yield what cannot be where the order of the cards turns over: it is for sets of one rank alone."""
-    if at(tree, ("president", "revolution")) is not True:
-        return
-    text = N_("cannot be where a quad turns the order over; switch it off, or president.revolution")
-    paths: tuple[Path, ...] = (("combinations", "straight"), ("combinations", "pair_run"), ("chop",), ("residual",))
-    yield from (_found(path, None, text) for path in paths if at(tree, path) not in (None, False))
-    for path, needed in ((("combinations", "suit_match"), "off"), (("finish", "on_two"), "allow")):
-        value = at(tree, path)
-        if isinstance(value, str) and value not in (needed, "forbid"):
-            text = N_("must be {needed!r} where a quad turns the order over (president.revolution)")
-            yield _found(path, value, text, needed=needed)
-
-
-def _calls(tree: Tree) -> Iterator[Found]:
-    """Yield what calls of Sâm and đền báo need: one winner whom all others pay, or money by place."""
-    for name in ("bao_sam", "den_bao"):
-        if not _on(tree, name) or (name == "den_bao" and _on(tree, "place_transfers")):
-            continue
-        if at(tree, ("end_condition",)) == "last_one":
-            text = N_("must be 'first_out' with [{name}]: there is one winner, and all others pay him")
-            yield _found(("end_condition",), "last_one", text, name=name)
-        if not _on(tree, "count_cards"):
-            text = N_("is needed by bao_sam: losers pay the winner for their cards")
-            if name == "den_bao":
-                text = N_("is needed by den_bao, or place_transfers: losers pay the winner for their cards")
-            yield _found(("count_cards",), None, text)
-
-
-def _times(tree: Tree) -> Iterator[Found]:
-    """Yield what cóng that counts several times cannot be with, and what a 2 that counts last needs."""
-    if at(tree, ("cong", "times")) is not None:
-        if not _on(tree, "count_cards"):
-            yield _found(("count_cards",), None, "is needed by cong.times: a cóng seat pays for its cards")
-        if at(tree, ("cong", "items")) is True:
-            text = N_("must be false with cong.times, which counts heo and hàng already")
-            yield _found(("cong", "items"), True, text)
-        if at(tree, ("cong", "method")) == "whole_table":
-            yield _found(("cong", "method"), "whole_table", "must be 'per_player' with cong.times")
-    if at(tree, ("finish", "on_two")) == "counts_last" and at(tree, ("end_condition",)) == "first_out":
-        text = N_("needs a game that goes on to the last (end_condition = 'last_one'): else who goes out on a 2 pays "
-                  "nothing and the others pay; or 'forbid', or finish.two_fine")  # fmt: skip
-        yield _found(("finish", "on_two"), "counts_last", text)

@@ -9,15 +9,15 @@ from collections.abc import Iterator
 from tlsim.cards import N_CARDS
 from tlsim.catalogue import N_
 from tlsim.errors import Sentence
+from tlsim.rules.checks import together
 from tlsim.rules.keypath import overlap, read_path
 from tlsim.rules.ruleset import Rules
 from tlsim.rules.schema import Chop
+from tlsim.rules.schema_values import BOMBS, LONG_BOMBS, TWOS
 
 Reason = tuple[str, str]
 Looked = Iterator[tuple[object, str, str]]
 """Whether a clause cannot matter, its key path, and why."""
-_TWOS = ("heo_bich", "heo_chuon", "heo_ro", "heo_co")
-_BOMBS = ("ba_doi_thong", "tu_quy", "bon_doi_thong")
 _LONG = ("nam_doi_thong", "sau_doi_thong")
 _FOURS = {"bon_doi_thong", *_LONG}
 _NO_BOMB = N_("these rules have no such bomb")
@@ -25,14 +25,14 @@ _NO_RUN = N_("these rules have no such run of pairs")
 _NO_FOUR = N_("these rules have no four pairs in a row")
 _NO_PATTERN = N_("there is no pattern")
 _NO_LOCK = N_("turn.pass_locks is false: who has passed plays on anyway")
-_FIRST_OUT = N_("the game stops at the first player out")
 _UNPAID_BOMB = N_("such a bomb is neither chopped nor paid for where it is left")
 
 
 def moot(rules: Rules) -> list[Reason]:
     """Return the key paths of clauses that cannot matter, each with the reason."""
-    looks = (_turn, _lead, _finish, _chop, _prices, _toi_trang, _thoi, _cong, _others)
-    return [(path, why) for look in looks for cannot, path, why in look(rules) if cannot]
+    looks = (_deal, _lead, _finish, _chop, _prices, _toi_trang, _others)
+    found = [(path, why) for look in looks for cannot, path, why in look(rules) if cannot]
+    return found + [(path, why) for path, _, why in together(rules._tree, "moot")]  # noqa: SLF001 (the same package)
 
 
 def moot_here(rules: Rules) -> list[Reason]:
@@ -62,7 +62,7 @@ def _beats(rules: Rules) -> dict[str, set[str]]:
     if chop is None:
         return {}
     there = {"heo", "doi_heo", *bombs}
-    found = {bomb: set(getattr(chop.beats, bomb)) & there for bomb in _BOMBS if bomb in bombs}
+    found = {bomb: set(getattr(chop.beats, bomb)) & there for bomb in BOMBS if bomb in bombs}
     if set(_LONG) & bombs:  # five pairs and more are four pairs, higher ones
         four = set(chop.beats.bon_doi_thong)
         below = {"nam_doi_thong"} if "bon_doi_thong" in four else set()
@@ -101,12 +101,8 @@ def _four_stand_in(rules: Rules) -> bool:
 # Table by table
 
 
-def _turn(rules: Rules) -> Looked:
-    turn, size = rules.turn, rules.deal.hand_size
-    text = N_("seats are numbered in the order of turns, whichever way that is at the table (M18)")
-    yield turn.direction == "clockwise", "turn.direction", text
-    yield not turn.pass_locks, "turn.pass_reset_on_chop", _NO_LOCK
-    yield turn.pass_locks and rules.chop is None, "turn.pass_reset_on_chop", N_("there are no chops")
+def _deal(rules: Rules) -> Looked:
+    size = rules.deal.hand_size
     even = size != "all" or not any(N_CARDS % players for players in _tables(rules))
     yield even, "deal.uneven_deal", N_("every seat gets as many cards")
 
@@ -138,24 +134,14 @@ def _only_first_place(rules: Rules) -> bool:
 
 
 def _finish(rules: Rules) -> Looked:
-    finish, straight = rules.finish, rules.combinations.straight
-    low = straight is not None and straight.low
-    yield not low, "finish.on_two_in_straight", N_("no straight holds a 2")
-    free = low and finish.on_two == "allow" and not finish.two_fine
-    yield free, "finish.on_two_in_straight", N_("a 2 may be the last card anyway (finish.on_two)")
-    text = "finish.on_two is {on_two!r}: nobody goes out on a 2 and keeps his place"
-    fined = finish.two_fine is not None and finish.on_two != "allow"
-    yield fined, "finish.two_fine", Sentence(text, on_two=finish.on_two)
-    for bomb in finish.double or ():
-        barred = not finish.with_hang and bomb in _bombs(rules)
+    for bomb in rules.finish.double or ():
+        barred = not rules.finish.with_hang and bomb in _bombs(rules)
         yield barred, f"finish.double.{bomb}", N_("finish.with_hang is false: no bomb may be laid last")
         yield not barred and bomb not in _sets(rules), f"finish.double.{bomb}", _NO_RUN
 
 
 def _chop(rules: Rules) -> Looked:
-    chop, run, ket, beats = rules.chop, rules.combinations.pair_run, rules.ket_3_bich, _beats(rules)
-    short = run is not None and run.min_length > 3
-    yield short, "combinations.pair_run.three", N_("combinations.pair_run.min_length leaves no run of three pairs")
+    chop, ket, beats = rules.chop, rules.ket_3_bich, _beats(rules)
     if chop is None:
         return
     of_four = set().union(*(beats.get(bomb, set()) for bomb in _FOURS))
@@ -168,12 +154,12 @@ def _chop(rules: Rules) -> Looked:
     quad = any("tu_quy" in targets for bomb, targets in beats.items() if bomb != "tu_quy")
     yield not quad, "chop.four_twos_price", N_("nothing chops four 2s")
     yield chop.four_pairs_bonus and "bon_doi_thong" not in _sets(rules), "chop.four_pairs_bonus", _NO_FOUR
-    for name in ("doi_heo", "ba_heo", *_BOMBS, *_LONG):
+    for name in ("doi_heo", "ba_heo", *LONG_BOMBS):
         costs = name in _chopped(rules) or (name == "bon_doi_thong" and _four_stand_in(rules))
         yield _own(chop, name) and not costs, f"chop.prices.{name}", N_("nothing chops it")
-    for name in _TWOS:
+    for name in TWOS:
         yield _own(chop, name) and not _twos_cost(rules), f"chop.prices.{name}", N_("no chop is paid by the 2")
-    for name in (*_BOMBS, *_LONG):
+    for name in LONG_BOMBS:
         dearer = chop.by is not None and getattr(chop.by, name) is not None
         yield dearer and not beats.get(name), f"chop.by.{name}", N_("it chops nothing")
 
@@ -204,11 +190,11 @@ def _free_chops(rules: Rules, chop: Chop, of_four: set[str]) -> Looked:
 
 def _chop_table(rules: Rules, chop: Chop) -> Looked:
     bombs = _bombs(rules) | ({"bon_doi_thong"} if _FOURS & _bombs(rules) else set())
-    for bomb in _BOMBS:
+    for bomb in BOMBS:
         targets = getattr(chop.beats, bomb)
         yield targets and bomb not in bombs, f"chop.beats.{bomb}", _NO_BOMB
         for target in targets:
-            yield target in _BOMBS and target not in bombs, f"chop.beats.{bomb}.{target}", _NO_BOMB
+            yield target in BOMBS and target not in bombs, f"chop.beats.{bomb}.{target}", _NO_BOMB
     for bomb in chop.triple2_beaten_by:
         there = {bomb, *(_LONG if bomb == "nam_doi_thong" else ())} & _sets(rules)
         yield not there, f"chop.triple2_beaten_by.{bomb}", _NO_RUN
@@ -220,11 +206,10 @@ def _prices(rules: Rules) -> Looked:
     chop, cong, sam, thoi = rules.chop, rules.cong, rules.bao_sam, rules.thoi
     counted = rules.toi_trang and any(win.count_heo for opening in (0, 1) for win in rules.instant_wins(bool(opening)))
     left = thoi is not None or counted or (cong is not None and cong.items) or (sam is not None and sam.items)
-    yield rules.count_cards is None, "prices.rac", N_("cards are not counted (count_cards)")
-    for name in _TWOS:
+    for name in TWOS:
         paid = chop is not None and not _own(chop, name) and _twos_cost(rules)
         yield not left and not paid, f"prices.{name}", N_("a 2 is neither chopped nor paid for where it is left")
-    for name in _BOMBS:
+    for name in BOMBS:
         chopped = name in _chopped(rules) or (name == "bon_doi_thong" and _four_stand_in(rules))
         rots = left and (thoi is None or thoi.hang) and name in _sets(rules)
         yield not rots and not (chopped and not _own(chop, name)), f"prices.{name}", _UNPAID_BOMB
@@ -256,48 +241,20 @@ def _toi_trang(rules: Rules) -> Looked:
             yield off, f"toi_trang.{name}[{entry.id}].count_heo", N_("toi_trang.count_heo is off")
 
 
-def _thoi(rules: Rules) -> Looked:
-    thoi, first_out = rules.thoi, rules.end_condition == "first_out"
-    if thoi is None:
-        return
-    yield first_out, "thoi.payer", N_("the game stops at the first player out: all others are last")
-    yield not first_out, "thoi.payer", N_("only the last place holds cards at the end")
-    yield rules.count_cards is not None or first_out, "thoi.receiver", N_("all others pay the winner")
-    yield not thoi.hang, "thoi.hang_partition", N_("thoi.hang is false: bombs do not rot")
-
-
-def _cong(rules: Rules) -> Looked:
-    cong, den = rules.cong, rules.den_cong
-    if cong is not None:
-        yield cong.method == "per_player", "cong.payee", N_("cong.method is 'per_player': everybody pays for himself")
-        yield cong.items_times is not None and not cong.items, "cong.items_times", N_("cong.items is false")
-    if den is not None:
-        shared = cong is None or cong.method == "whole_table"
-        yield shared, "den_cong", N_("there is no cóng that everybody pays for himself")
-        always = not shared and den.min_opponents < rules.deal.min_players
-        yield always, "den_cong.min_opponents", N_("every table has so many opponents")
-        many = not shared and den.min_opponents > rules.deal.max_players - 1
-        text = "den_cong.min_opponents = {number}: no table has so many opponents"
-        yield many, "den_cong", Sentence(text, number=den.min_opponents)
-
-
 def _others(rules: Rules) -> Looked:
-    ket, dut, den, president, sam = rules.ket_3_bich, rules.dut_3_bich, rules.den_bao, rules.president, rules.bao_sam
-    if ket is not None:
-        for key in ("block_pays", "block_payees", "after_block"):
-            yield ket.window == "none", f"ket_3_bich.{key}", N_("ket_3_bich.window is 'none': nobody may block")
-        free = ket.window != "none" and not ket.block_pays
-        yield free, "ket_3_bich.block_payees", N_("ket_3_bich.block_pays is 0")
+    cong, den_cong, dut, den, president = rules.cong, rules.den_cong, rules.dut_3_bich, rules.den_bao, rules.president
+    if den_cong is not None and cong is not None and cong.method == "per_player":
+        always = den_cong.min_opponents < rules.deal.min_players
+        yield always, "den_cong.min_opponents", N_("every table has so many opponents")
+        text = "den_cong.min_opponents = {number}: no table has so many opponents"
+        many = den_cong.min_opponents > rules.deal.max_players - 1
+        yield many, "den_cong", Sentence(text, number=den_cong.min_opponents)
     if dut is not None:
         few = rules.deal.max_players < 4 or not dut.second_pays
         yield few, "dut_3_bich.dut_second_payee", N_("two are never left to pay the second")
-        for key in ("second_pays", "dut_second_payee"):
-            yield rules.end_condition == "first_out", f"dut_3_bich.{key}", _FIRST_OUT
     if den is not None:
         text = "den_bao.min_active = {number}: no table has so many players"
         yield den.min_active > rules.deal.max_players, "den_bao", Sentence(text, number=den.min_active)
     if president is not None:
         nothing = not any(rules.exchanges(players) for players in _tables(rules))
         yield nothing, "president.exchange_tie", N_("nothing is exchanged")
-    chops = sam is not None and sam.chop_money and rules.chop is None
-    yield chops, "bao_sam.chop_money", N_("there are no chops")
