@@ -6,6 +6,7 @@ from tlsim.catalogue import LANGUAGES
 from tlsim.columns import WORDS, Column, View, ends, error, frame, interval
 from tlsim.fairness import views as of_fairness
 from tlsim.questions import kept
+from tlsim.questions.report import CLAUSES
 from tlsim.results import estimated as of_odds
 from tlsim.results import event_odds, exact, game_views, hand_report, odds_page, value, worth
 from tlsim.terms import known_term, term, term_of
@@ -126,3 +127,8 @@ def test_headings_about_points_are_those_of_points():
     for lang in LANGUAGES:
         assert known_term("view_seats_points", lang) or term_of("view_seats", lang, points=True)
         assert term_of("view_seats", lang, points=True) != term_of("view_seats", lang)
+
+
+def test_a_value_that_people_read_in_two_columns_is_in_files_once():
+    assert [(column.key, column.filed) for column in CLAUSES.columns][:2] == [("key", True), ("key", False)]
+    assert CLAUSES.keys == ("key", "value", "source")

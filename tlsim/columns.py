@@ -7,7 +7,7 @@ stake and the sign follow from that. A `View` is its columns. A result has views
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
@@ -137,9 +137,7 @@ def declared(place: str, keep: Keep | None = None, prepare: Prepare | None = Non
     """Return a view of ``views.toml``; ``writes`` write values for people, by headings of columns or what those say."""
     question, _, name = place.partition(".")
     said = {"name": name} | _views()[question][name]
-    own = {each.key: each for each in _columns(said["columns"])}  # an error of several columns stands there once
-    columns = tuple(replace(each, write=writes.get(str(each.write or each.heading))) for each in own.values())
-    return View(**said | {"columns": columns, "keep": keep, "prepare": prepare})
+    return View(**said | {"columns": tuple(_columns(said["columns"], writes)), "keep": keep, "prepare": prepare})
 
 
 @cache
@@ -147,21 +145,23 @@ def _views() -> dict[str, Any]:
     return tomllib.loads(Path(__file__).with_name("views.toml").read_text(encoding="utf-8"))
 
 
-def _columns(said: Sequence[Row]) -> Iterator[Column]:
+def _columns(said: Sequence[Row], writes: Mapping[str, Write]) -> list[Column]:
+    found: list[Column] = []
     for each in said:
         if "use" in each:
-            yield from _columns(_views()["shared"][each["use"]])
+            found += _columns(_views()["shared"][each["use"]], writes)
         elif "low" in each:
-            yield from ends(**each)
+            found += ends(**each)
         elif "between" in each:
             low, high = each["between"]
-            yield interval(low, high, each.get("word", "interval"), leave=each["leave"])
+            found.append(interval(low, high, each.get("word", "interval"), leave=each["leave"]))
         else:
             own: Row = {key: tuple(value) if isinstance(value, list) else value for key, value in each.items()}
             own.setdefault("shown", each["kind"] not in {"error", "end"})
-            yield Column(**own)
-            if "error" in each:
-                yield error(each["error"])
+            found.append(Column(**own | {"write": writes.get(each.get("write") or each.get("word") or each["key"])}))
+            if "error" in each and each["error"] not in [column.key for column in found]:  # one of several columns
+                found.append(error(each["error"]))
+    return found
 
 
 @dataclass(frozen=True)
