@@ -11,13 +11,17 @@ from hypothesis import strategies as st
 import tlsim
 from tlsim.cards import cards_in, format_cards
 from tlsim.records import settle_all, settle_read
-from tlsim.records.model import MOST_BYTES, RecordError, read_record, read_records
+from tlsim.records.model import MOST_BYTES, RecordError, as_records, read_record, read_values
 from tlsim.records.settling import UNCHECKED, settle_after
 
 FOUR_PAIRS = ["4S", "4C", "5S", "5C", "6S", "6C", "7S", "7C"]
 STRAIGHT = ["8D", "9D", "TD", "JD", "QD"]
 NEEDED = ("format", "rules", "players", "opening", "leader", "hands", "calls", "plays", "direction")
 PRESETS = ["doithuong", "luckywin", "luckywin_points", "luckywin_cong_table", "zing", "hue", "da_nang", "mien_bac"]
+
+
+def read_records(lines, name):
+    return as_records(read_values(lines, name))
 
 
 def bare(record):

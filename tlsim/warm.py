@@ -21,7 +21,8 @@ import numpy as np
 from tlsim import jit
 from tlsim.catalogue import say
 
-_CHILD = "TLSIM_COMPILES"  # set in children, which start none
+_CHILD = "TLSIM_COMPILES"  # parts that a child is to compile; it starts none itself
+_LOOK_EVERY = 0.1  # seconds
 
 
 def _hands() -> None:
@@ -160,16 +161,25 @@ def cores() -> int:
 
 def _compile_all(folder: Path, names: Sequence[str]) -> None:
     """Compile parts in children, and in this process what is left then, or is one alone."""
-    left, number = list(names), min(cores(), len(names))
-    with _bar(len(left)) as tell:
-        if number > 1 and sys.executable:
-            children = [_Child(left, tell) for _ in range(number)]
-            try:
-                for child in children:
-                    child.join()
-            finally:
-                for child in children:
-                    child.end()
+    number, begun, done = min(cores(), len(names)), set[str](), set[str]()
+    for name in names:
+        _claim(folder, name).unlink(missing_ok=True)  # of a child that was killed
+    children = [child for _ in range(number) if (child := _child(names))] if number > 1 else []
+    with _bar(len(names)) as tell:
+        try:
+            while any(child.poll() is None for child in children):
+                time.sleep(_LOOK_EVERY)
+                for name in names:
+                    if name not in begun and _claim(folder, name).exists():
+                        begun.add(name)
+                        tell(name, 0)
+                    if name in begun - done and _mark(folder, name).exists():
+                        done.add(name)
+                        tell(name, 1)
+        finally:
+            for child in children:
+                child.kill()
+                child.wait()
         for name in names:
             if not _mark(folder, name).exists():
                 tell(name, 0)
@@ -177,54 +187,29 @@ def _compile_all(folder: Path, names: Sequence[str]) -> None:
                 tell(name, 1)
 
 
-class _Child(threading.Thread):
-    """A child that compiles part after part of a list that several share."""
+def _claim(folder: Path, name: str) -> Path:
+    return folder / f"{name}.begun"
 
-    def __init__(self, left: list[str], tell: Callable[[str, int], None]) -> None:
-        super().__init__(daemon=True)
-        self._left, self._tell = left, tell
-        path = os.pathsep.join(filter(None, [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH")]))
-        self._process: subprocess.Popen[str] | None = None
-        with suppress(OSError):
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "tlsim", "warm", "--child"], text=True, start_new_session=True,
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                env=os.environ | {_CHILD: "1", "PYTHONPATH": path},
-            )  # fmt: skip
-            self.start()
 
-    def join(self, timeout: float | None = None) -> None:
-        """Wait for it, where it could be started."""
-        while self._process is not None and self.is_alive():
-            super().join(timeout or 0.2)  # an interrupt must get through
-
-    def run(self) -> None:
-        """Hand it parts until there are none left, or it has ended."""
-        process: Any = self._process
-        with suppress(OSError, ValueError, IndexError):
-            while True:
-                name = self._left.pop(0)
-                self._tell(name, 0)
-                process.stdin.write(f"{name}\n")
-                process.stdin.flush()
-                if process.stdout.readline().strip() != name:
-                    return
-                self._tell(name, 1)
-
-    def end(self) -> None:
-        """End it."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.communicate()
+def _child(names: Sequence[str]) -> subprocess.Popen[bytes] | None:
+    """Start a child that compiles what no other one has begun; None where none can be started."""
+    path = os.pathsep.join(filter(None, [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH")]))
+    with suppress(OSError):
+        return subprocess.Popen(
+            [sys.executable, "-P", "-m", "tlsim", "warm", "--child"], start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env=os.environ | {_CHILD: " ".join(names), "PYTHONPATH": path},
+        )  # fmt: skip
+    return None
 
 
 def serve() -> None:
-    """Compile the parts that are named on standard input, and name each on standard output when it is done."""
-    folder = jit.kernel_folder()
-    for line in sys.stdin:
-        if folder is not None:
-            compile_part(folder, line.strip())
-        print(line.strip(), flush=True)  # noqa: T201 (to the process that started this one)
+    """Compile the parts that this child was started for, each that no other child has begun."""
+    if folder := jit.kernel_folder():
+        for name in os.environ[_CHILD].split():
+            with suppress(FileExistsError):
+                _claim(folder, name).touch(exist_ok=False)
+                compile_part(folder, name)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 
@@ -25,6 +25,8 @@ from tlsim.kernels.row import ADDRESS, LESSON_PART, LESSON_ROOM, MOST_SEATS, Int
 from tlsim.rules import Rules
 from tlsim.tally import Tally
 
+Play: TypeAlias = Callable[[Given, int, int, tuple[int, int]], bool]
+"""Plays some games of matches of one group, and says whether it was not stopped."""
 _NOT_STOPPED = np.zeros(1, np.int64)
 _QUICK, _LONG = GROUP, 16  # matches of a unit of work; fewer where a policy thinks long
 
@@ -151,7 +153,7 @@ class GameWork(Work[GameTally]):
                 play(given, match, match + 1, (game, game + 1))
                 yield hall
 
-    def _player(self, hall: Hall, sums: Sums, stop: Flag = None) -> Callable[[Given, int, int, tuple[int, int]], bool]:
+    def _player(self, hall: Hall, sums: Sums, stop: Flag = None) -> Play:
         """Return what plays some games of matches of one group in a hall, and says whether it was not stopped."""
         (key, deck, tests), where = self._fixed, self._where
         rooms, flag = link(hall.game, self.policies, self.rules), _NOT_STOPPED if stop is None else stop
@@ -166,9 +168,7 @@ class GameWork(Work[GameTally]):
 
         return play
 
-    def lesson_player(
-        self, net: Ints, book: Ints, seats: int = MOST_SEATS, stop: Flag = None
-    ) -> tuple[Given, Callable[[Given, int, int, tuple[int, int]], bool]]:
+    def lesson_player(self, net: Ints, book: Ints, seats: int = MOST_SEATS, stop: Flag = None) -> tuple[Given, Play]:
         """Return what plays matches while the first seats play by a network and write lessons into a ``book``.
 
         See `tlsim.kernels.lesson`.

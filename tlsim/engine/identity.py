@@ -53,11 +53,9 @@ def _leaves(path: str, value: Any) -> Any:
         yield path, value
 
 
-def apart_in_words(
-    stored: Identity, now: Identity, words: str = N_("{name} is {one} there and {two} here")
-) -> list[str]:
+def apart_in_words(kept: Identity, now: Identity, words: str = N_("{name} is {one} there and {two} here")) -> list[str]:
     """Return what differs, in words, the most telling first; digests are cut to what tells them apart."""
-    apart = differences(stored, now)
+    apart = differences(kept, now)
     names, leaves = {name for name, _, _ in apart}, dict(_leaves("", now))
     apart.sort(key=lambda each: _FIRST.index(each[0]) if each[0] in _FIRST else len(_FIRST))
     said: list[str] = []

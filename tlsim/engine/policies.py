@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from inspect import signature
 from typing import Any
 
@@ -34,20 +34,17 @@ class Policy:
 
     name: str  # one of `POLICIES`, or ``package.module:function``
     hold_3s: bool = False  # keep 3♠ for the end (``smart``)
-    declare: bool = True  # a tới trắng, where the rules leave that to the holder
-    sam: bool | None = None  # call Sâm whenever asked, or never; None leaves it to the policy
     n: int = DEFAULT_PLAYOUTS  # games that ``rollout`` plays for each decision
     base: str = "smart"  # how ``rollout`` plays on: ``smart`` or ``expert``
     weights: str = ""  # file of the networks of an expert; empty for those that come with tlsim
+    declare: bool = True  # a tới trắng, where the rules leave that to the holder
+    sam: bool | None = None  # call Sâm whenever asked, or never; None leaves it to the policy
     function: Callable[..., Any] | None = field(default=None, compare=False, repr=False)  # a user's, given as such
 
     def __str__(self) -> str:
-        said = [f"hold_3s={int(self.hold_3s)}"] if self.hold_3s else []
-        said += [f"n={self.n}"] if self.name == "rollout" else []
-        said += [f"base={self.base}"] if self.base != "smart" else []
-        said += [f"weights={self.weights}"] if self.weights else []
-        said += ["declare=0"] if not self.declare else []
-        said += [f"sam={int(self.sam)}"] if self.sam is not None else []
+        told = {"n": self.n} if self.name == "rollout" else {}
+        told |= {f.name: getattr(self, f.name) for f in fields(self)[1:-1] if getattr(self, f.name) != f.default}
+        said = [f"{key}={int(value) if isinstance(value, bool) else value}" for key, value in told.items()]
         return f"{self.name}[{','.join(said)}]" if said else self.name
 
     @property

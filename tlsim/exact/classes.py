@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from itertools import product
 from math import comb, prod
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,9 @@ from tlsim.exact.automaton import Automaton, build, strongest, with_output
 from tlsim.exact.joint import REJECTED, STATE_LIMIT, Leader, Role, joint_law
 from tlsim.patterns import Flush, Pattern, Run
 
-Law = dict[tuple[tuple[int, ...], ...], int]
+Classes: TypeAlias = tuple[tuple[int, ...], ...]
+"""The classes of all hands, sorted for each role."""
+Law: TypeAlias = dict[Classes, int]
 
 
 def class_law(
@@ -39,23 +42,25 @@ def class_law(
     A role is so many exchangeable seats: ``(4,)``, or ``(1, 3)`` with one told apart, to which ``holding`` and ``dead``
     belong. The class of a hand is one more than the index of its strongest pattern, or 0. The rest: see `joint_law`.
     """
-    by_suit = sum(1 << at for at, pattern in enumerate(patterns) if _of_suits(pattern, hand_size))
+    tests = [pattern.tests(hand_size) for pattern in patterns]
+    of_suits = (any(isinstance(t, Flush) or (isinstance(t, Run) and t.level == 0) for t in each) for each in tests)
+    by_suit = sum(suits << at for at, suits in enumerate(of_suits))
     held = build(patterns, hand_size)
     plain = with_output(held, lambda bits: strongest(bits & ~by_suit))
     marked = with_output(held, lambda bits: _marked(bits, by_suit, len(patterns)))
 
-    def part(counts: tuple[int, ...]) -> Counter[tuple[tuple[int, ...], ...]]:
+    def part(counts: tuple[int, ...]) -> Counter[Classes]:
         """Return the terms with so many marked seats in each role."""
         roles, owner = _roles(plain, marked, seats, counts, (holding, dead))
         lead = None if leader is None else Leader(owner.index(leader.role), leader.opening_suit)
         ways = prod(comb(n, k) for n, k in zip(seats, counts, strict=True))
-        terms: Counter[tuple[tuple[int, ...], ...]] = Counter()
+        terms: Counter[Classes] = Counter()
         for outputs, deals in joint_law(roles, lead, limit=limit, stop=flag).items():
             for classes, sign in _corrected(outputs, owner, counts, len(patterns)):
                 terms[classes] += sign * ways * deals
         return terms
 
-    law: Counter[tuple[tuple[int, ...], ...]] = Counter()
+    law: Counter[Classes] = Counter()
     flag = np.zeros(1, dtype=np.int64) if stop is None else stop
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # the kernel releases the interpreter lock
         try:
@@ -67,11 +72,6 @@ def class_law(
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     return {classes: deals for classes, deals in law.items() if deals}
-
-
-def _of_suits(pattern: Pattern, hand_size: int) -> bool:
-    tests = pattern.tests(hand_size)
-    return any(isinstance(test, Flush) or (isinstance(test, Run) and test.level == 0) for test in tests)
 
 
 def _marked(held: int, by_suit: int, patterns: int) -> int:
@@ -94,16 +94,14 @@ def _roles(
     return roles, owner
 
 
-def _corrected(
-    outputs: tuple[tuple[int, ...], ...], owner: Sequence[int], counts: Sequence[int], patterns: int
-) -> Iterator[tuple[tuple[tuple[int, ...], ...], int]]:
+def _corrected(outputs: Classes, owner: list[int], counts: Sequence[int], types: int) -> Iterator[tuple[Classes, int]]:
     """Multiply out: each marked seat counts once with its true class, and minus once with its class by ranks."""
     options: list[list[tuple[int, int, int]]] = []  # (role, class, sign) of each seat
     last = [max(at for at, role in enumerate(owner) if role == r) for r in range(len(counts))]
     for at, (role, values) in enumerate(zip(owner, outputs, strict=True)):
         marked = counts[role] > 0 and at == last[role]
         for value in values:
-            by_rank, true = divmod(value, patterns + 1)
+            by_rank, true = divmod(value, types + 1)
             options.append([(role, true, 1), (role, by_rank, -1)] if marked else [(role, value, 1)])
     for seats in product(*options):
         classes = tuple(tuple(sorted(c for role, c, _ in seats if role == r)) for r in range(len(counts)))

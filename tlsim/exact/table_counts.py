@@ -4,15 +4,16 @@ A file is named by a digest of all that its numbers depend on, sources included.
 """
 
 import hashlib
-import json
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias
+
+from pydantic import TypeAdapter
 
 from tlsim.folders import cache_folder
 from tlsim.patterns import Pattern
@@ -65,12 +66,15 @@ class TableCounts:
         return low / self.deals, high / self.deals
 
 
+_FORM = TypeAdapter(TableCounts)
+
+
 def kept_table(table: Table) -> TableCounts:
     """Return `count_table` of a table, from disk where it is there."""
     file = cache_folder() / "tables" / f"{_digest(table)}.json"
     try:
-        return _read(file)
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return _FORM.validate_json(file.read_bytes())
+    except (OSError, ValueError):
         from tlsim.exact.table_law import count_table  # compiled code: loaded where there is something to compute
 
         counts = count_table(table)
@@ -92,23 +96,12 @@ def _sources_digest() -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
-def _read(file: Path) -> TableCounts:
-    held = json.loads(file.read_text(encoding="utf-8"))
-    lists = (tuple(map(_bounds, held[name])) for name in ("wins", "seats", "strongest"))
-    return TableCounts(int(held["deals"]), _bounds(held["someone"]), *lists)
-
-
-def _bounds(ends: list[int]) -> Bounds:
-    low, high = map(int, ends)
-    return low, high
-
-
 def _write(file: Path, counts: TableCounts) -> None:
     """Write beside the file and move it there, so that nobody reads half a file."""
     beside = file.with_suffix(f".{os.getpid()}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(json.dumps(asdict(counts)), encoding="utf-8")
+        beside.write_bytes(_FORM.dump_json(counts))
         beside.replace(file)
     except OSError:
         with suppress(OSError):

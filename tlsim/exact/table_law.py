@@ -6,7 +6,7 @@ from math import comb, prod
 
 from tlsim.cards import N_CARDS
 from tlsim.exact.bounds import few_hands_bounds, strongest_bounds, union_bounds
-from tlsim.exact.classes import Law, class_law
+from tlsim.exact.classes import Classes, Law, class_law
 from tlsim.exact.joint import STATE_LIMIT, Leader, OutOfReachError
 from tlsim.exact.table_counts import Priority, Table, TableCounts
 
@@ -77,16 +77,14 @@ def _law(table: Table, seats: tuple[int, ...], limit: int, leader: Leader | None
     )  # fmt: skip
 
 
-def _winners(
-    entry: tuple[tuple[int, ...], ...], holders: list[int], leader: int | None, priority: Priority
-) -> list[tuple[int, Fraction]]:
+def _winners(entry: Classes, holders: list[int], leader: int | None, by: Priority) -> list[tuple[int, Fraction]]:
     """Return the classes that may win, each with its share of the deals of an entry.
 
     By turn every holder is equally often the nearest to the leader, once the leader itself holds nothing.
     """
     if not holders:
         return []
-    if priority == "strength":
+    if by == "strength":
         return [(min(holders), Fraction(1))]
     if leader is not None and entry[leader][0]:
         return [(entry[leader][0], Fraction(1))]

@@ -11,9 +11,9 @@ from tlsim.errors import Sentence, UsageError, reason
 from tlsim.folders import existing
 from tlsim.records import model
 from tlsim.records.model import BOM, RecordError, broken
-from tlsim.records.notation import Settled, read_notation
+from tlsim.records.notation import read_notation
 from tlsim.records.referee import Settlement
-from tlsim.records.settling import settle_all, settle_read
+from tlsim.records.settling import Settled, settle_all, settle_read
 from tlsim.rules import Rules
 
 Values: TypeAlias = Iterator[tuple[str, Any]]

@@ -4,7 +4,7 @@ import json
 import math
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
 
@@ -299,15 +299,14 @@ def read_values(lines: Iterable[str | bytes], name: str) -> Iterator[tuple[str, 
             yield where, error
 
 
-def as_records(values: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, GameRecord | RecordError]]:
+Read: TypeAlias = tuple[str, GameRecord | RecordError]
+"""The place of a record, and what it says or what is wrong with it."""
+
+
+def as_records(values: Iterable[tuple[str, Any]]) -> Iterator[Read]:
     """Yield values as records, and for one that is none what is wrong with it."""
     for where, value in values:
         try:
             yield where, value if isinstance(value, RecordError) else read_record(value, where)
         except RecordError as error:
             yield where, error
-
-
-def read_records(lines: Iterable[str | bytes], name: str) -> Iterator[tuple[str, GameRecord | RecordError]]:
-    """Yield the records of JSON Lines with their places, and for a line that is none what is wrong with it."""
-    return as_records(read_values(lines, name))

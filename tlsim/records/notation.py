@@ -5,20 +5,19 @@ What a game leaves out follows from the rules (who is passed over has passed), a
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
 from tlsim.catalogue import N_
 from tlsim.errors import Sentence, UsageError, suggestion
 from tlsim.records.model import MOST_FAULTS, Entry, GameRecord, RecordError, decoded, placed, refuse
 from tlsim.records.referee import Settlement, preset_named, referee
-from tlsim.records.settling import UNCHECKED, settle_after
+from tlsim.records.settling import UNCHECKED, Settled, settle_after
 from tlsim.records.start import opening_leader
 from tlsim.records.steps import Steps, code_of, entry_of
 from tlsim.records.told import Told
 from tlsim.records.words import KEYWORDS, Word, check_names, plain, statements
 from tlsim.rules import Rules, parse_setting
 
-Settled: TypeAlias = "tuple[str, Settlement | RecordError]"
 _OF_A_GAME = ("hand", "left", "result")
 _LEAVES_ALL = {"opening": False, "leader": None, "direction": 1, "barred": None, "titles": None}
 

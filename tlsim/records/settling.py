@@ -4,14 +4,16 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from tlsim.catalogue import N_
 from tlsim.errors import UsageError, shorten
-from tlsim.records.model import GameRecord, RecordError, broken, placed
+from tlsim.records.model import GameRecord, Read, RecordError, broken, placed
 from tlsim.records.referee import Settlement, preset_named, referee
 from tlsim.rules import Rules, load_rules
 
+Settled: TypeAlias = tuple[str, Settlement | RecordError]
+"""The place of a game, and what it comes to or what is wrong with it."""
 UNCHECKED = N_("who leads, and what else depends on the game before, is taken as it is written: that game is not told")
 _ALIKE = ("seed", "match", "match_length", "policies", "names")  # of the sources of two games of a match
 
@@ -47,9 +49,7 @@ def settle_after(record: GameRecord, rules: Rules, where: str, last: Settlement 
     return replace(done, cong_in_a_row=(), next_leader=None if cong else done.next_leader)
 
 
-def settle_all(
-    records: Iterable[tuple[str, GameRecord | RecordError]], rules: Rules | str | Path | None = None
-) -> Iterator[tuple[str, Settlement | RecordError]]:
+def settle_all(records: Iterable[Read], rules: Rules | str | Path | None = None) -> Iterator[Settled]:
     """Referee records one by one; each is held against the one before it in its match, right or wrong."""
     chosen = None if rules is None else load_rules(rules)
     told = False  # that games whose sources say nothing are not held against each other

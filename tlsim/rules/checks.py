@@ -39,7 +39,11 @@ def check(tree: Tree) -> Iterator[Found]:
 
 def unplayable(tree: Tree) -> Iterator[Found]:
     """Yield what keeps whole games of a valid rule set from being played; its odds can be computed all the same."""
-    for path, value, why in together(tree, "unplayable"):
+    return _beside(tree, "unplayable")
+
+
+def _beside(tree: Tree, kind: str) -> Iterator[Found]:
+    for path, value, why in together(tree, kind):
         yield read_path(path), Fault(path, None if isinstance(value, dict | list) else value, why)
 
 
@@ -52,7 +56,7 @@ def together(tree: Tree, kind: str) -> Iterator[tuple[str, Any, Sentence]]:
         words = {path.rpartition(".")[2]: value for path, value in where.items()} | each.get("words", {})
         why = Sentence(each["why"], **words)
         there = ((path, at(tree, read_path(path))) for path in each.get("clauses", ()))
-        off = (None, False) if kind == "unplayable" else (None,)
+        off = (None,) if kind == "moot" else (None, False)
         yield from ((path, value, why) for path, value in there if value not in off)
         if "lacking" in each:
             yield each["lacking"], None, why
@@ -112,12 +116,7 @@ def _settlement(tree: Tree) -> Iterator[Found]:
             text = N_("a game is settled by exactly one of {names}; this set has {given}; switch one off by `= false`")
         path = (given or SETTLEMENTS)[-1 if given else 0]
         yield _found((path,), None, text, names=", ".join(SETTLEMENTS), given=" and ".join(given))
-    if not _on(tree, "prices"):
-        for key in ("chop", "count_cards", "thoi"):
-            if _on(tree, key):
-                yield _found(("prices",), None, "is needed by {key}", key=key)
-        if at(tree, ("cong", "items")) is True:
-            yield _found(("prices",), None, "is needed by cong.items")
+    yield from _beside(tree, "impossible")
 
 
 def _lead(tree: Tree) -> Iterator[Found]:
