@@ -14,7 +14,7 @@ import os
 import random
 from collections import Counter
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate, zip_longest
 from typing import NamedTuple
 
@@ -78,6 +78,7 @@ class Outcome(NamedTuple):
 
 
 NO_SCRIPT = np.zeros(0, np.int64)
+LINKS = (c.POLICY, c.HOLD_3S), (c.TABLE_PART, c.STREAMS)  # what a row knows of policies, and where parts are called
 
 
 def start(rules, deal):
@@ -109,14 +110,22 @@ def engine_game(rules, deal, policies, words=None):
     """Play a game on the engine and return its row."""
     players = len(deal.hands)
     game = start(rules, deal)
-    rooms = seat_policies(game, policies)
+    linked = _linked(rules, players, policies if isinstance(policies, int) else tuple(policies))[0]
+    for first, last in LINKS:
+        game[first:last] = linked[first:last]
     for seat, pair in enumerate(words or ()):
         game[c.STREAMS + 3 * seat : c.STREAMS + 3 * seat + 2] = np.array(pair, np.uint64).astype(np.int64)
     table(game)
-    del rooms
     assert game[c.FAULT] == c.FINE
     assert game[c.NET : c.NET + players].sum() == game[c.POINTS_GIVEN]
     return game
+
+
+@lru_cache(maxsize=256)
+def _linked(rules, players, policies):
+    """A row in which policies are seated, and the rooms that must live as long as it is played on."""
+    row = game_row(rules, players)
+    return row, seat_policies(row, policies)
 
 
 def seat_policies(game, policies):

@@ -377,9 +377,9 @@ class Game(SamRules, PresidentRules):
         """
         size = 1 if kind == "straight" else 2
         north = kind == "straight" and self.rules.combinations.suit_match == "north"
-        counts = counts_of(hand)
+        there = {rank for rank, count in enumerate(counts_of(hand)) if count >= size}
         for ranks in self._rows(kind, what):
-            if any(counts[rank] < size for rank in ranks):
+            if not there.issuperset(ranks):
                 continue
             groups = [groups_with(must, hand, rank, size) for rank in ranks]
             tried = sorted({ranks.index(min(ranks)), len(ranks) - 1})
@@ -565,6 +565,8 @@ class Game(SamRules, PresidentRules):
 
     def _can_chop(self, seat: int, free: Callable[[Combo], bool]) -> bool:
         self.free = free
+        if target_class(self.rules, self.top) is None:  # only to save time: neither kind of chop takes it
+            return False
         return next(self._boxes_of(seat, self.hands[seat], 0, "free"), None) is not None
 
     def _free_chop(self, combo: Combo) -> bool:

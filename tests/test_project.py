@@ -10,7 +10,7 @@ import click
 import pytest
 
 import tlsim
-from tlsim.cli import COMMANDS
+from tlsim.cli import COMMANDS, main
 from tlsim.cli import tlsim as tlsim_command
 from tlsim.fairness.verdicts import amount
 
@@ -182,6 +182,8 @@ def test_commands_of_the_pages_are_understood(words):
     command.make_context(name, rest, parent=context)
 
 
-def test_every_command_has_help():
+def test_every_command_has_help(capsys):
+    assert "Usage: tlsim" in _program("odds", "--help")
     for command in COMMANDS:
-        assert "Usage: tlsim" in _program(command, "--help")
+        assert main([command, "--help"]) == 0
+        assert f"Usage: tlsim {command}" in capsys.readouterr().out

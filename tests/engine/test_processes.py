@@ -244,12 +244,12 @@ def test_work_that_never_ends_is_given_up(tmp_path, executor):
         encoding="utf-8",
     )
     code = (
-        "import sys, tlsim.engine.run as run\nrun._STUCK = 1.0\nrun._FAR_STUCK = 20.0\n"
+        "import sys, tlsim.engine.run as run\nrun._STUCK = 1.0\nrun._FAR_STUCK = 8.0\n"
         "from tlsim.cli import main\nsys.exit(main())"
     )
     words = ("simulate", "--games", "96", "--policies", "own:forever", "--max-time", "1s", "--executor", executor)
     done = subprocess.run(
-        [sys.executable, "-c", code, *words, "--format", "json", "--threads", "2"], cwd=tmp_path, text=True,
+        [sys.executable, "-c", code, *words, "--format", "json", "--threads", "1"], cwd=tmp_path, text=True,
         capture_output=True, check=False, timeout=300,
         env=os.environ | {"PYTHONPATH": str(Path(tlsim.__file__).parents[1])},
     )  # fmt: skip
