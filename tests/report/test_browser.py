@@ -53,7 +53,7 @@ def test_edited_prices_come_to_what_the_program_says(name, logs, pages, opened):
     with opened(file) as page:
         for prices in lists_of(report):
             at = [each.which for each in lists_of(report)].index(prices.which)
-            for number in range(24):
+            for number in range(12):
                 order = ("force", "rarity")[number % 2]
                 pays = random_prices(prices, dice)
                 ours = page.evaluate(
