@@ -147,11 +147,7 @@ def advise(question: Advise, how: How) -> Advice:
     ------
     RecordError
         If the rules do not allow what is told, or another seat is to play.
-    UsageError
-        If an argument is out of its allowed values.
 
-    Examples
-    --------
     >>> found = advise("luckywin", "7S 2H", "0 3S 3C; 0 4S 4C; 0 5S 5C; 0 6S 6C; 0 9D 9H; 0 KD; 1 AS", players=2)
     >>> [row["cards"] for row in found.rows()]        # 2♥ takes the trick for sure, and 7♠ goes out next
     ['2H', 'pass']

@@ -68,8 +68,6 @@ class Event(Question[EventOdds]):
 def estimate_event(question: Event, how: How) -> EventOdds:
     """Deal single hands and count those that meet a predicate of your own.
 
-    Examples
-    --------
     >>> import numba
     >>> @numba.njit
     ... def has_red_twos(hand):

@@ -266,8 +266,6 @@ def payout_fairness(question: Fair, how: How) -> Fairness:
         ``to_frame()``, ``verdicts``, ``plot()``, and ``fair_table(method)``, which can be written as a rule file. The
         exact law of the table is computed at once, in about two seconds to two minutes, and kept on disk.
 
-    Examples
-    --------
     >>> fairness = payout_fairness("doithuong", players=4)
     >>> fairness.to_frame().set_index("pattern").loc[["sanh_rong", "sau_doi_thong"], ["price", "fair_price"]].round(1)
                    price  fair_price

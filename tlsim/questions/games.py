@@ -148,8 +148,6 @@ class Games(OfRules[GameStats]):
 def simulate(question: Games, how: How) -> GameStats:
     """Play whole games with all their money, in matches of consecutive games.
 
-    Examples
-    --------
     >>> stats = simulate("luckywin", games=1200, seed=7)
     >>> stats.games, abs(sum(row["mean"] for row in stats.rows("seats"))) < 1e-12
     (1200, True)

@@ -232,8 +232,6 @@ def hand_value(question: Hand, how: How) -> HandValue:
     are ``mean`` (mean money), ``win``, ``declare`` and ``sam`` (what declaring and calling bring, over the same deals),
     ``distance_0`` …
 
-    Examples
-    --------
     >>> value = hand_value("3S 4D 5H 6C 7H 8D 9D 10S JH QS KC AC 2H", "doithuong", games=500)
     >>> row = value.rows("declare")[0]             # it leads. Declare the dragon straight: 3 · 9; play on: far more
     >>> row["declare"], row["ci_high"] < 0
@@ -331,8 +329,6 @@ def worth_of_declaring(question: Declare, how: How) -> DeclareWorth:
     UsageError
         If the rules leave no choice, have no such pattern, or an argument is out of its allowed values.
 
-    Examples
-    --------
     >>> worth = worth_of_declaring("doithuong", pattern="sanh_rong", games=500)
     >>> worth.rows()[0]["break_even"] > 9          # three losers would have to pay more than the 9 that they do
     True

@@ -87,8 +87,6 @@ def mean_money(question: Money, how: How) -> MeanMoney:
 
     The quantities of ``until`` are ``seat_0`` …
 
-    Examples
-    --------
     >>> found = mean_money("luckywin", games=24_000, policies="lowest", seed=1)
     >>> row = found.rows()[0]
     >>> bool(row["ci_low"] < 0 < row["ci_high"]), bool(row["variance_ratio"] > 1)

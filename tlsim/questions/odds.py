@@ -178,8 +178,6 @@ def exact_odds(question: ListOdds) -> ExactOdds:
     The counts of one hand are there at once. ``deals`` and `table_frame` need the joint law of all hands: they compute
     it when first asked for, in about two seconds to two minutes, and keep it on disk.
 
-    Examples
-    --------
     >>> odds = exact_odds("doithuong", players=4)
     >>> odds.to_frame().set_index("pattern").loc["tu_quy_2", "hands"]
     1677106640
@@ -191,8 +189,6 @@ def exact_odds(question: ListOdds) -> ExactOdds:
 def estimate_odds(question: Odds, how: How) -> EstimatedOdds:
     """Deal whole tables and count how often each tới trắng pattern comes up, beside the exact values.
 
-    Examples
-    --------
     >>> one, two = (estimate_odds("doithuong", deals=100_000, seed=7, threads=n) for n in (1, 2))
     >>> one.tally == two.tally
     True

@@ -82,8 +82,6 @@ class Replayed(Question[dict[str, Any]]):
 def play(question: Played) -> list[dict[str, Any]]:
     """Play games and return their records, whole matches one after another.
 
-    Examples
-    --------
     >>> [record["source"]["game"] for record in play("luckywin", games=2, match_length=2, seed=7)]
     [0, 1]
     """
@@ -94,8 +92,6 @@ def play(question: Played) -> list[dict[str, Any]]:
 def replay(question: Replayed) -> dict[str, Any]:
     """Return the record of one game of a simulation.
 
-    Examples
-    --------
     >>> record = replay("luckywin", seed=7, match=12, game=3)
     >>> sum(record["net"]) == 0
     True

@@ -26,7 +26,7 @@ def asks(kind: type[Question[Any]], *before: str, runs: bool = True) -> Callable
     """Return what makes a public function of ``f(question, how)``, or of ``f(question)`` where nothing is run.
 
     What it takes of its own stands ``before``, and in its docstring. The rest of its documentation is made here: all
-    parameters, what it returns and what it raises, unless the docstring says that itself.
+    parameters, what it returns and what it raises, unless the docstring says that itself; a heading of its examples.
     """
     asked = [each for each in fields(kind) if "option" in each.metadata]  # type: ignore[arg-type]
     way = [*fields(How)] if runs else []
@@ -67,7 +67,8 @@ def _about(each: Field[Any], kind: type[Question[Any]]) -> str:
 
 def _whole(text: str, *listed: Iterable[tuple[str, str]]) -> str:
     """Return a docstring with its sections: what it has of its own, then what is listed for each."""
-    said, *parts = re.split(r"\n\n(?=[A-Z]\w+\n-+\n)", inspect.cleandoc(text))
+    headed = re.sub(r"\n\n(?=>>> )", "\n\nExamples\n--------\n", inspect.cleandoc(text), count=1)
+    said, *parts = re.split(r"\n\n(?=[A-Z]\w+\n-+\n)", headed)
     own = {part.partition("\n")[0]: part for part in parts}
     sections = [said]
     for title, entries in zip(("Parameters", "Returns", "Raises"), listed, strict=True):

@@ -322,8 +322,6 @@ def review(question: Review, how: How) -> Reviewed:
     UsageError
         If an argument is out of its allowed values, or the games are of several rules.
 
-    Examples
-    --------
     >>> import tlsim
     >>> found = review(tlsim.play("luckywin", games=1, policies="lowest", seed=7), games=200)
     >>> row = found.rows("luck")[0]

@@ -204,8 +204,6 @@ def train(path: str | Path, question: Train, how: How) -> Training:
     path
         Where the network goes, a file that ends in ``.npz``.
 
-    Examples
-    --------
     >>> import tempfile
     >>> file = tempfile.mkdtemp() + "/mine.npz"
     >>> taught = train(file, "luckywin", players=4, rounds=0, answers=4_000, games=240)

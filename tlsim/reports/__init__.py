@@ -132,8 +132,6 @@ def report(question: Reporting, how: How) -> Report:
         ``html()``, ``write(file)``, and its views as frames: ``to_frame("prices")``. An interrupt gives what there is,
         with ``complete`` False; the page says so.
 
-    Examples
-    --------
     >>> found = report("zing", games=0)
     >>> found.to_frame("summary")["wrong_pairs"].tolist()
     [0, 0]

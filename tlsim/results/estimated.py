@@ -77,10 +77,7 @@ class EstimatedOdds(OddsOfAList, RunResult):
 
     VIEWS = (HANDS, TABLE)
     PICTURES = ODDS
-
-    def about(self) -> dict[str, Any]:
-        """Return what it rests on, as files have it."""
-        return self.provenance.as_dict() | ({"stopped": self.stopped} if self.stopped else {})
+    TOLD = ("stopped",)
 
     def quantities(self, floor: float = 0.0) -> dict[str, Known]:
         """Return all quantities by name, with their errors.

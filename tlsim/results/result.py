@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 from tlsim.catalogue import language
 from tlsim.columns import Row, Table, View, frame
-from tlsim.errors import UsageError, suggestion, unknown, wrong
+from tlsim.errors import UsageError, unknown
 from tlsim.intervals import level_after
 from tlsim.results.pictures import Picture, draw
 from tlsim.results.provenance import Known, Provenance
@@ -62,8 +62,7 @@ class Result:
     def check_view(self, view: str) -> None:
         """Refuse a view that there is not, saying why."""
         if view not in self.views:
-            raise wrong("view", view, "must be one of {names}{near}", names=", ".join(self.views),
-                        near=suggestion(str(view), self.views))  # fmt: skip
+            raise unknown("view", view, self.views)
 
     def rows(self, view: str | None = None) -> list[Row]:
         """Return the rows of a view, by default the first; its columns are those of `to_frame`."""
@@ -97,7 +96,7 @@ class Result:
 
     def about(self) -> dict[str, Any]:
         """Return what it rests on, as files have it."""
-        told = {key: getattr(self, key) for key in self.TOLD}
+        told = {key: value for key in self.TOLD if (value := getattr(self, key)) != ""}
         return self.provenance.as_dict() | {k: ",".join(v) if isinstance(v, tuple) else v for k, v in told.items()}
 
     def table_of(self, view: str) -> Table:

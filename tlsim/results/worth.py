@@ -97,17 +97,11 @@ def declare_sentence(row: Row, games: int, lang: str, name: str = "") -> str:
 class Worth(RunResult):
     """What is found in games that are played several times: from every distance, and in every way."""
 
-    policies: tuple[str, ...]
-
-    @property
-    def games(self) -> int:
-        """Number of deals; each was played once from every distance and in every way."""
-        raise NotImplementedError
+    TOLD = ("policies", "games")
 
     def about(self) -> dict[str, Any]:
         """Return what it rests on, as files have it."""
-        found = self.provenance.as_dict() | {"policies": ",".join(self.policies), "games": self.games}
-        return found if self.stopped in {"", "size"} else found | {"stopped": self.stopped}
+        return super().about() | ({} if self.stopped in {"", "size"} else {"stopped": self.stopped})
 
     def verdicts(self, lang: str | None = None) -> tuple[str, ...]:
         """Return in words what is to be done."""
