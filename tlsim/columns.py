@@ -106,6 +106,7 @@ class View:
     people: bool = True  # whether people see it at all
     files: bool = True  # whether files have it
     prepare: Prepare | None = field(default=None, compare=False)
+    about: str = field(default="", compare=False)  # what it shows, for the documentation
 
     @property
     def heading(self) -> str:

@@ -1,10 +1,11 @@
 """The views about fairness, and how people read what is special in them; their columns stand in ``views.toml``."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tlsim.columns import Column, Row, View, declared
+from tlsim.columns import Column, Row, declared
 from tlsim.show import numbers
 from tlsim.terms import distance_name, term
 
@@ -62,7 +63,7 @@ SEATS, LEADING, DIRECTION, SKILL, GAME_RAKE, SWING, BANKROLL, DECLARING, ACROSS 
     _view(f"fair.{name}")
     for name in ("seats", "leading", "direction", "skill", "game_rake", "swing", "bankroll", "declaring", "across")
 )
-GAME_VERDICTS = View("game_verdicts", VERDICTS.columns, first=False)
+GAME_VERDICTS = replace(VERDICTS, name="game_verdicts", about="What is found about whole games, in words.")
 
 
 def _stacked(rows: Sequence[Row], _lang: str) -> tuple[list[Row], tuple[Column, ...]]:

@@ -47,13 +47,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Advice(RunResult):
-    """What every answer to a question brings: mean money, chances, and how sure it is which is best.
-
-    View ``plays``, the best first: ``cards``; ``mean`` money of the game with its ``std_error``; ``difference`` to the
-    best with its paired ``difference_error``; the chance to be ``first`` and to be ``cong``; ``sure``, how likely it is
-    better than the first, and of the first how sure it is that none is; what it ``leaves`` in the hand; whether these
-    means are ``exact``, all possible deals having been played.
-    """
+    """What every answer to a question brings: mean money, chances, and how sure it is which is best."""
 
     policies: tuple[str, ...]  # by which all play on, by seat
     hand: str  # the hand that decides, as text

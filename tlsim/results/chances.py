@@ -46,14 +46,7 @@ class Chance:
 
 @dataclass(frozen=True)
 class Chances(Result):
-    """How often patterns of a list come up.
-
-    Views: ``chances``: per pattern, kind (``holds``: that a hand holds it; ``strongest``: that it is the strongest of
-    the hand) and scope (``hand``: one hand; ``me``: that of one's own seat; ``anyone``: at least one seat; ``wins``: it
-    wins the table, every holder declaring) the ``probability``, the ``expected_wait`` in deals, and ``evening``: that
-    it comes up at least once in so many. ``claim``: what somebody claims of ``holds`` beside the exact value, their
-    ``ratio`` (exact over claimed) and a ``verdict``.
-    """
+    """How often patterns of a list come up, and whether a claim about them holds."""
 
     found: tuple[Chance, ...]  # all of it, as exact fractions
     evening: int = 40  # games of an evening

@@ -18,19 +18,7 @@ from tlsim.results.titles import transition_difference_rows, worth_difference_ro
 
 @dataclass(frozen=True)
 class Difference(Result):
-    """The difference of two results over the same deals, the first less the second, paired by batch.
-
-    Views: ``seats``: ``difference`` of the mean money per game, its paired ``std_error``, and ``std_error_unpaired`` as
-    it would be over different deals.
-
-    ``sam_calls``, where both rules have báo Sâm: by strength of the hand, over the seats whose policies differ (over
-    all where none do), difference of the mean money of a hand that was asked; how often calls succeed in the result
-    that calls more; ``break_even``: the chance of success at which a call is worth as much as the hands of that
-    strength win in the other result. Empty strengths: all hands together.
-
-    ``titles``, where both have the same titles: difference of the shares of the transition matrix; ``title_worth``: of
-    the mean points of the next game. Each can be drawn.
-    """
+    """The difference of two results over the same deals, the first less the second, paired by batch."""
 
     found: Mapping[str, tuple[Row, ...]]  # rows by view
     compared: Mapping[str, Any] = field(default_factory=dict)  # what was played, and what is different in the second

@@ -61,12 +61,10 @@ class DealLaw:
 
 @dataclass(frozen=True)
 class EstimatedOdds(OddsOfAList, RunResult):
-    """Simulated odds of the patterns of a list, beside the exact ones.
+    """Simulated odds of the patterns of a list, beside the exact ones. Two results over different seeds add by ``+``.
 
-    Two results over different seeds add by ``+``. Views: ``simulated``, one row per pattern: ``count`` (hands that
-    hold it), ``estimate``, ``std_error`` (clustered by deal), ``ci_low``, ``ci_high`` (95 %, Korn and Graubard),
-    ``exact``, ``z`` (exact variance; empty under 25 expected hits), ``tail`` (exact, two-sided, under 25 expected
-    hits); with prefix ``counts_``: that it is the strongest; ``simulated_table``: see `table_frame`.
+    Errors are clustered by deal, intervals those of Korn and Graubard. With prefix ``counts_``: that a pattern is the
+    strongest of the hand. The table is that of `table_frame`.
     """
 
     tally: OddsTally  # counts over the deals

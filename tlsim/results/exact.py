@@ -48,8 +48,7 @@ class OddsOfAList(Result):
 class ExactOdds(OddsOfAList):
     """Exact odds of the patterns of a list: in one hand, and at the table.
 
-    Views: ``exact``, one row per pattern: ``hands`` that hold it, their ``probability``, ``one_in``; with prefix
-    ``counts_``: that it is the hand's strongest; ``exact_table``: see `table_frame`.
+    With prefix ``counts_``: that a pattern is the hand's strongest. The table is that of `table_frame`.
     """
 
     hand: HandCounts  # numbers of hands

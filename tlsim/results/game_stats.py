@@ -35,25 +35,7 @@ _EXTREMES = ("largest_loss", "longest_chain", "longest_game")
 
 @dataclass(frozen=True)
 class GameStats(RunResult):
-    """Whole games, simulated. Two results over different seeds add by ``+``.
-
-    Views: ``seats``: mean money per game with its standard error over matches, spread, share of each place, the mean in
-    opening and in regular games; ``roles``: the same by distance from the leader; ``events``: how often each thing
-    happens per game and per hand; ``toi_trang``: by pattern; ``reasons``: money by reason; ``flows``: who pays whom;
-    ``distribution``: quantiles of a seat's money per game; ``length``: entries of a game; ``extremes``: where the
-    extreme games are, to be replayed.
-
-    ``sam_calls``, where the rules have báo Sâm: by policy and strength of the hand how many hands were asked, called,
-    called in vain because of a tới trắng (``void``), and succeeded; ``success``: the share of calls not void that
-    succeed; the mean money of hands that call and of those that do not; ``break_even``: the chance of success at which
-    a call is worth nothing on average. Strength is what ``smart`` takes for the chance of success (``lowest`` without
-    an option weighs nothing); the row without is all hands of the policy.
-
-    ``titles``, where the rules have them: which title follows which, as a share of those who had the first;
-    ``title_runs``: how often a title is kept after so many games in a row (the last: so many or more); ``title_worth``:
-    mean points in the next game, games in a row that a title lasts once it has been won, and matches won by who has it
-    after the first game (of several winners each has a part); ``match_wins``: by seat, matches won alone and together
-    with others.
+    """Whole games, simulated. Two results over different seeds add by ``+``; standard errors are over matches.
 
     Pictures: ``distribution``: every seat's money per game; ``seats``, ``roles``, ``events``, ``reasons``,
     ``sam_calls``, ``titles``, ``title_runs`` (of titles held 25 times or more), ``title_worth``, ``match_wins``.

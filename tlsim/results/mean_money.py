@@ -15,11 +15,7 @@ from tlsim.terms import term
 
 @dataclass(frozen=True)
 class MeanMoney(RunResult):
-    """Mean money per game of every seat; where seats are rotated, of the player who begins in that seat.
-
-    View ``precise``: adjusted mean, its error and 95 % interval; ``plain_mean`` and ``plain_std_error`` are those of
-    the same games without controls; ``variance_ratio`` is how many times as many games the plain mean would need.
-    """
+    """Mean money per game of every seat; where seats are rotated, of the player who begins in that seat."""
 
     policies: tuple[str, ...]  # policy of each seat
     rotated: bool  # whether every deal was played by each player in each seat

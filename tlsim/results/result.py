@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from inspect import cleandoc
+from textwrap import TextWrapper
 from typing import Any, ClassVar, Self
 
 from tlsim.catalogue import language
@@ -45,6 +47,15 @@ class Result:
     complete, seconds, stopped = True, 0.0, ""
 
     provenance: Provenance  # what the numbers rest on
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        """Say in the documentation of a result what its views show."""
+        super().__init_subclass__(**more)
+        if "VIEWS" in vars(cls) and cls.__doc__:  # python -OO leaves it out
+            wrap = TextWrapper(110, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False).fill
+            said = [f"``{view.name}``\n" + wrap(f"{view.about.replace('`', '``')} Columns: {', '.join(view.keys)}.")
+                    for view in cls.VIEWS]  # fmt: skip
+            cls.__doc__ = "\n\n".join([cleandoc(cls.__doc__), "Its views, each a frame by ``to_frame``:", *said]) + "\n"
 
     def applies(self, view: str) -> bool:  # noqa: ARG002 (all views, by default)
         """Whether the question leaves anything to look at in a view."""

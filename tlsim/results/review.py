@@ -76,17 +76,7 @@ def basic_stake(rules: Rules, players: int) -> float:
 
 @dataclass(frozen=True)
 class Reviewed(RunResult):
-    """What players gave away in games that are written down, and luck apart from skill.
-
-    View ``decisions``: every decision with what was ``played``, the ``best`` play that is known, the ``loss`` in mean
-    money with its error, and a ``mark`` where the loss is clear. ``players``: decisions, of them ``forced`` ones apart,
-    marks, loss ``per_decision`` and ``per_game`` with errors over games, and the share of decisions that are best
-    ``within`` the error. ``luck``, summed over games: ``net`` = ``seat`` + ``hand`` + ``others`` − ``lost`` + ``rest``:
-    what the seat is worth over all deals, what the own hand adds to that, what the hand of each other player adds, what
-    the player's decisions lost; ``adjusted`` is ``net`` less three quarters of ``hand`` and ``others``, which are 0 on
-    average: it has the same expectation, and ``variance_ratio`` is how many times as many games ``net`` would need.
-    ``worst``: the five decisions that lost most.
-    """
+    """What players gave away in games that are written down, and luck apart from skill."""
 
     policies: tuple[str, ...]  # by which all play on
     deals: int  # for each decision

@@ -11,13 +11,7 @@ CURVE = declared("train.curve")
 
 @dataclass(frozen=True)
 class Training(RunResult):
-    """How a network was taught.
-
-    View ``curve``, a row for each time its strength was measured: ``round`` of lessons; ``answers`` played out up to
-    there; ``foreseen``, the share of what answers brought that the network foresaw; ``against`` whom one expert seat
-    played, seats taken in turn over the same deals; its ``mean`` money above the mean of the table, per game, with its
-    ``std_error``; ``games``; ``seconds`` of teaching.
-    """
+    """How a network was taught, and how well it plays."""
 
     curve: tuple[Row, ...]
     path: str

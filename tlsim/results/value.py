@@ -30,11 +30,7 @@ VALUE, DECLARED, SAM = (declared(f"hand.{name}", distance=_where) for name in ("
 class HandValue(worth.Worth):
     """What a hand is worth: chance to win, mean money and spread, by distance from the leader.
 
-    Views: ``value``: chance to be first and mean money with 95 % intervals, and spread, by distance from the leader and
-    over all of them; ``declare``: where a tới trắng may be declined, mean money by declaring and by playing on, the
-    difference over the same deals, and the price at which both are worth the same; ``sam``: where Sâm may be called,
-    how often a call stands and succeeds, mean money with and without it in the games in which it stands, the
-    difference, and the chance of success from which on a call pays. A view that does not apply has no rows.
+    A view that does not apply has no rows.
     """
 
     policies: tuple[str, ...]  # policy of each seat, from the one with the hand on

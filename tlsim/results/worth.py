@@ -142,14 +142,7 @@ class PatternWorth:
 
 @dataclass(frozen=True)
 class DeclareWorth(Worth):
-    """Declare or play on, for patterns of a list, over hands drawn exactly given the pattern.
-
-    Views: ``patterns``: per pattern, the exact number of ``hands`` that count as it (it is their strongest), mean money
-    where it is declared and where it is played on with, the difference over the same deals with its 95 % interval, the
-    price in force and the one at which both are worth the same; ``distances``: the same by distance from the leader,
-    where all were asked about; ``total``: what all that is worth to a seat per 1,000
-    hands dealt, which an interrupted run does not say.
-    """
+    """Declare or play on, for patterns of a list, over hands drawn exactly given the pattern."""
 
     policies: tuple[str, ...]  # policy of each seat, from the holder on
     patterns: tuple[PatternWorth, ...]  # one entry per pattern that some hand counts as

@@ -78,17 +78,16 @@ def columns() -> list[str]:
             heading = [known_term(view.heading, lang) or view.name for lang in LANGUAGES]
             lines += ["", f"### {view.name}: {heading[0]} / {heading[1]}", "", *seen_by(view)]
             places = [f"{title}: {view.name}", view.name]
-            about = next((meanings["views"][place] for place in places if place in meanings["views"]), "")
-            lines += [about, ""] if about else []
+            lines += [view.about, ""] if view.about else []
             rows = []
             for column in view.columns:
                 keys = [*(f"{place}.{column.key}" for place in places), column.key]
-                known |= {*places, *keys}
+                known |= {*keys}
                 said = next((meanings["columns"][key] for key in keys if key in meanings["columns"]), "")
                 said = cell(said) or follows(view, column)
                 rows.append([code(column.key), *headings(column), KINDS.get(column.kind, column.kind), said])
             lines += table(["column", "heading", "tiêu đề", "kind", "what it means"], rows)
-    for name in [*meanings["columns"], *meanings["views"]]:
+    for name in meanings["columns"]:
         if name not in known:
             log.warning("docs/_ext/reference/columns.toml explains %s, which no view has", name)
     return lines
