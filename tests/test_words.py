@@ -182,6 +182,13 @@ def test_help_is_whole(said, name):
     assert unmarked(text) == [], text
 
 
+def test_help_keeps_no_language_of_an_earlier_call(capfd):
+    """click makes ``--help`` once, in the language of its first call."""
+    for lang in ("vi", "en", "vi"):
+        main(["completion", "--help", "--lang", lang])
+        assert ("Show this message and exit." in capfd.readouterr().out) == (lang == "en")
+
+
 WRONG = [
     "", "odd", "odds --nope", "odds extra", "odds --deals", "odds --deals 2,5M", "odds --deals 1.500", "odds --deals x",
     "odds --deals 1e18", "odds --deals -5", "odds --players 9", "odds --lang fr", "odds --format xml",

@@ -185,6 +185,42 @@ def test_wrong_usage(run, words, message):
     assert message in err
 
 
+@pytest.mark.parametrize(
+    ("price", "message"),
+    [
+        ("tứ quý heo=-3", "--price tứ quý heo=-3: must be at least 0"),
+        ("regular.sanh_rong=0.25", "--price regular.sanh_rong=0.25: must be a multiple of ½"),
+        ("tu_quy_2=2000000", "--price tu_quy_2=2000000: must be at most 1,000,000"),
+    ],
+)
+def test_a_price_that_cannot_be_is_named_as_it_was_given(run, price, message):
+    status, _, err = run("--price", price)
+    assert status == 2
+    assert message in err
+    assert "toi_trang" not in err
+
+
+def test_a_price_is_given_once(run):
+    given = {"tu_quy_3=4": ("--price", "opening.tu_quy_3=3"), "opening.tu_quy_3=3": ("--price", "tu_quy_3=4"),
+             "tu_quy_3=5": ("--set", "toi_trang.opening.tu_quy_3.pays=3")}  # fmt: skip
+    for second, first in given.items():
+        status, _, err = run("--rules", "luckywin", *first, "--price", second)
+        assert status == 2
+        assert f"--price {second}: {first[0]} {first[1].partition('.pays')[0]}" in err
+        assert "leave one of them out" in err
+
+
+@pytest.mark.parametrize(
+    ("view", "takes"), [("swing", "--games 0 plays none"), ("rake", "--rake"), ("table", "--method"),
+                        ("across", "--across")],
+)  # fmt: skip
+def test_a_view_that_is_not_there_says_what_it_takes(run, view, takes):
+    status, _, err = run("--view", view)
+    assert status == 2
+    assert f"--view {view}: takes " in err
+    assert takes in err.partition("here there are")[0]
+
+
 def test_a_faulty_file(run, tmp_path):
     file = tmp_path / "x.toml"
     file.write_text('extends = "doithuong"\nset."toi_trang.regular[sau_doi].pays" = -2\n', encoding="utf-8")

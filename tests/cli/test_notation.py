@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import tlsim
+from tlsim import terms
 
 DOCS = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
 TEXT = re.search(r"^```text\n(.*?)^```", DOCS, re.MULTILINE | re.DOTALL)[1]
@@ -38,6 +39,43 @@ def test_one_form_turns_into_the_other(run, file):
     file.write_text(text, encoding="utf-8")
     assert run("settle", str(file), "--format", "jsonl") == (0, lines, "")
     assert run("settle", str(file), "--format", "notation") == (0, text, "")
+
+
+@pytest.mark.parametrize(("lang", "half"), [("vi", "0,5"), ("en", "0.5")])
+def test_people_read_names_and_decimals_in_their_way(run, file, lang, half):
+    """In the text of a game and in the tables of the referee; files have seats and points."""
+    text = run("replay", str(file), "--lang", lang)[1]
+    assert re.search(r"^  > An: 3♠ 3♣$", text, re.MULTILINE)
+    assert f"Chi → An: {half} cược" in text
+    assert f"An -{half}  Bình -1  Chi -{half}  Dũng +2" in text
+    assert f"{terms.term('places_word', lang)}: Dũng An Chi Bình\n" in text
+    later = run("replay", str(file), "--line", "22", "--lang", lang)[1]
+    assert f"  Chi: {'Sảnh rồng' if lang == 'vi' else 'Dragon straight'}\n" in later
+    tables = run("settle", str(file), "--lang", lang)[1]
+    assert re.search(rf"Dũng An Chi Bình +-{half} +-1 +-{half} +\+2$", tables, re.MULTILINE)
+    assert re.search(rf"Chi +An +{half} ", tables)
+    assert re.search(r"^An +3 ", tables, re.MULTILINE)
+    for said in (text, later, tables):
+        assert not re.search(rf"\b{terms.term('seat_word', lang)}\b", said)
+    rows = json.loads(run("settle", str(file), "--lang", lang, "--format", "json")[1])["tables"]
+    assert rows["games"][0]["places"] == "3 0 2 1"
+    assert [row["seat"] for row in rows["scores"]] == [0, 1, 2, 3]
+    assert {"game": 0, "from": 2, "to": 0, "amount": 0.5, "reason": "place"} in rows["transfers"]
+
+
+def test_who_sat_on_one_seat_after_another_is_named(run, file):
+    last = TEXT.partition("\nan 3s")[2].replace("chi ", "lan ")
+    file.write_text(f"{TEXT}\nplayers An Bình Lan Dũng\ngame opening\nan 3s{last}", encoding="utf-8")
+    out = run("settle", str(file), "--lang", "en")[1]
+    assert re.search(r"^Chi / Lan +4 ", out, re.MULTILINE)
+
+
+def test_a_line_that_is_there_twice_is_one_fault(run, file):
+    line = "an 3s 4s 5s 6s 7s 8s 9s 10s js qs ks as; an 2s\n"
+    file.write_text(TEXT.replace(line, line * 2), encoding="utf-8")
+    faults = [said for said in run("settle", str(file), "--lang", "en")[2].splitlines() if "is there already" in said]
+    assert len(faults) == 2  # one for each play of the line
+    assert "3♠ is there already, with An on line 30; so are 4♠ 5♠ 6♠" in faults[0]
 
 
 def test_the_sheet(run, file):

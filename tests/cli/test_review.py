@@ -8,6 +8,9 @@ from types import SimpleNamespace
 import pytest
 
 import tlsim
+from tlsim.show.cells import grid
+from tlsim.show.fit import fit
+from tlsim.terms import term
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +34,17 @@ def test_the_command(run, games, monkeypatch):
     one = json.loads(run("review", games, *asked)[1])
     assert {row["player"] for row in one["tables"]["decisions"]} == {"P1"}
     assert all(row["loss_error"] <= 0.1 for row in one["tables"]["decisions"])
+
+
+@pytest.mark.parametrize("lang", ["vi", "en"])
+def test_the_sum_of_luck_and_skill_is_whole_on_a_narrow_screen(games, lang):
+    shown = grid(tlsim.review(games, games=64).table_of("luck"), lang)
+    fitted, parts = (
+        fit(shown, 80),
+        ("net", "luck_seat", "luck_hand", "luck_others", "luck_lost", "luck_rest", "adjusted"),
+    )
+    there = [shown.headings[at].text for at in fitted.columns]
+    assert [term(part, lang) for part in parts if term(part, lang) not in there] == []
 
 
 @pytest.mark.parametrize("lang", ["vi", "en"])

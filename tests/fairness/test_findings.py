@@ -116,6 +116,24 @@ def test_sentences_have_figures_and_thresholds():
     assert "50 ván thì 95 % trên 0, 90 ván thì 95 % hơn mọi nhà" in found["skill"].sentence("vi")
 
 
+@pytest.mark.parametrize(("brings", "said"), [(-0.1, "more games tell whether"), (0.3, "more games tell whether"),
+                                              (0.5, "no bomb costs")])  # fmt: skip
+def test_what_is_open_is_not_said_to_be_so(brings, said):
+    """Of four errors of 0.1 a bomb is surely worth something, with less of it nobody knows."""
+    found = verdicts("risks", 2, net_if_held=brings)["bombs"]
+    assert (found.open, found.finding) == (brings < 0.4, False)
+    assert found.sentence("en").startswith(said)
+
+
+def test_no_figure_says_more_than_its_error():
+    sentence = verdicts("leading", 0, ahead=1.2345, ahead_error=4.0)["leads"].sentence("en")
+    assert "+1.2 ± 4 a game" in sentence
+    other = verdicts("direction", 1, straight=0.01234, straight_error=0.3)["neighbours_alternating"].sentence("en")
+    assert "in one direction +0.01 (" in other
+    assert "after 12,000 games" in verdicts("skill", games_to_lead_zero=12_345)["skill"].sentence("en")
+    assert "in 40 … 60% of 100 tries; it pays over 50%" in verdicts()["3_bich"].sentence("en")
+
+
 def test_small_rakes_are_said_exactly():
     found = verdicts("skill", rake=Fraction(1, 400), mean_after_rake=1.9)["rake"]
     assert found.sentence("en").startswith("a rake of 0.25 % leaves")

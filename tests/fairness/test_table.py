@@ -15,6 +15,7 @@ from tlsim.fairness import Prices
 from tlsim.fairness.fair_table import make_table
 from tlsim.results.exact import ExactOdds
 from tlsim.results.provenance import Listed, Provenance
+from tlsim.show.cells import grid
 
 WITHOUT_HEO = tlsim.load_rules("doithuong").replace("toi_trang.count_heo", value=False)
 
@@ -316,6 +317,17 @@ def test_the_cost_may_move_where_that_makes_a_fairer_table():
     assert "+17.40%" in table.said("en")[0]
     (row,) = fairness.fair_table("proportional", cost=(0.2, 0.0)).rows("table_summary")  # it may only fall
     assert -0.2 <= row["cost_change"] <= 0
+
+
+def test_the_proposed_table_says_what_dem_heo_adds():
+    table = tlsim.payout_fairness("doithuong").fair_table("proportional", cap=100)
+    heo = {row["pattern"]: row["heo"] for row in table.rows() if row["heo"] is not None}
+    after = {entry.id: float(heo) for entry, heo in zip(table.lists[0].after.listed, table.lists[0].after.added,
+                                                        strict=True)}  # fmt: skip
+    assert heo == {"nam_doi_thong": after["nam_doi_thong"]}
+    assert heo["nam_doi_thong"] > 6
+    shown = grid(table.table_of("table"), "en")
+    assert "đếm heo adds" in [heading.text for heading in shown.headings]
 
 
 # --- rule files ---

@@ -100,6 +100,18 @@ def test_verdicts_are_said_first_those_beyond_a_threshold_with_a_mark(pages):
     assert "▲ regular game: Four 2s costs 3" in plain(pages["luckywin_points", "en"])
 
 
+@pytest.mark.parametrize("rules", [name for name in tlsim.list_rules() if name != "tong_thong"])
+def test_a_price_list_fits_a_screen(rules):
+    """At 80 columns, in both languages: what is wrong before all tables, and no more than 52 lines."""
+    fairness = tlsim.payout_fairness(rules, games=1200)
+    for lang in ("vi", "en"):
+        lines = rendered(fairness.page(lang=lang), Asked(lang=lang), 80).splitlines()
+        assert len(lines) <= 52, "\n".join(lines)
+        marked = [at for at, line in enumerate(lines) if line.startswith("▲")]
+        assert len(marked) >= len(fairness.findings)
+        assert not marked or marked[-1] < lines.index("")
+
+
 def test_notes_say_what_numbers_rest_on(pages):
     words = " ".join(plain(pages["doithuong", "en"]).split())
     assert "judged at its best moment" not in words  # its view is not shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import fields
@@ -215,23 +216,35 @@ def chosen_rules(name: Any, settings: Sequence[str] = (), prices: Sequence[tuple
             raise UsageError("--set {path} is there twice; say it once", path=path)
         changes[path] = value
     rules = rules.replace(changes) if changes else rules
-    priced: dict[str, float] = {}
+    priced, said = dict[str, float](), {key: f"--set {key}" for key in changes}
     for text, pays in prices:
-        key = _price_key(rules, text)
-        if key in {**changes, **priced}:
-            raise UsageError("--price {given}: {key} is given twice; leave one of them out", given=text, key=key)
-        priced[key] = pays
+        given = f"--price {text}={pays:.12g}"
+        for key in _price_keys(rules, text):
+            if other := said.get(key) or said.get(re.sub(r"\.(opening|regular)\.", ".", key)):
+                raise UsageError(
+                    "{given}: {other} says this price, too; leave one of them out", given=given, other=other
+                )
+            said[key], priced[key] = given, pays
+            _check_price(rules, key, pays, given)
     return rules.replace(priced) if priced else rules
 
 
-def _price_key(rules: Rules, text: str) -> str:
-    """Return the key of the price that ``--price`` names: of a pattern, in one list or in both."""
+def _check_price(rules: Rules, key: str, pays: float, given: str) -> None:
+    """Refuse a price that cannot be, as it was given."""
+    try:
+        rules.replace(key, pays)
+    except UsageError as error:
+        raise UsageError(error.sentence.changed(lambda said: f"{given}: {said.rpartition(': ')[2]}")) from None
+
+
+def _price_keys(rules: Rules, text: str) -> list[str]:
+    """Return the keys of the prices that ``--price`` names: of a pattern, in one list or in both."""
     head, _, tail = text.partition(".")
-    which = [head] if head in LISTS and tail else []
-    lists = rules.toi_trang
-    entries = [entry for name in which or LISTS for entry in (getattr(lists, name) if lists else ())]
-    ident = find_pattern(tail if which else text, {entry.id: entry.label or entry.id for entry in entries})
-    return ".".join(["toi_trang", *which, ident, "pays"])
+    one, lists = head in LISTS and bool(tail), rules.toi_trang
+    named = {name: {entry.id: entry.label or entry.id for entry in getattr(lists, name)}
+             for name in ([head] if one else LISTS) if lists}  # fmt: skip
+    ident = find_pattern(tail if one else text, {key: label for own in named.values() for key, label in own.items()})
+    return [f"toi_trang.{name}.{ident}.pays" for name, own in named.items() if ident in own]
 
 
 def chosen_hands(hands: Sequence[str]) -> dict[int, str] | None:

@@ -21,7 +21,7 @@ def report(given: Given) -> None:
     in the page, and saved as a rule file. With several --rules, lists stand side by side.
     """
     named = [("--rules", name) for name in given.rule_names] + [("--set", each) for each in given["set"] or ()]
-    named += [("--price", f"{pattern}={pays:g}") for pattern, pays in given["price"] or ()]
+    named += [("--price", f"{pattern}={pays:.12g}") for pattern, pays in given["price"] or ()]
     rules = tuple(map(given.chosen, given.rule_names))
     question = given.question(Reporting, rules=rules, named=tuple(word for pair in named for word in pair))
     with ExitStack() as waiting:

@@ -27,6 +27,12 @@ class Spoken(click.Command):
             raise UsageError("{flag} is given twice; it takes one value", flag="--rules")
         return super().parse_args(ctx, args)
 
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Return ``--help``, which click keeps in the language of its first call, in that of the catalogue."""
+        if (found := super().get_help_option(ctx)) is not None:
+            found.help = "Show this message and exit."
+        return found
+
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the command is for."""
         text = self.help

@@ -267,13 +267,17 @@ class Fairness(Result):
             return f"{term(name, lang)}: " if several and name != "all" else ""
 
         first = [f"– {term(f'fair_by_{self.notion.method}', lang)}"] if self.lists else []
+        shown = [v for v in verdicts if v.finding or v.list != "all"]
+        said = [(v.list, f"{'▲' if v.finding else '–'} {of(v.list)}{v.short(lang)}") for v in shown]
         for row in self.rows("summary"):
+            first += [line for which, line in said if which == row["list"]]
             if row["cost_per_1000"]:
                 cost = local(f"{row['cost_per_1000']:.3g}", lang)
                 words = {"cost": cost, "unit": self.rules.unit, "misplaced": local(f"{row['misplaced']:.0%}", lang)}
                 first.append(f"– {of(row['list'])}{term('fair_cost', lang).format(**words)}")
-        said = [f"{'▲' if v.finding else '–'} {of(v.list)}{v.short(lang)}" for v in verdicts]
-        return first + said + self.across_said(lang)
+        first += [line for which, line in said if which == "all"]
+        first += [f"– {term('fair_quiet', lang).format(n=n)}"] if (n := len(verdicts) - len(shown)) else []
+        return first + self.across_said(lang)
 
     def across_said(self, lang: str) -> list[str]:
         """Return which findings on games stay where others play, and which turn; once they were played."""

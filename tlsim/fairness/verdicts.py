@@ -13,7 +13,7 @@ from tlsim.fairness.price_list import Prices, Which
 from tlsim.fairness.sample import BOMBS
 from tlsim.fairness.views import VERDICTS
 from tlsim.results.provenance import Listed
-from tlsim.show.numbers import amount, local
+from tlsim.show.numbers import about, amount, local, percents
 from tlsim.terms import reason_name, term
 
 ERRORS = 4  # standard errors that a finding takes: 6 in 100,000 each, where nothing is there to be found
@@ -49,9 +49,8 @@ class Verdict:
         return term(f"verdict_{self.said}", lang).format(**words)
 
     def short(self, lang: str) -> str:
-        """Return the sentence, of what is no finding without the threshold that it did not reach."""
-        said = self.sentence(lang)
-        return said if self.finding else re.sub(r" \((?:threshold|ngưỡng): .*\)$", "", said)
+        """Return the sentence without the threshold, which the view has."""
+        return re.sub(r" \((?:threshold|ngưỡng): .*\)$", "", self.sentence(lang))
 
     def row(self, lang: str) -> Row:
         """Return the verdict as a row."""
@@ -179,21 +178,21 @@ def _on_direction(played: Played) -> Iterator[Verdict]:
         ways = ("straight", "alternating")
         now, other = ways[::-1] if played.rules.turn.alternate_direction_each_hand else ways
         row = rows[-1]
-        yield from _beyond(f"neighbours_{now}", row[now], row[f"{now}_error"], SLIGHT * _spread(played), row[other])
+        words = {"other": about(row[other], row[f"{other}_error"], "+")}
+        yield from _beyond(f"neighbours_{now}", row[now], row[f"{now}_error"], SLIGHT * _spread(played), words)
 
 
-def _beyond(
-    kind: str, value: float, error: float | None, threshold: float, other: float | None = None
-) -> Iterator[Verdict]:
+def _beyond(kind: str, value: float, error: float | None, threshold: float, words: Row | None = None
+            ) -> Iterator[Verdict]:  # fmt: skip
     if error is not None:
         finding = abs(value) > threshold and abs(value) > ERRORS * error
-        words = _estimate(value, error) | {"other": None if other is None else f"{other:+.3g}"}
+        words = _estimate(value, error) | (words or {})
         more = not finding and abs(value) + ERRORS * error > threshold
         yield _of_games(kind, value, threshold, words, finding=finding, more=more)
 
 
 def _estimate(value: float, error: float) -> Row:
-    return {"value": f"{value:+.3g}", "error": f"{error:.2g}"}
+    return {"value": about(value, error, "+"), "error": f"{error:.2g}"}
 
 
 def _on_skill(played: Played) -> Iterator[Verdict]:
@@ -202,15 +201,16 @@ def _on_skill(played: Played) -> Iterator[Verdict]:
         return
     points, needed = "_points" if played.rules.place_points is not None else "", row["games_to_lead_all"]
     words = {"policy": row["policy"], "others": row["others"]} | _estimate(row["mean"], row["std_error"])
-    words |= {"zero": _count(row["games_to_lead_zero"]), "all": _count(needed)}
+    words |= {"zero": _some(row["games_to_lead_zero"]), "all": _some(needed)}
     if needed is None:
         yield _of_games("no_skill", row["mean"], 0.0, words, finding=True, said=f"no_skill{points}")
     else:
         yield _of_games("skill", needed, SLOW, words, finding=needed > SLOW, said=f"skill{points}")
 
 
-def _count(value: int | None) -> str:
-    return "–" if value is None else f"{value:,}"
+def _some(value: int | None) -> str:
+    """Return a number of games, of which two digits are known."""
+    return "–" if value is None else f"{float(f'{value:.2g}'):,.0f}"
 
 
 def _on_spread(played: Played) -> Iterator[Verdict]:
@@ -233,7 +233,8 @@ def _on_bombs(played: Played) -> Iterator[Verdict]:
     for row in costly or least:
         words = {"thing": row["thing"]} | _estimate(row["net_if_held"], row["net_if_held_error"])
         more = not costly and row["net_if_held"] < ERRORS * row["net_if_held_error"]
-        yield _of_games("bomb" if costly else "bombs", row["net_if_held"], 0.0, words, finding=bool(costly), more=more)
+        kind, said = ("bomb", "bomb") if costly else ("bombs", "bombs_open" if more else "bombs")
+        yield _of_games(kind, row["net_if_held"], 0.0, words, finding=bool(costly), said=said, more=more)
 
 
 ACROSS = {"leads": _on_leading, "spread": _on_spread, "bombs": _on_bombs}
@@ -244,9 +245,8 @@ def _on_3_bich(played: Played) -> Iterator[Verdict]:
     """Say whether trying pays at its best moment, under the reading in force, and what tries came to."""
     for row in played.rows("ket_3_bich"):
         if row["in_force"] and row["tried"] and row["break_even"] is not None:
-            shares = {"value": "success", "low": "success_low", "high": "success_high"}
-            words: Row = {name: f"{row[key]:.2%}" for name, key in shares.items()}
-            words |= {"limit": f"{row['break_even']:.1%}", "tried": _count(row["tried"]), "best": f"{row['best']:.0%}"}
+            words: Row = {"value": percents(row["success_low"], row["success_high"]), "best": f"{row['best']:.0%}"}
+            words |= {"limit": f"{100 * row['break_even']:.3g}%", "tried": f"{row['tried']:,}"}
             finding = row["best"] < row["break_even"]
             yield _of_games("3_bich", row["best"], row["break_even"], words, finding=finding)
 
@@ -256,7 +256,7 @@ def _on_rake(played: Played) -> Iterator[Verdict]:
     after, error = row["mean_after_rake"], row["std_error"]
     if after is not None and error is not None and played.rake is not None:
         words = {"policy": row["policy"], "others": row["others"]} | _estimate(after, error)
-        words |= {"mean": f"{row['mean']:+.3g}", "rake": f"{100 * float(played.rake):g} %"}
+        words |= {"mean": about(row["mean"], error, "+"), "rake": f"{100 * float(played.rake):g} %"}
         yield _of_games("rake", after, 0.0, words, finding=after < -ERRORS * error)
 
 

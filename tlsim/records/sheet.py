@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
-from tlsim.columns import Column, Row, Table, declared
+from tlsim.columns import Column, Row, Table, View, declared
 from tlsim.records.referee import Settlement
-from tlsim.records.text import names_of
+from tlsim.records.text import NAMES, names_of
 
 GAMES, SCORES, TRANSFERS, PAYMENTS, RUNNING = (
     declared(f"settle.{name}") for name in ("games", "scores", "transfers", "payments", "running")
 )
+_SEATS = ("seat", "from", "to", "places")
 _MOST_EXACT = 12  # people for whom all groupings are looked through
 
 
@@ -54,12 +56,14 @@ class Sheet:
     rows: list[Row] = field(default_factory=list)
     transfers: list[Row] = field(default_factory=list)
     scores: dict[tuple[str, int], tuple[int, float]] = field(default_factory=dict)  # (unit, seat): games, net
+    names: dict[int, dict[str, None]] = field(default_factory=dict)  # who sat where, in order
 
     def add(self, where: str, game: Settlement) -> None:
         """Add a game that was settled."""
         if self.evening is not None:
             self.evening.add(where, game)
-        for seat, value in enumerate(game.net):
+        for seat, (value, name) in enumerate(zip(game.net, names_of(game.record), strict=True)):
+            self.names.setdefault(seat, {})[name] = None
             games, net = self.scores.get((game.unit, seat), (0, 0))
             self.scores[game.unit, seat] = games + 1, net + value
         if self.most is None or len(self.rows) <= self.most:
@@ -69,13 +73,27 @@ class Sheet:
             self.transfers += [{"game": self.games} | transfer for transfer in game.record["transfers"]]
         self.games += 1
 
+    def _by_name(self, view: View, rows: Sequence[Row], _lang: str) -> tuple[Sequence[Row], tuple[Column, ...]]:
+        """Return what people read of a table: names instead of seats, where the games have them."""
+        named = {str(seat): " / ".join(names) for seat, names in self.names.items()}
+        if tuple(named.values()) == NAMES[: len(named)]:
+            return rows, view.columns
+        shown = [
+            row | {key: " ".join(named[seat] for seat in str(row[key]).split()) for key in _SEATS if key in row}
+            for row in rows
+        ]
+        words = {f"net {seat}": name for seat, name in named.items()} | {"seat": "player"}
+        columns = (replace(column, word=words.get(column.key, column.word)) for column in view.columns)
+        return shown, tuple(replace(c, kind="text") if c.key in _SEATS else c for c in columns)
+
     def tables(self) -> list[Table]:
         """Return what was settled; units of different rules are never added."""
         scores = [
             {"seat": seat, "games": games, "net": net, "unit": unit}
             for (unit, seat), (games, net) in sorted(self.scores.items())
         ]
-        tables = [Table(GAMES, self.rows), Table(SCORES, scores), Table(TRANSFERS, self.transfers)]
+        rows = {GAMES: self.rows, SCORES: scores, TRANSFERS: self.transfers}
+        tables = [Table(replace(view, prepare=partial(self._by_name, view)), own) for view, own in rows.items()]
         if self.evening is not None:
             running = self.evening.running
             names = dict.fromkeys(key for row in running for key in row if key not in {"game", "line", "unit"})

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
-from tlsim.cards import DECK, N_CARDS, card_name, cards_in, count_cards, format_cards
+from tlsim.cards import DECK, N_CARDS, cards_in, count_cards, format_cards
 from tlsim.catalogue import N_
 from tlsim.errors import Sentence, UsageError
 from tlsim.records.model import FORMAT, Call, Entry, GameRecord, Gift, RecordError, refuse
@@ -125,13 +125,16 @@ class Told:
         told = [(entry.seat, entry.cards, word) for entry, word in self.plays]
         told += [(seat, cards, word) for seat, (cards, word) in self.left.items()]
         for seat, cards, word in told:
+            twice: dict[tuple[int, int], int] = {}  # by where they are already
             for card in cards_in(cards):
                 if card in laid:
-                    other, line = laid[card]
-                    text = N_("{card} is there already, with {name} on line {line}")
-                    shown = card_name(card, symbols=True)
-                    faults.append(word.fault(text, card=shown, name=self.names[other], line=line))
+                    twice[laid[card]] = twice.get(laid[card], 0) | 1 << card
                 laid.setdefault(card, (seat, word.line))
+            for (other, line), again in twice.items():
+                card, _, others = format_cards(again, symbols=True).partition(" ")
+                one = N_("{card} is there already, with {name} on line {line}")
+                text = N_("{card} is there already, with {name} on line {line}; so are {others}") if others else one
+                faults.append(word.fault(text, card=card, name=self.names[other], line=line, others=others))
             hands[seat] |= cards
         for gift in reversed(self.gifts):
             hands[gift.to] &= ~gift.cards
@@ -174,7 +177,7 @@ class Told:
         """Yield results that are not those of the rules."""
         for seat, halves, word in self.results:
             if halves != (found := round(2 * done.net[seat])):
-                text, name = N_("{name} {amount}: by the rules it is {found:+g}"), self.names[seat]
+                text, name = N_("{name} {amount}: by the rules it is {found:+,g}"), self.names[seat]
                 yield word.fault(text, name=name, amount=word.text, found=found / 2)
 
     @contextmanager

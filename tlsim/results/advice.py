@@ -17,7 +17,7 @@ from tlsim.results.pictures import means
 from tlsim.results.provenance import Known
 from tlsim.results.result import RunResult
 from tlsim.results.value import HandValue
-from tlsim.show.numbers import general, local, plus_minus
+from tlsim.show.numbers import about, local, plus_minus
 from tlsim.terms import term
 
 PASS, CALL, SILENT = "pass", "call", "silent"
@@ -159,7 +159,7 @@ class Advice(RunResult):
 
 
 def _money(value: float, noise: float | None, lang: str, sign: str = "+") -> str:
-    return local(general(value, sign, 3) + (plus_minus(noise) if noise else ""), lang)
+    return local(about(value, noise, sign) + plus_minus(noise), lang)
 
 
 def answer_text(question_is_call: bool, answer: int, cards: int) -> str:

@@ -176,9 +176,13 @@ def share_interval(
 
 def _call_sentence(row: Row, games: int, lang: str) -> str:
     key = "verdict_call" if row["ci_low"] > 0 else "verdict_no_call" if row["ci_high"] < 0 else "verdict_call_either"
-    said = worth.gap_ends(row, lang) | {way: worth.amount(row[f"{way}_mean"], lang, "+") for way in ("call", "silent")}
+    means = {way: (row[f"{way}_mean"], lang, "+", row[f"{way}_mean_std_error"]) for way in ("call", "silent")}
+    said = worth.gap_ends(row, lang) | {way: worth.amount(*mean) for way, mean in means.items()}
     said |= {each: _percent(row[each], lang) for each in ("stands", "success", "success_low", "success_high")}
-    said |= {"gap": worth.amount(abs(row["difference"]), lang), "games": local(f"{games:,}", lang)}
+    said |= {
+        "gap": worth.amount(abs(row["difference"]), lang, "", row["std_error"]),
+        "games": local(f"{games:,}", lang),
+    }
     text = term(key, lang).format(**said)
     if row["break_even"] is None:
         return text

@@ -12,7 +12,7 @@ from tlsim.intervals import LEVEL, level_after
 from tlsim.results.pictures import HANDS
 from tlsim.results.provenance import Known, Listed, one_in
 from tlsim.results.result import RunResult
-from tlsim.show.numbers import general, local
+from tlsim.show.numbers import about, local
 from tlsim.terms import distance_name, term
 
 PER = 1000
@@ -50,9 +50,9 @@ def break_even(moments: Moments, declare: Lane, play_on: Lane, pays: float, paye
     return {"pays": pays, "break_even": None if even is None else (pays - even.mean, even.std_error)}
 
 
-def amount(value: float, lang: str, sign: str = "") -> str:
+def amount(value: float, lang: str, sign: str = "", error: float | None = None) -> str:
     """Return an amount as it stands in a sentence."""
-    return local(general(value, sign, 3), lang)
+    return local(about(value, error, sign), lang)
 
 
 def gap_ends(row: Row, lang: str) -> dict[str, str]:
@@ -60,7 +60,12 @@ def gap_ends(row: Row, lang: str) -> dict[str, str]:
     low, high = row["ci_low"], row["ci_high"]
     between = low <= 0 <= high
     nearer, further = (low, high) if between else sorted((abs(low), abs(high)))
-    return {end: amount(at, lang, "+" if between else "") for end, at in (("ci_low", nearer), ("ci_high", further))}
+    sign, error = "+" if between else "", (high - low) / 4
+    return {end: amount(at, lang, sign, error) for end, at in (("ci_low", nearer), ("ci_high", further))}
+
+
+def _gap(row: Row, lang: str) -> str:
+    return amount(abs(row["difference"]), lang, error=row["std_error"])
 
 
 def verdict_of(row: Row) -> str:
@@ -76,7 +81,7 @@ def declare_advice(whole: Row, by_distance: list[Row], games: int, lang: str, na
     parts = []
     for way in dict.fromkeys(ways):
         rows = [row for row, other in zip(by_distance, ways, strict=True) if other == way]
-        at = (f"{distance_name(row['distance'], lang)} ({amount(abs(row['difference']), lang)})" for row in rows)
+        at = (f"{distance_name(row['distance'], lang)} ({_gap(row, lang)})" for row in rows)
         parts.append(term(f"verdict_{way}_at", lang).format(at=", ".join(at)))
     text = term("verdict_by_distance", lang).format(said="; ".join(parts))
     return f"{name}: {text}" if name else text
@@ -85,12 +90,13 @@ def declare_advice(whole: Row, by_distance: list[Row], games: int, lang: str, na
 def declare_sentence(row: Row, games: int, lang: str, name: str = "") -> str:
     """Return the verdict on a row in words: declare, play on, or too close to tell."""
     key = f"verdict_{verdict_of(row)}"
-    said = {way: amount(row[way], lang, "+") for way in ("declare", "play_on")} | gap_ends(row, lang)
-    said |= {"gap": amount(abs(row["difference"]), lang), "games": local(f"{games:,}", lang)}
+    said = {way: amount(row[way], lang, "+", row[f"{way}_std_error"]) for way in ("declare", "play_on")}
+    said |= gap_ends(row, lang) | {"gap": _gap(row, lang), "games": local(f"{games:,}", lang)}
     text, even = term(key, lang).format(**said), row["break_even"]
     if even is not None:
         price = term("verdict_break_even" if even > 0 else "verdict_any_price", lang)
-        text += "; " + price.format(even=amount(even, lang), pays=amount(row["pays"], lang))
+        even_price = amount(even, lang, error=row["break_even_std_error"])
+        text += "; " + price.format(even=even_price, pays=amount(row["pays"], lang))
     return f"{name}: {text}" if name else text
 
 

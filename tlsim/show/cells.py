@@ -154,5 +154,4 @@ def _number(column: Column, value: Any, row: Row) -> str:
         return text
     if column.kind != "share":
         return f"{text} ({numbers.general(low, digits=4)} … {numbers.general(high, digits=4)})"
-    digits = 0 if high - low > 0.1 else 1 if high - low > 0.01 else 2
-    return f"{text} ({100 * low:.{digits}f} … {100 * high:.{digits}f}%)"
+    return f"{text} ({numbers.percents(low, high)})"

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from tlsim.show.cells import Grid, Heading
 
 _GAP = 2  # between columns: one of padding, one that the box has
-_NAME = 14  # letters that a name, or a text that folds, is not made narrower than, where it is longer
+_NAME = 20  # letters that a name, or a text that folds, is not made narrower than, where it is longer
 _FOLD = 28
 
 
@@ -34,29 +34,34 @@ def fit(grid: Grid, width: int | None, *, wide: bool = False) -> Fitted:
     spans = [_span(heading, [row[at] for row in grid.rows]) for at, heading in enumerate(grid.headings)]
     columns = list(range(len(grid.headings)))
     if width is None:
-        return Fitted(tuple(columns), tuple(most for _, most in spans), ())
+        return Fitted(tuple(columns), tuple(most for *_, most in spans), ())
     leaving = [] if wide else sorted((heading.leave, at) for at, heading in enumerate(grid.headings) if heading.leave)
     while (room := width + _GAP - sum(spans[at][0] + _GAP for at in columns)) < 0 and leaving:
         columns.remove(leaving.pop()[1])
-    widths = []
-    for least, natural in (spans[at] for at in columns if room >= 0):
-        widths.append(min(natural, least + room))
-        room -= widths[-1] - least
+    kept = [spans[at] for at in columns if room >= 0]
+    widths = [least for least, *_ in kept]
+    for wish in (1, 2):  # room goes to cells, then to headings
+        for at, span in enumerate(kept):
+            more = min(span[wish] - widths[at], room)
+            widths[at], room = widths[at] + more, room - more
     left_out = (heading.text for at, heading in enumerate(grid.headings) if at not in columns)
     return Fitted(tuple(columns), tuple(widths), tuple(left_out))
 
 
-def _span(heading: Heading, cells: Sequence[str]) -> tuple[int, int]:
-    """Return the least and the natural width of a column; numbers are never folded, headings at their blanks."""
+def _span(heading: Heading, cells: Sequence[str]) -> tuple[int, int, int]:
+    """Return the least width of a column, that of its cells, and that of its heading, too.
+
+    Numbers are never folded, headings at their blanks.
+    """
     from rich.cells import cell_len
 
     longest = max(map(cell_len, cells), default=0)
     words = max(map(cell_len, heading.text.split()), default=0)
-    natural = max(longest, cell_len(heading.text))
-    if heading.number:
-        return max(longest, words), natural
-    word = max((cell_len(part) for cell in cells for part in cell.split()), default=0)
-    return max(words, word, min(longest, _FOLD if heading.folds else _NAME)), natural
+    least = longest
+    if not heading.number:
+        word = max((cell_len(part) for cell in cells for part in cell.split()), default=0)
+        least = max(word, min(longest, _FOLD if heading.folds else _NAME))
+    return max(least, words), max(longest, words), max(longest, cell_len(heading.text))
 
 
 def drawn(grid: Grid, fitted: Fitted) -> Iterator[Any]:

@@ -8,7 +8,10 @@ import math
 
 from tlsim.catalogue import local
 
-__all__ = ["amount", "between", "general", "local", "one_in", "percent", "plus_minus", "probability", "with_error"]
+__all__ = [
+    "about", "amount", "between", "general", "local", "one_in", "percent", "percents", "plus_minus", "probability",
+    "with_error",
+]  # fmt: skip
 
 
 def probability(value: float) -> str:
@@ -51,6 +54,16 @@ def with_error(value: float, error: float | None, sign: str = "") -> str:
     return f"{value:{sign},.{digits}f} ± {error:,.{digits}f}"
 
 
+def about(value: float, error: float | None, sign: str = "") -> str:
+    """Return an estimate for a sentence: three digits at most, and none beyond the second one of its error.
+
+    >>> about(0.01234, 0.4, "+"), about(1234.5, 20.0), about(15.26, None)
+    ('+0.01', '1,234', '15.3')
+    """
+    known = round(value, 1 - math.floor(math.log10(error))) if error and math.isfinite(error) else value
+    return general(known, sign, 3)
+
+
 def general(value: float, sign: str = "", digits: int = 6) -> str:
     """Return a number with so many digits at most, large ones whole."""
     if math.isinf(value):
@@ -65,6 +78,12 @@ def percent(value: float, error: float | None = None, sign: str = "") -> str:
         return f"{with_error(of_100, error, sign)}%"
     tiny = 0 < abs(of_100) < 0.1
     return f"{of_100:{sign}.2g}%" if tiny else f"{of_100:{sign}.2f}%"
+
+
+def percents(low: float, high: float) -> str:
+    """Return an interval of shares, its ends to as many digits as its width is worth."""
+    digits = 0 if high - low > 0.1 else 1 if high - low > 0.01 else 2
+    return f"{100 * low:.{digits}f} … {100 * high:.{digits}f}%"
 
 
 def between(low: float, high: float, sign: str = "") -> str:

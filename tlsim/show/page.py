@@ -12,7 +12,7 @@ from typing import Any
 from tlsim.cards import as_seen
 from tlsim.catalogue import N_, language, say, told
 from tlsim.columns import Table
-from tlsim.errors import UsageError, suggestion, unknown
+from tlsim.errors import Sentence, UsageError, suggestion, unknown
 from tlsim.options import FORMATS
 from tlsim.show import formats
 from tlsim.show.cells import Grid, grid
@@ -102,8 +102,7 @@ def _chosen(page: Page, asked: Asked, *, people: bool) -> tuple[list[Table], lis
     names = list(dict.fromkeys(table.view.name for table in page.tables))
     for name in asked.view:
         if name not in names and name != "all":
-            raise UsageError("--view {name}: must be one of {names}{near}", name=name, names=", ".join([*names, "all"]),
-                             near=suggestion(name, names))  # fmt: skip
+            raise UsageError("--view {name}: {must}", name=name, must=no_view(name, [*names, "all"]))
     if asked.view and "all" not in asked.view:
         return [table for name in asked.view for table in page.tables if table.view.name == name], []
     if asked.view or asked.format != "table":
@@ -111,6 +110,13 @@ def _chosen(page: Page, asked: Asked, *, people: bool) -> tuple[list[Table], lis
     if not any(t.view.first and t.rows for t in there):  # nothing comes before the others
         return there, []
     return [t for t in there if t.view.first], [t.view.name for t in there if not t.view.first and t.rows]
+
+
+def no_view(view: str, names: Sequence[str]) -> Sentence:
+    """Say that a view is none of those that there are, and what it takes to be there."""
+    if takes := known_term(f"takes_{view}"):
+        return Sentence("takes {takes}; here there are {names}", takes=takes, names=", ".join(names))
+    return Sentence("must be one of {names}{near}", names=", ".join(names), near=suggestion(view, names))
 
 
 def _text(
