@@ -131,10 +131,10 @@ class Told:
                     twice[laid[card]] = twice.get(laid[card], 0) | 1 << card
                 laid.setdefault(card, (seat, word.line))
             for (other, line), again in twice.items():
-                card, _, others = format_cards(again, symbols=True).partition(" ")
+                first, _, others = format_cards(again, symbols=True).partition(" ")
                 one = N_("{card} is there already, with {name} on line {line}")
                 text = N_("{card} is there already, with {name} on line {line}; so are {others}") if others else one
-                faults.append(word.fault(text, card=card, name=self.names[other], line=line, others=others))
+                faults.append(word.fault(text, card=first, name=self.names[other], line=line, others=others))
             hands[seat] |= cards
         for gift in reversed(self.gifts):
             hands[gift.to] &= ~gift.cards
