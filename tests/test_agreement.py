@@ -27,8 +27,7 @@ from scipy import stats
 import tlsim
 from tlsim import intervals
 from tlsim.exact.bounds import few_hands_bounds
-from tlsim.exact.classes import class_law
-from tlsim.exact.deal_counts import DealCounts
+from tlsim.exact.classes import DealCounts, class_law
 from tlsim.exact.hand_book import HandCounts
 from tlsim.exact.table_counts import Table, _digest
 from tlsim.exact.table_law import all_deals, count_table

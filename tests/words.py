@@ -28,6 +28,7 @@ from babel.messages.pofile import read_po, write_po
 import tlsim
 from tlsim.options import OPTIONS
 from tlsim.rules.checks import TOGETHER
+from tlsim.rules.faults import SAID
 
 SOURCE = Path(tlsim.__file__).parent
 PO = SOURCE / "locale" / "vi" / "LC_MESSAGES" / "tlsim.po"
@@ -119,6 +120,16 @@ def of_click() -> set[str]:
     return {text for text in found if text and not NOT_MET.search(text)}
 
 
+def of_tables() -> Iterator[tuple[str, str]]:
+    """Yield the sentences of what is declared in TOML, each with its file."""
+    for each in OPTIONS.values():
+        yield from (("options.toml", text) for text in (each.help, each.usual, each.metavar, each.group) if text)
+    for each in itertools.chain.from_iterable(TOGETHER.values()):
+        yield "rules/together.toml", each["why"]
+    for each in SAID.values():
+        yield from (("rules/faults.toml", each[key]) for key in ("says", "one") if key in each)
+
+
 def collected() -> Catalog:
     """Return all sentences of the code."""
     found = Catalog(domain="tlsim", locale="en", project="tlsim", charset="utf-8")
@@ -128,11 +139,8 @@ def collected() -> Catalog:
     for file in sorted(SOURCE.rglob("templates/*.html")):
         for text in re.findall(r'say\("([^"]*)"', file.read_text(encoding="utf-8")):
             found.add(text, None, [(str(Path("tlsim") / file.relative_to(SOURCE)), 0)])
-    of_options = ((each.help, each.usual, each.metavar, each.group) for each in OPTIONS.values())
-    for text in filter(None, itertools.chain.from_iterable(of_options)):
-        found.add(text, None, [("tlsim/options.toml", 0)])
-    for text in (each["why"] for kind in TOGETHER.values() for each in kind):
-        found.add(text, None, [("tlsim/rules/together.toml", 0)])
+    for file, text in of_tables():
+        found.add(text, None, [(f"tlsim/{file}", 0)])
     for name, text in sorted(helps()):
         found.add(text, None, [(name, 0)])
     for text in OTHERS:

@@ -6,8 +6,7 @@ from math import comb
 import pytest
 from hostile import pattern
 
-from tlsim.exact.classes import class_law
-from tlsim.exact.deal_counts import DealCounts
+from tlsim.exact.classes import DealCounts, class_law
 from tlsim.exact.hand_book import HandBook
 from tlsim.rules import load_rules
 

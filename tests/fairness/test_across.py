@@ -5,7 +5,7 @@ import pytest
 import tlsim
 from tlsim.errors import UsageError
 from tlsim.fairness import across
-from tlsim.fairness.across import games_of, turns
+from tlsim.fairness.verdicts import games_of, turns
 from tlsim.questions.fair import Fair
 from tlsim.questions.how import How
 from tlsim.questions.kept import list_runs

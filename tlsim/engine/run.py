@@ -8,10 +8,9 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias
 
-from tlsim.engine.blocks import CHUNK, Block, Pace, Plan
+from tlsim.engine.blocks import CHUNK, Block, Ledger, Pace, Plan, T
 from tlsim.engine.executors import Pool, opened, release
 from tlsim.engine.keep import Kept
-from tlsim.engine.ledger import Ledger, T
 from tlsim.engine.store import StoreError
 from tlsim.engine.until import Measure, Until
 from tlsim.engine.work import Done, Parcel, Work, do

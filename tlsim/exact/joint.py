@@ -100,17 +100,13 @@ def joint_law(
 
 
 class _Layer(NamedTuple):
-    """One rank's table of the automata of all roles; states are numbered as in the keys, less the decided ones.
+    """One rank's table of the automata of all roles; states are numbered as in the keys, less the decided ones."""
 
-    following : int64[states, 16], negative for none; room : int64[states]; by_suit : bool[states];
-    next_room : int64[next states]; decided : int64[next states], number of the output or -1
-    """
-
-    following: Ints
-    room: Ints
-    by_suit: NDArray[np.bool_]
-    next_room: Ints
-    decided: Ints
+    following: Ints  # [states, 16], negative for none
+    room: Ints  # [states]
+    by_suit: NDArray[np.bool_]  # [states]
+    next_room: Ints  # [next states]
+    decided: Ints  # [next states], number of the output or -1
 
 
 class _Size(NamedTuple):
@@ -121,20 +117,14 @@ class _Size(NamedTuple):
 
 
 class _Shares(NamedTuple):
-    """The ways to share out one rank among the undecided seats; the pool takes the rest.
+    """The ways to share out one rank among the undecided seats; the pool takes the rest."""
 
-    Ways ``begin[n]`` to ``begin[n + 1]`` are for ``n = by_card * (seats + 1) + by_number`` undecided seats.
-    nibbles : int64[ways, seats]; skip : int64[ways, seats], the next way in which this seat or one before it differs;
-    weight : uint64[ways]; dealt : int64[ways], cards that go to the seats; owner : int64[ways], the seat that gets the
-    first card dealt, or -1; begin : int64[(seats + 1)² + 1]
-    """
-
-    nibbles: Ints
-    skip: Ints
-    weight: NDArray[np.uint64]
-    dealt: Ints
-    owner: Ints
-    begin: Ints
+    nibbles: Ints  # [ways, seats]
+    skip: Ints  # [ways, seats], the next way in which this seat or one before it differs
+    weight: NDArray[np.uint64]  # [ways]
+    dealt: Ints  # [ways], cards that go to the seats
+    owner: Ints  # [ways], the seat that gets the first card dealt, or -1
+    begin: Ints  # [(seats + 1)² + 1]: ``begin[n]`` … for ``n = by_card * (seats + 1) + by_number`` undecided seats
 
 
 @cache

@@ -9,7 +9,6 @@ from typing import Any
 from tlsim.catalogue import language
 from tlsim.columns import Row, Table, frame
 from tlsim.errors import RunError, UsageError
-from tlsim.fairness.across import across_rows, across_said
 from tlsim.fairness.around import declaring_rows
 from tlsim.fairness.drawing import draw_view
 from tlsim.fairness.fair_table import FairTable, default_cap, make_table
@@ -19,7 +18,7 @@ from tlsim.fairness.price_list import Prices
 from tlsim.fairness.rake import rake_rows
 from tlsim.fairness.repricing import Ask
 from tlsim.fairness.skill import check_skill
-from tlsim.fairness.verdicts import Verdict, verdicts_on, verdicts_on_games
+from tlsim.fairness.verdicts import Verdict, across_rows, across_said, verdicts_on, verdicts_on_games
 from tlsim.fairness.views import PLAYED_VIEWS, VIEWS
 from tlsim.results.result import Result
 from tlsim.rules import Rules
@@ -29,11 +28,12 @@ from tlsim.terms import term
 
 _PLAYED = tuple(view.name for view in PLAYED_VIEWS)
 _OF_A_LIST: dict[str, Callable[[Any, Prices], Iterable[Row]]] = {
-    "prices": lambda _, prices: prices.rows(), "pairs": lambda _, prices: prices.wrong_pairs,
+    "prices": lambda _, prices: prices.rows(),
+    "pairs": lambda _, prices: prices.wrong_pairs,
     "summary": lambda _, prices: [prices.summary()],
     "notions": lambda it, prices: prices.notions(it.notion.cap or default_cap(it.lists)),
     "rake": lambda it, prices: [] if it.rake is None else rake_rows(prices, it.rake),
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True)
@@ -206,10 +206,8 @@ class Fairness(Result):
                 there.append(name)
                 if not self.complete:
                     return tuple(there), KeyboardInterrupt()
-        except KeyboardInterrupt as interrupt:
-            return tuple(there), interrupt
-        except RunError as error:
-            if error.result is None:
+        except (KeyboardInterrupt, RunError) as error:
+            if isinstance(error, RunError) and error.result is None:
                 raise
             return tuple(there), error
         return tuple(there), None

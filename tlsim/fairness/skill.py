@@ -1,6 +1,7 @@
 """Seats and skill: what a seat is worth, what leading is, how much a better player wins and in how many games."""
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -146,13 +147,10 @@ class Contest:
         mean = self.mean if mean is None else mean
         if not mean > 0 or math.isnan(self.error):  # one match alone tells no spread
             return None
-        low, high = 0, 1
+        high = 1
         while chance(high, mean) < SURE:
-            low, high = high, 2 * high
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if chance(middle, mean) >= SURE else (middle, high)
-        return high
+            high *= 2
+        return bisect_left(range(high), SURE, high // 2 + 1, key=lambda games: chance(games, mean))
 
 
 def contest(games: Sequence[GameStats]) -> Contest:

@@ -47,12 +47,16 @@ def _until(value: int | None, row: Row, _lang: str, *, key: str) -> str | None:
 
 
 _view = partial(
-    declared, wins=_wins, ratio=_small(numbers.amount), exactly=_small(partial(numbers.general, digits=4)),
-    distances=_distances, as_one_in=_one_in,
+    declared,
+    wins=_wins,
+    ratio=_small(numbers.amount),
+    exactly=_small(partial(numbers.general, digits=4)),
+    distances=_distances,
+    as_one_in=_one_in,
     mark=lambda found, _row, _lang: "▲" if found else "–",  # as the sentences have it
     until_ahead_of_zero=partial(_until, key="games_to_lead_zero"),
     until_ahead_of_all=partial(_until, key="games_to_lead_all"),
-)  # fmt: skip
+)
 
 PRICES, SUMMARY, NOTIONS, PAIRS, VERDICTS, RAKE, TABLE = (
     _view(f"fair.{name}") for name in ("prices", "summary", "notions", "pairs", "verdicts", "rake", "table")

@@ -13,7 +13,6 @@ from tlsim.engine.policies import policies_for, split_policies
 from tlsim.engine.run import Outcome
 from tlsim.errors import UsageError
 from tlsim.fairness import Fairness, Prices
-from tlsim.fairness.across import games_of
 from tlsim.fairness.around import around
 from tlsim.fairness.notion import ALL, Notion
 from tlsim.fairness.plays import Answer, Played, parts_of
@@ -22,6 +21,7 @@ from tlsim.fairness.rake import check_rake
 from tlsim.fairness.risks import readings
 from tlsim.fairness.sample import SampleWork
 from tlsim.fairness.skill import check_skill, directions
+from tlsim.fairness.verdicts import games_of
 from tlsim.options import one_of, option
 from tlsim.questions.games import Games
 from tlsim.questions.hand import Declare

@@ -157,7 +157,7 @@ class Odds(_Counted[EstimatedOdds]):
 
     def _law(self, complete: bool) -> DealLaw:
         """Return how the hands of a deal hang together."""
-        from tlsim.exact.deal_counts import INSTANT, QUICK, DealCounts
+        from tlsim.exact.classes import INSTANT, QUICK, DealCounts
 
         limit = QUICK if complete else INSTANT
         counts = DealCounts(self.book.patterns, self.book.hand_size, self.seats, limit)

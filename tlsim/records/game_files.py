@@ -144,7 +144,7 @@ def _documents(lines: Iterable[str | bytes], name: str) -> Values:
 
 
 def _objects(text: str, name: str) -> Values:
-    at, depth, read = 0, 0, model.json_decoder().raw_decode
+    at, depth, read = 0, 0, model.JSON.raw_decode
     while at < len(text):
         sign, place = text[at], f"{name}:{text.count(chr(10), 0, at) + 1}"
         if sign.isspace() or (sign == "," and depth):

@@ -65,16 +65,13 @@ def refuse(faults: Iterable[str]) -> None:
 _known_card = lru_cache(maxsize=512)(read_card)
 
 
-def _card(name: Any) -> int:
-    return _known_card(name) if isinstance(name, str) and len(name) <= _LONGEST_NAME else read_card(name)
-
-
 def _bits(value: Any) -> int:
     if not isinstance(value, list | tuple):
         raise ValueError(Sentence("must be a list of cards, such as ['3S', '10H']"))  # noqa: TRY004 (pydantic gathers it)
     hand = 0
     for item in value:
-        card = _card(item)
+        known = isinstance(item, str) and len(item) <= _LONGEST_NAME
+        card = _known_card(item) if known else read_card(item)
         if hand >> card & 1:
             raise ValueError(Sentence("card {card} is there twice{within}; each card may be named once",
                                       card=card_name(card, symbols=True), within=""))  # fmt: skip
@@ -203,15 +200,9 @@ def read_json(text: str | bytes, where: str) -> Any:
     """Parse a line; whatever it may be, say what is wrong with it."""
     text = decoded(text, where)
     try:
-        return json_decoder().decode(text)
+        return JSON.decode(text)
     except (ValueError, RecursionError) as error:
         raise no_json(error, where) from None
-
-
-@lru_cache(maxsize=1)
-def json_decoder() -> json.JSONDecoder:
-    """Return a reader of JSON that passes over nothing: no key twice, no endless number."""
-    return json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_finite)
 
 
 def no_json(error: Exception, where: str) -> RecordError:
@@ -259,6 +250,10 @@ def _finite(text: str) -> float:
     if math.isinf(number):
         raise ValueError(Sentence("{number} is too large a number", number=shorten(text, 40)))
     return number
+
+
+JSON = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_finite)
+"""Reads JSON and passes over nothing: no key twice, no endless number."""
 
 
 def _spelled(step: int | str) -> str:

@@ -70,19 +70,16 @@ class Position:
             return (0, 1)
         own = {} if self.played is None else {self.played: None}
         if self.question == c.RETURN:
-            return tuple(dict.fromkeys(self._returns()) | own)
+            number = int(self.row[c.EXCHANGES + 3 * self.row[c.STEP] + 2])
+            cards = [1 << card for card in cards_in(self.hand)]
+            while comb(len(cards), number) > _MOST_RETURNS:  # the highest are not given away
+                cards.pop()
+            return tuple(dict.fromkeys(map(sum, combinations(cards, number))) | own)
         game, found = self.row.copy(), dict[int, None]()
         for choice in range(choices(game, c.LIST_CHOICES)):
             found |= dict.fromkeys(choices(game, c.PLAY_OF, choice << 4 | 1 << suit) for suit in range(4))
         found.pop(0, None)
         return tuple(found | own | ({} if self.question == c.LEAD else {0: None}))
-
-    def _returns(self) -> tuple[int, ...]:
-        number = int(self.row[c.EXCHANGES + 3 * self.row[c.STEP] + 2])
-        cards = [1 << card for card in cards_in(self.hand)]
-        while comb(len(cards), number) > _MOST_RETURNS:  # the highest are not given away
-            cards.pop()
-        return tuple(map(sum, combinations(cards, number)))
 
 
 def position_at(record: GameRecord, rules: Rules, where: str, at: int) -> Position:

@@ -1,7 +1,9 @@
 """Turning what pydantic finds in a tree into faults that a person can mend."""
 
 import re
+import tomllib
 from collections.abc import Callable
+from pathlib import Path as FilePath
 from typing import Any
 
 from pydantic import ValidationError
@@ -15,12 +17,16 @@ FILE_KEYS: dict[Path, tuple[str, ...]] = {(): ("extends", "set", "sources"), ("t
 KINDS = ("'groups'", "'straight'", "'flush'", "'holds'", "'lacks'")
 EXTEND = Sentence('; extends = "…" takes over what another rule set says')
 _TAGS = ("union_tag_not_found", "union_tag_invalid")
+SAID = tomllib.loads(FilePath(__file__).with_name("faults.toml").read_text(encoding="utf-8"))
 
 
 def in_words(detail: Any, tree: Tree | None = None, path: Path = ()) -> str:
     """Return what is wrong with a value, of whatever pydantic says."""
-    tell = _MESSAGES.get(detail["type"], _says(N_("is not of the kind that belongs here")))
-    return tell(detail, {} if tree is None else tree, path)
+    if look := _LOOKED_INTO.get(detail["type"]):
+        return look(detail, {} if tree is None else tree, path)
+    said = SAID.get(detail["type"], SAID["other"])
+    number = int(detail["ctx"][said["number"]]) if "number" in said else 0
+    return Sentence(said.get("one", said["says"]) if number == 1 else said["says"], number=number)
 
 
 def faults_of(error: ValidationError, tree: Tree) -> list[tuple[Path, Fault]]:
@@ -49,16 +55,6 @@ def _path(loc: tuple[int | str, ...], tree: Any, kind: str) -> Path:
     elif kind in _TAGS and isinstance(node, dict):
         path.append("kind")
     return tuple(path)
-
-
-def _says(text: str, key: str = "", one: str = "") -> Callable[[Any, Tree, Path], str]:
-    """Return what says a sentence, with a number that pydantic gives; one : for the number 1."""
-
-    def tell(detail: Any, _tree: Tree, _path: Path) -> str:
-        number = int(detail["ctx"][key]) if key else 0
-        return Sentence(one if one and number == 1 else text, number=number)
-
-    return tell
 
 
 def _wrong_word(detail: Any, tree: Tree, path: Path) -> str:
@@ -93,27 +89,10 @@ def _unknown_key(_detail: Any, tree: Tree, path: Path) -> str:
     return Sentence("unknown key{near}", near=suggestion(str(path[-1]), keys) or here)
 
 
-_MESSAGES: dict[str, Callable[[Any, Tree, Path], str]] = {
+_LOOKED_INTO: dict[str, Callable[[Any, Tree, Path], str]] = {
     "value_error": lambda detail, _tree, _path: reason(detail["ctx"]["error"]),
-    "int_type": _says(N_("must be a whole number")),
-    "float_type": _says(N_("must be a number")),
-    "bool_type": _says(N_("must be true or false")),
-    "string_type": _says(N_("must be text in quotes")),
-    "tuple_type": _says(N_("must be a list in square brackets")),
-    "list_type": _says(N_("must be a list in square brackets")),
-    "dict_type": _says(N_("must be a table")),
-    "model_type": _says(N_("must be a table")),
-    "model_attributes_type": _says(N_("must be a table")),
-    "finite_number": _says(N_("must be a finite number")),
-    "string_too_short": _says(N_("must not be empty")),
-    "string_too_long": _says(N_("must have at most {number} characters"), "max_length"),
-    "greater_than_equal": _says(N_("must be at least {number:,}"), "ge"),
-    "less_than_equal": _says(N_("must be at most {number:,}"), "le"),
-    "too_short": _says(N_("must hold at least {number} entries"), "min_length", N_("must hold at least 1 entry")),
-    "too_long": _says(N_("must hold at most {number} entries"), "max_length", N_("must hold at most 1 entry")),
     "literal_error": _wrong_word,
-    "union_tag_not_found": _wrong_kind,
-    "union_tag_invalid": _wrong_kind,
+    **dict.fromkeys(_TAGS, _wrong_kind),
     "missing": _missing,
     "extra_forbidden": _unknown_key,
 }
