@@ -4,7 +4,7 @@ import pytest
 
 import tlsim
 from tlsim.errors import UsageError
-from tlsim.fairness import across
+from tlsim.fairness import verdicts
 from tlsim.fairness.verdicts import games_of, turns
 from tlsim.questions.fair import Fair
 from tlsim.questions.how import How
@@ -48,9 +48,9 @@ def test_others_are_played_as_if_asked_alone(fairness):
      "▲ leading: turns with who plays. A finding among a, none among c"),
 ])  # fmt: skip
 def test_what_is_said(states, turned, said, monkeypatch):
-    monkeypatch.setattr(across, "_topics", lambda _played: [("leads", states, [])])
+    monkeypatch.setattr(verdicts, "_topics", lambda _played: [("leads", states, [])])
     assert turns(states) is turned
-    assert across.across_said((), "en") == [said]
+    assert verdicts.across_said((), "en") == [said]
 
 
 @pytest.mark.parametrize(("value", "error", "finding", "more"), [
