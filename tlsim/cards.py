@@ -6,9 +6,11 @@ cards set.
 """
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from pathlib import Path
 
 from tlsim.errors import CardError, Sentence
 
@@ -20,16 +22,8 @@ DECK = (1 << N_CARDS) - 1
 RANK_2 = 12
 
 # How people write a suit and a rank: symbols (filled and outlined), English letters, Vietnamese names without marks.
-_SUIT_WORDS = {
-    "♠": 0, "♤": 0, "S": 0, "BICH": 0,
-    "♣": 1, "♧": 1, "C": 1, "CHUON": 1, "TEP": 1, "NHEP": 1,
-    "♦": 2, "♢": 2, "D": 2, "RO": 2,
-    "♥": 3, "♡": 3, "❤": 3, "H": 3, "CO": 3,
-}  # fmt: skip
-_RANK_NAMES = {
-    "BA": 0, "BON": 1, "TU": 1, "NAM": 2, "SAU": 3, "BAY": 4, "TAM": 5, "CHIN": 6, "MUOI": 7, "BOI": 8, "DAM": 9,
-    "GIA": 10, "AT": 11, "ACH": 11, "XI": 11, "HAI": 12, "HEO": 12,
-}  # fmt: skip
+_WORDS: dict[str, dict[str, int]] = tomllib.loads(Path(__file__).with_name("cards.toml").read_text(encoding="utf-8"))
+_SUIT_WORDS, _RANK_NAMES = (_WORDS[key] for key in ("suits", "ranks"))
 _RANK_WORDS = {**{r: i for i, r in enumerate(RANKS)}, "10": RANKS.index("T"), **_RANK_NAMES}
 
 

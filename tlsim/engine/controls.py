@@ -4,10 +4,12 @@ A control is a number of cards of some ranks, or of groups: windows of consecuti
 says how it is counted in dealt hands, by bits, and what its exact mean is, by counting hands.
 """
 
+import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import comb
+from pathlib import Path
 
 import numpy as np
 
@@ -18,7 +20,6 @@ from tlsim.kernels.row import Ints
 
 _LOWEST = sum(1 << 4 * rank for rank in range(N_RANKS))  # the lowest card of every rank
 _STEP = 0x9E3779B97F4A7C15  # between purposes, in a key of streams
-_A, _TWO = 11, 12
 
 
 @dataclass(frozen=True)
@@ -65,18 +66,9 @@ def marks(hands: Ints) -> list[Ints]:
     return [hands, some | other, both | others | (some & other), (both & other) | (some & others), both & others]
 
 
-CONTROLS = (
-    Control("twos", _TWO, _TWO),
-    Control("aces", _A, _A),
-    Control("low_cards", 0, 4),
-    Control("ranks", 0, _A, level=1),
-    Control("pairs", 0, _TWO, level=2),
-    Control("triples", 0, _TWO, level=3),
-    Control("quads", 0, _TWO, level=4),
-    Control("straights_3", 0, _A, level=1, length=3),
-    Control("straights_5", 0, _A, level=1, length=5),
-    Control("pair_runs_3", 0, _A, level=2, length=3),
-    Control("pair_runs_4", 0, _A, level=2, length=4),
+CONTROLS = tuple(
+    Control(name, **each)
+    for name, each in tomllib.loads(Path(__file__).with_name("controls.toml").read_text(encoding="utf-8")).items()
 )
 
 

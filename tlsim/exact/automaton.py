@@ -148,11 +148,6 @@ class Automaton:
     cards: tuple[Ints, ...]  # by layer, 0 … 13: int64[states], cards read so far
     output: Ints  # int64[last states]: bits of the patterns held, or what `with_output` made of them
 
-    @property
-    def states(self) -> list[int]:
-        """States per layer."""
-        return [len(cards) for cards in self.cards]
-
 
 def build(patterns: Sequence[Pattern], hand_size: int) -> Automaton:
     """Return the minimal automaton whose output has bit *i* set where ``patterns[i]`` is held; 62 at most."""

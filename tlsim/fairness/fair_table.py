@@ -30,11 +30,7 @@ _LONGEST = 120  # text in a rule file
 
 @dataclass(frozen=True)
 class FairTable(Result):
-    """The lists of a rule set with fairer prices.
-
-    Views: ``table``, one row per pattern and list, in the new order; ``table_summary``, one row per list: what it costs
-    and how fair it is, before and after.
-    """
+    """The lists of a rule set with fairer prices."""
 
     method: str  # how prices were made, as cap, units and cost say too; see `Fairness.fair_table`
     rules: Rules  # with the new prices

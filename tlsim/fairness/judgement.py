@@ -40,24 +40,6 @@ _OF_A_LIST: dict[str, Callable[[Any, Prices], Iterable[Row]]] = {
 class Fairness(Result):
     """The price lists of a rule set, held against exact odds.
 
-    Views: ``prices``: per list and pattern, its price per loser, what ``heo`` adds, the exact ``probability`` that it
-    wins the table, what it costs a player per 1,000 deals, its fair price, the ratio of the two, ranks by strength and
-    by rarity; ``summary``: each list in one row; ``notions``: what each convention of fairness would make of it;
-    ``pairs``: every pair in the wrong order, by how many times the commoner one comes up more often; ``verdicts``;
-    ``rake``: what the house takes.
-
-    From simulated games: ``items``: how often 2s and bombs are dealt (exact), left over, chop and are chopped;
-    ``risks``: what they, 3♠, being cóng and calling Sâm cost and bring who holds them, and each of the others;
-    ``ket_3_bich``: tries to go out with 3♠, and from which chance of success on they pay, by who receives where it is
-    blocked; ``reasons``: which reason moves how much money, and how much of its spread; ``covariances``: of the money
-    by any two reasons; ``seats``: mean money by seat and by distance from the leader, with intervals that hold
-    together; ``leading``: the same deals led from every seat; ``direction``: the seats around a better player without
-    and with the direction rule; ``skill``: what a better player wins, and in how many games that shows, and the rake at
-    which he no longer gains; ``game_rake``: what the house takes of whole games; ``swing``: the spread of a seat's
-    money, its sources, and the largest loss by the rules; ``bankroll``: money after 100, 1,000 and 10,000 games, and
-    how large a bankroll has to be; ``declaring``: the list where all declare, and where each pattern is declared where
-    that pays; ``game_verdicts``.
-
     Pictures: ``prices``: what each pattern costs beside what would be fair, on a log scale. Of whole games:
     ``reasons``: money by reason; ``flows``: who pays whom; ``seats``, ``leading``: mean money by seat, and by distance
     from the leader, with intervals that hold together; ``convergence``: what a better player wins, as games add up.

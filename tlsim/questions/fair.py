@@ -22,7 +22,7 @@ from tlsim.fairness.risks import readings
 from tlsim.fairness.sample import SampleWork
 from tlsim.fairness.skill import check_skill, directions
 from tlsim.fairness.verdicts import games_of
-from tlsim.options import one_of, option
+from tlsim.options import MOST_GAMES, one_of, option, whole
 from tlsim.questions.games import Games
 from tlsim.questions.hand import Declare
 from tlsim.questions.how import How, Shares, run
@@ -57,7 +57,7 @@ class FairGames(_OfPrices[Answer]):
 
     rules: AnyRules = option("rules")
     play: str = field(default="games")
-    games: int = option("fair.games")
+    games: int = option("fair.games", check=whole(1, MOST_GAMES))
     players: int | None = option("players")
     policies: str = option("policies")
     skill: str = option("skill")
