@@ -1,7 +1,8 @@
 """Collects every sentence that people read, and brings the catalogues up to date: ``make words``.
 
 Sentences are marked in the code by ``N_`` where they are declared, by ``say`` where they are said (in templates, too),
-and by the names of errors and faults; what commands are for stands in their docstrings. A new sentence comes into
+and by the names of errors and faults; what commands are for stands in ``tlsim/cli/commands.toml``, options in
+``tlsim/options.toml``. A new sentence comes into
 ``tlsim/locale/vi/LC_MESSAGES/tlsim.po`` without a translation; write it there, and run ``make words`` once more, which
 compiles the catalogue. The tests fail while one is missing.
 """
@@ -154,9 +155,9 @@ def collected() -> Catalog:
 
 def helps() -> set[tuple[str, str]]:
     """Return what each command is for, by its place."""
-    from tlsim.cli import COMMANDS
+    from tlsim.cli import COMMANDS, EXAMPLES
 
-    found = set()
+    found = {("tlsim/cli/commands.toml", text) for _, text in EXAMPLES}
     for place, _ in COMMANDS.values():
         module, _, name = place.partition(":")
         command = getattr(importlib.import_module(module), name)

@@ -22,43 +22,18 @@ import click
 from click.shell_completion import CompletionItem, shell_complete
 
 from tlsim.catalogue import LANGUAGES, N_, ask, click_speaks, say, told
-from tlsim.cli.spoken import HELP, SpokenGroup
+from tlsim.cli.spoken import HELP, SAID, SpokenGroup
 from tlsim.errors import TlsimError, UsageError, reason, suggestion
 from tlsim.show import output
 from tlsim.show.formats import as_json
 from tlsim.version import __version__
 
 COMMANDS = {
-    "odds": ("tlsim.cli.odds:odds", N_("Odds of every tới trắng pattern, exact and simulated.")),
-    "hand": ("tlsim.cli.hand:hand", N_("Which patterns a hand holds, how it groups, what it is worth.")),
-    "simulate": ("tlsim.cli.simulate:simulate", N_("Whole games with all their money, simulated.")),
-    "play": ("tlsim.cli.play:play", N_("Play games and write their records.")),
-    "replay": ("tlsim.cli.play:replay", N_("Show one game of a simulation, or of a FILE of records or notation.")),
-    "advise": ("tlsim.cli.advise:advise", N_("Say what to play: every play with what it brings.")),
-    "review": ("tlsim.cli.review:review", N_("Say what each play gave away, and tell luck apart from skill.")),
-    "settle": ("tlsim.cli.settle:settle", N_("Referee game records: what is wrong, or who pays whom.")),
-    "fair": ("tlsim.cli.fair:fair", N_("Hold prices against exact odds, and propose fairer ones.")),
-    "report": ("tlsim.cli.report:report", N_("Everything about a price list on one page, to be handed over.")),
-    "rules": ("tlsim.cli.rules:rules", N_("List, show, check and compare rule sets.")),
-    "runs": ("tlsim.cli.runs:runs", N_("List, show, export and merge the runs that --store keeps.")),
-    "train": ("tlsim.cli.train:train", N_("Teach an expert for rules of your own.")),
-    "warm": ("tlsim.cli.warm:warm", N_("Compile everything now, for containers, clusters and tests.")),
-    "bench": ("tlsim.cli.bench:bench", N_("Measure the speed reached on this machine.")),
-    "completion": (
-        "tlsim.cli.completion:completion", N_("Print what makes a shell complete commands, options, rules, patterns."),
-    ),
+    name: (f"tlsim.cli.{said.get('home', name)}:{name}", said["help"].split("\n")[0])
+    for name, said in SAID["commands"].items() if " " not in name
 }  # fmt: skip
-EXAMPLES = (
-    ("tlsim odds", N_("how often each tới trắng comes up")),
-    ("tlsim hand tu_quy_2 --ev", N_("what a hand with four twos is worth")),
-    ("tlsim simulate --games 100k", N_("who wins how much, and what for")),
-    ("tlsim fair", N_("whether the prices of a list are fair")),
-    ("tlsim replay --match 3", N_("a game, play by play")),
-    ("tlsim settle evening.txt", N_("who pays whom after games you wrote down")),
-    ("tlsim review evening.txt", N_("what each play of these games gave away")),
-    ("tlsim rules show doithuong", N_("every rule, and where it comes from")),
-    ("tlsim --help; tlsim odds --help", N_("all commands; all that one can be asked")),
-)
+"""Of each command where it is found when it is called, and what it is for."""
+EXAMPLES = tuple(SAID["examples"].items())
 COMPLETE = "_TLSIM_COMPLETE"  # the variable by which a shell asks for completion
 
 _SOON = 2.0  # seconds after an interrupt in which most things end
@@ -93,10 +68,6 @@ class LazyGroup(SpokenGroup):
             near = told(suggestion(name, COMMANDS))
             ctx.fail(say("no such command {name!r}{near}", name=name, near=near))
         return super().resolve_command(ctx, args)
-
-    def summaries(self) -> list[tuple[str, str]]:
-        """Return its commands, and what each is for, without importing them."""
-        return [(name, say(text)) for name, (_, text) in COMMANDS.items()]
 
 
 @click.group(

@@ -16,12 +16,7 @@ _TOLD = ("hand", "so_far", "seat", "leader", "opening", "players")
     shows=(*SHOW, "plot"),
 )  # fmt: skip
 def advise(given: Given) -> None:
-    """Say what to play: every play with what it brings.
-
-    With --hand and what was played --so-far, or at decision --at of a game in a FILE of records or notation. The cards
-    that the seat cannot see are dealt anew many times; every play is tried on the same deals, and all play on by the
-    policies. The best comes first, each other with what it brings less.
-    """
+    """Answer ``tlsim advise``."""
     question = _of_file(given) if given["file"] is not None else _of_hand(given)
     done = Done.of(advised, question, given.how)
     done.finish(given, done.result.page(given.command, given.lang), plot=done.result.plot)

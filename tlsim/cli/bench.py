@@ -32,10 +32,7 @@ SPEED = declared("bench.speed", work=_work)
 
 @command("bench", None, "threads", shows=("lang", "format", "out"))
 def bench(given: Given) -> None:
-    """Measure the speed reached on this machine.
-
-    Every answer that is timed is checked.
-    """
+    """Answer ``tlsim bench``."""
     machine = platform.processor() or platform.machine()
     given.show_tables(Table(SPEED, measured(given["threads"])), rules="doithuong", players=4, machine=machine)
 

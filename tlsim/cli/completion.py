@@ -12,11 +12,7 @@ _SHELL = click.Argument(["shell"], type=click.Choice(("bash", "zsh", "fish")))
 
 @command("completion", None, _SHELL, shows=("lang",))
 def completion(given: Given) -> None:
-    """Print what makes a shell complete commands, options, rules, patterns.
-
-    bash: add eval "$(tlsim completion bash)" to ~/.bashrc. zsh: add eval "$(tlsim completion zsh)" to ~/.zshrc, below
-    compinit. fish: tlsim completion fish > ~/.config/fish/completions/tlsim.fish.
-    """
+    """Answer ``tlsim completion``."""
     shell = get_completion_class(given["shell"])
     if shell is not None:
         write(shell(given.context.find_root().command, {}, "tlsim", COMPLETE).source())

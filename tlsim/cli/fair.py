@@ -20,12 +20,7 @@ _NEW = ("fair.cap", "fair.units", "fair.cost", "fair.write")
 
 @command("fair", Fair, *RUN, *_NEW, "fair.check", shows=(*SHOW, "plot", _PLOT_VIEW))
 def fair(given: Given) -> None:
-    """Hold prices against exact odds, and propose fairer ones.
-
-    Fair means that every pattern costs a player the same: price × probability of winning the table is equal for all.
-    Probabilities are exact; what whole games cost and bring is simulated. With --method, a fairer table is
-    proposed, and with --write it becomes a rule file.
-    """
+    """Answer ``tlsim fair``."""
     question = given.question(Fair, origin=given["rules"])
     kept = given.rules.fair.method if given.rules.fair is not None else None
     method = given["method"] or ((kept or METHODS[0]) if given["write"] else None)

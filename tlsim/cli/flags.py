@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -16,7 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from tlsim.catalogue import N_, Language, language, say, told
-from tlsim.cli.spoken import HELP, Spoken, SpokenGroup
+from tlsim.cli.spoken import HELP, SAID, Spoken, SpokenGroup
 from tlsim.columns import Table
 from tlsim.engine.keep import Keep
 from tlsim.engine.policies import POLICIES
@@ -112,19 +111,14 @@ class Flag(click.Option):
 class Group(SpokenGroup):
     """A command of several."""
 
-    def __init__(self, name: str, help: str) -> None:  # noqa: A002 (as click has it)
-        super().__init__(name, help=help, context_settings=HELP)
-
-    def summaries(self) -> list[tuple[str, str]]:
-        """Return its commands, and what each is for."""
-        found = self.commands.items()
-        return [(name, say(each.help or "").split("\n\n")[0].replace("\n", " ")) for name, each in found]
+    def __init__(self, name: str) -> None:
+        super().__init__(name, help=SAID["commands"][name]["help"], context_settings=HELP)
 
     def of(self, name: str, *asked: Any, **more: Any) -> Callable[[Callable[[Given], Any]], Spoken]:
         """Return what makes one of its commands of ``f(given)``; see `command`."""
 
         def decorate(function: Callable[[Given], Any]) -> Spoken:
-            made = command(name, *asked, **more)(function)
+            made = command(f"{self.name} {name}", *asked, **more)(function)
             self.add_command(made)
             return made
 
@@ -157,7 +151,8 @@ def command(
                 raise UsageError("--excel is about --format csv; give both")
             return function(Given(context, values))
 
-        return Spoken(name, callback=call, params=params, help=inspect.getdoc(function), context_settings=HELP)
+        own, said = name.rpartition(" ")[2], SAID["commands"][name]["help"]
+        return Spoken(own, callback=call, params=params, help=said, context_settings=HELP)
 
     return decorate
 

@@ -31,14 +31,7 @@ _CARDS = argument("cards", "PATTERN", nargs=-1, required=True)
 
 @command("hand", Hand, _CARDS, "hand.ev", *RUN, *TARGETS, shows=(*SHOW, "plot"), without=("hand",))
 def hand(given: Given) -> None:
-    """Which patterns a hand holds, how it groups, what it is worth.
-
-    CARDS as people write them: "3S 10♥ 2d", ♥2♦2♣2♠2, with or without separators. --rules all asks every rule set.
-
-    With --ev games are played with the hand, the others' cards being drawn: chance to be first, mean money, spread, and
-    whether to declare or to call. CARDS may then be the id of a pattern (tu_quy_2), whose hands are drawn uniformly, or
-    toi_trang for every pattern of the list.
-    """
+    """Answer ``tlsim hand``."""
     text = " ".join(given["cards"])
     _check_flags(given, text)
     if not given["ev"]:

@@ -26,10 +26,7 @@ _OF_DEALS = ("seed", "floor", *TARGETS, *RUN, "plot")
 
 @command("odds", Odds, "patterns", "evening", "claim", *RUN, *TARGETS, "floor", shows=(*SHOW, "plot"))
 def odds(given: Given) -> None:
-    """Odds of every tới trắng pattern, exact and simulated.
-
-    In one hand: who holds it. At the table: someone has one, which pattern wins, how many seats hold one, what is paid.
-    """
+    """Answer ``tlsim odds``."""
     question = given.question(Odds)
     planned(given, [question])
     exact = given.question(ListOdds).counted()

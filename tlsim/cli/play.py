@@ -18,10 +18,7 @@ FILE = argument("file", "FILE", metavar="[FILE]", required=False)
 
 @command("play", Played, shows=("lang", "out", "play.format"))
 def play(given: Given) -> None:
-    """Play games and write their records.
-
-    One JSON object a line, or text to read; each as soon as it is played.
-    """
+    """Answer ``tlsim play``."""
     question, written = given.question(Played), _writer(given.rules, given)
     with stream(given["out"]) as write_on:
         for record in question.records():
@@ -30,11 +27,7 @@ def play(given: Given) -> None:
 
 @command("replay", Replayed, FILE, "replay.line", "replay.review", shows=("lang", "out", "replay.format"))
 def replay(given: Given) -> None:
-    """Show one game of a simulation, or of a FILE of records or notation.
-
-    Of a simulation: rules, players, policies, match length and seed must be those of the simulation. Of a FILE the
-    rules are those that it names; --rules FILE gives rules of one's own.
-    """
+    """Answer ``tlsim replay``."""
     simulated = given["match"] is not None or given["game"] is not None
     if given["file"] is not None:
         if simulated:

@@ -14,12 +14,7 @@ _RUN = ("threads", "executor", "dask", "max_time", "store")
 
 @command("report", Reporting, *_RUN, shows=("view", "wide", "stake", "lang", "report.format", "out"))
 def report(given: Given) -> None:
-    """Everything about a price list on one page, to be handed over.
-
-    One HTML file that opens anywhere and asks for nothing from outside, in both languages: prices and fair prices,
-    exact odds, whole games, swings, what every figure rests on, and the rules with their sources. Prices can be edited
-    in the page, and saved as a rule file. With several --rules, lists stand side by side.
-    """
+    """Answer ``tlsim report``."""
     named = [("--rules", name) for name in given.rule_names] + [("--set", each) for each in given["set"] or ()]
     named += [("--price", f"{pattern}={pays:.12g}") for pattern, pays in given["price"] or ()]
     rules = tuple(map(given.chosen, given.rule_names))

@@ -13,13 +13,7 @@ _FILE = argument("file", "FILE", metavar="GAMES|-")
     "label", "shard", shows=(*SHOW, "plot"), without=("records", "rules"),
 )  # fmt: skip
 def review(given: Given) -> None:
-    """Say what each play gave away, and tell luck apart from skill.
-
-    GAMES is a file of records or notation; '-' reads standard input. Every decision is tried on deals of the cards that
-    its player could not see: what was played against the best play that is known, all playing on by the policies. What
-    the cards gave is told apart from what the play lost. --abs-error ends the look at a decision once its loss is known
-    so well. 'tlsim replay GAMES --line N --review' shows a game with the marks beside its plays.
-    """
+    """Answer ``tlsim review``."""
     file = given["file"]
     records = list(lines_of(file)) if file == "-" else file
     question = given.question(Review, records=records, rules=rules_of(given))

@@ -21,18 +21,18 @@ def _as_toml(value: Any, _row: Row, _lang: str) -> str | None:
 LIST, GOOD, MOOT = declared("rules.list"), declared("rules.good"), declared("rules.moot")
 CLAUSES, FAULTS = declared("rules.clauses", value=_as_toml), declared("rules.faults", value=_as_toml)
 
-rules = Group("rules", help=N_("List, show, check and compare rule sets."))
+rules = Group("rules")
 
 
 @rules.of("list", None, shows=_SHOWS)
 def list_command(given: Given) -> None:
-    """List the rule sets that come with tlsim."""
+    """Answer ``tlsim rules list``."""
     given.show_tables(Table(LIST, [_summary(load_rules(name)) for name in list_rules()]))
 
 
 @rules.of("show", None, argument("name", "NAME|FILE"), "set", "price", shows=_SHOWS)
 def show(given: Given) -> None:
-    """Show all rules of a preset or file, each with its source; the table format is a rule file."""
+    """Answer ``tlsim rules show``."""
     shown = given.chosen(given["name"])
     if given["format"] == "table":
         write(shown.to_toml(), given["out"])
@@ -43,10 +43,7 @@ def show(given: Given) -> None:
 
 @rules.of("check", None, argument("files", "FILE", nargs=-1, required=True, metavar="FILE..."), shows=_SHOWS)
 def check(given: Given) -> None:
-    """Check rule files; exit status 1 if any has a fault.
-
-    A clause of the file that cannot matter under the others is named, too; that is no fault.
-    """
+    """Answer ``tlsim rules check``."""
     good, faults, idle, lines = list[Row](), list[Row](), list[Row](), list[str]()
     for file in given["files"]:
         try:
@@ -74,7 +71,7 @@ def check(given: Given) -> None:
 
 @rules.of("diff", None, argument("a", "NAME|FILE"), argument("b", "NAME|FILE"), shows=_SHOWS)
 def diff(given: Given) -> None:
-    """Show what differs between two rule sets; exit status 1 if anything does."""
+    """Answer ``tlsim rules diff``."""
     a, b = given["a"], given["b"]
     ours, theirs = load_rules(a), load_rules(b)
     names = ("a", "b") if ours.name == theirs.name else (ours.name, theirs.name)

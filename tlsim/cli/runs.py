@@ -5,7 +5,6 @@ from pathlib import Path
 
 import click
 
-from tlsim.catalogue import N_
 from tlsim.cli.flags import SHOW, Given, Group, argument
 from tlsim.cli.running import stopped_note
 from tlsim.columns import Table
@@ -16,18 +15,18 @@ from tlsim.show import Page
 _LABEL = click.Argument(["label"], required=False)
 _FILE = argument("file", "FILE", metavar="STORE")
 
-runs = Group("runs", help=N_("List, show, export and merge the runs that --store keeps."))
+runs = Group("runs")
 
 
 @runs.of("list", None, _FILE, shows=("lang", "format", "wide", "out"))
 def list_command(given: Given) -> None:
-    """List the runs of a store: how much is done of what was wanted, and why each stopped."""
+    """Answer ``tlsim runs list``."""
     given.show_tables(Table(RUNS, list_runs(given["file"])))
 
 
 @runs.of("show", None, _FILE, _LABEL, shows=SHOW)
 def show(given: Given) -> None:
-    """Show the tables of a run over all that is stored of it; LABEL may be left out where there is one run."""
+    """Answer ``tlsim runs show``."""
     given.show(_page(given))
 
 
@@ -39,7 +38,7 @@ def _page(given: Given) -> Page:
 
 @runs.of("export", None, _FILE, _LABEL, shows=("runs.format", "runs.out"))
 def export(given: Given) -> None:
-    """Export the tables of a run, full precision; parquet needs tlsim[parquet]."""
+    """Answer ``tlsim runs export``."""
     if given["format"] != "parquet":
         given.show(_page(given))
         return
@@ -63,10 +62,7 @@ def export(given: Given) -> None:
 @runs.of("merge", None, argument("files", "FILE", nargs=-1, required=True, metavar="STORE..."), "runs.into",
          shows=("lang", "format", "out"))  # fmt: skip
 def merge(given: Given) -> None:
-    """Put stores together: shards of a run become that run.
-
-    Runs of one label that are not the same run are refused. Blocks that are there twice count once.
-    """
+    """Answer ``tlsim runs merge``."""
     files, into = given["files"], given["into"]
     target, sources = (into, files) if into is not None else (files[0], files[1:])
     if not sources:

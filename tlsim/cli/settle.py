@@ -29,15 +29,7 @@ _RECORDS = ("jsonl", "notation")
 @command("settle", None, argument("file", "FILE", metavar="FILE|-"), "settle.rules", "settle.sheet",
          shows=("view", "wide", "stake", "lang", "settle.format", "out"))  # fmt: skip
 def settle(given: Given) -> None:
-    """Referee game records: what is wrong, or who pays whom.
-
-    FILE holds games in the notation that people type (rules, players, game, then lines such as "An 3S 3C"; see
-    docs/records.md), or JSON (format tlsim-game/1), one object a line, indented or in an array; '-' reads standard
-    input. A JSON record needs: format, rules, players, opening, leader, hands, calls, plays. Cards are rank and suit.
-
-    A record that is wrong is named on standard error and does not count; the others do. Exit status 1 where something
-    is wrong. A file may have any number of records: table, markdown and jsonl need no more memory for more of them.
-    """
+    """Answer ``tlsim settle``."""
     _check_usage(given)
     file, fmt = given["file"], given["format"]
     name = Path(file).name or file

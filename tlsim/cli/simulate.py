@@ -28,15 +28,7 @@ _PLOT_VIEW = replace(OPTIONS["fair.plot_view"], default="distribution", choices=
     shows=(*SHOW, "plot", _PLOT_VIEW, "simulate.games_out"),
 )  # fmt: skip
 def simulate(given: Given) -> None:
-    """Whole games with all their money, simulated.
-
-    Money by seat and role, events, tới trắng, payments, extremes. Games come in matches of consecutive games. Money
-    is in the unit of the rules; standard errors are taken over matches. Extreme games are named, so that
-    'tlsim replay' can show them.
-
-    Rules with báo Sâm or titles have tables of their own. With --against-set or --against-policies the same
-    deals are played twice, and the differences come with paired errors.
-    """
+    """Answer ``tlsim simulate``."""
     given.refuse(() if given["precise"] else ("rotate",), N_("--rotate: seats are rotated with --precise; add it"))
     if given["games_out"] is not None and given["shard"]:
         raise UsageError("--games-out writes the games from the first on, --shard plays a part; leave one of them out")

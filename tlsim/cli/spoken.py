@@ -1,6 +1,8 @@
 """What commands say of themselves, in the language that is asked for when it is shown."""
 
 import re
+import tomllib
+from pathlib import Path
 
 import click
 
@@ -9,6 +11,8 @@ from tlsim.errors import UsageError
 
 OPTIONS, ARGUMENTS = N_("[OPTIONS]"), N_("COMMAND [ARGS]...")
 HELP = {"help_option_names": ["-h", "--help"]}
+SAID = tomllib.loads(Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"))
+"""What commands are for, and what `tlsim` alone proposes to ask."""
 
 
 class Spoken(click.Command):
@@ -60,8 +64,11 @@ class SpokenGroup(Spoken, click.Group):
     usual_group = N_("Options")
 
     def summaries(self) -> list[tuple[str, str]]:
-        """Return its commands, and what each is for."""
-        raise NotImplementedError
+        """Return its commands, and what each is for, without importing them."""
+        before, commands = "" if self.name == "tlsim" else f"{self.name} ", SAID["commands"]
+        own = [key for key in commands if key.startswith(before) and " " not in key.removeprefix(before)]
+        first = (say(commands[key]["help"]).split("\n\n")[0].replace("\n", " ") for key in own)
+        return [(key.removeprefix(before), text) for key, text in zip(own, first, strict=True)]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, then the commands."""

@@ -12,12 +12,7 @@ from tlsim.show.numbers import about, local, plus_minus
 
 @command("train", Train, "threads", "max_time", "store", shows=("lang", "format", "train.weights"))
 def train(given: Given) -> None:
-    """Teach an expert for rules of your own.
-
-    In a round it plays games, and at every third decision plays each answer out; a network learns what each brings.
-    The weights are written after every round, so an interrupt loses nothing that was learned; with --store the same
-    command goes on. Then play by them: --policies "expert[weights=FILE]".
-    """
+    """Answer ``tlsim train``."""
 
     def tell(row: Row) -> None:
         gain = local(about(row["mean"], row["std_error"], "+") + plus_minus(row["std_error"]), given.lang)

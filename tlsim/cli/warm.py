@@ -15,11 +15,7 @@ _CHILD = Option("child", "", False, None, hidden=True)
 
 @command("warm", None, _CHILD, shows=("lang", "format", "out"))
 def warm(given: Given) -> None:
-    """Compile everything now, for containers, clusters and tests.
-
-    Kernels are compiled on first use and kept in the cache folder (TLSIM_CACHE_DIR); this compiles all of them, as many
-    at once as there are cores, and says how long each part took.
-    """
+    """Answer ``tlsim warm``."""
     if given["child"]:
         parts.serve()
         return
