@@ -10,9 +10,9 @@ import numpy as np
 
 from tlsim.cards import format_cards
 from tlsim.engine.moments import Moments
+from tlsim.engine.paired import UNIT, Tryouts
 from tlsim.engine.policies import policies_for
 from tlsim.engine.run import Outcome
-from tlsim.engine.tryouts import UNIT, Tryouts
 from tlsim.errors import UsageError
 from tlsim.kernels import row as c
 from tlsim.options import option

@@ -17,9 +17,9 @@ from tlsim.engine.game_work import GameWork
 from tlsim.engine.given_deals import GivenDeals
 from tlsim.engine.identity import Identity, identity_of
 from tlsim.engine.moments import Estimate, Moments
+from tlsim.engine.paired import UNIT, Tryouts
 from tlsim.engine.policies import Policy, policies_for
 from tlsim.engine.run import Outcome
-from tlsim.engine.tryouts import UNIT, Tryouts
 from tlsim.engine.until import Until
 from tlsim.engine.work import Flag, Work
 from tlsim.errors import UsageError, unknown, wrong

@@ -22,15 +22,8 @@ _SETS = Path(__file__).with_name("sets")
 
 
 def list_rules() -> list[str]:
-    """Return the names of the rule sets that come with tlsim.
+    """Return the names of the rule sets that come with tlsim, sorted.
 
-    Returns
-    -------
-    list of str
-        Preset names, sorted.
-
-    Examples
-    --------
     >>> import tlsim.rules
     >>> "doithuong" in tlsim.rules.list_rules()
     True
