@@ -24,7 +24,7 @@ from tlsim.errors import CardError, RulesError, TlsimError, UsageError
 from tlsim.exact import table_counts, table_law
 from tlsim.exact.hand_book import HandBook
 from tlsim.exact.table_counts import Table
-from tlsim.questions.bar import _bar
+from tlsim.questions.how import _bar
 from tlsim.questions.odds import ListOdds
 
 FEW = {"deals": 2000, "threads": 1}

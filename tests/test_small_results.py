@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tlsim.cards import hand_of
-from tlsim.columns import Column, View, measured
+from tlsim.columns import Column, View, error
 from tlsim.exact.hand_book import HandCounts
 from tlsim.exact.table_counts import TableCounts
 from tlsim.fairness import Prices
@@ -28,7 +28,15 @@ TEN = np.array([10, 10, 10])
 
 
 def test_a_row_of_a_view():
-    row = View("v", (*measured("mean", "money"), Column("n", "count"), Column("p", "probability"))).row
+    row = View(
+        "v",
+        (
+            Column("mean", "money", error="std_error"),
+            error("std_error"),
+            Column("n", "count"),
+            Column("p", "probability"),
+        ),
+    ).row
     assert row(mean=(0.5, float("nan")), p=Fraction(1, 4)) == {"mean": 0.5, "std_error": None, "n": None, "p": 0.25}
 
 

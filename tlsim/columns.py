@@ -73,11 +73,6 @@ def error(key: str) -> Column:
     return Column(key, "error", shown=False)
 
 
-def measured(key: str, kind: Kind, word: str = "", noise: str = "std_error", **more: Any) -> tuple[Column, Column]:
-    """Return the column of an estimate, and that of its standard error."""
-    return Column(key, kind, word, error=noise, **more), error(noise)
-
-
 def ends(low: str = "ci_low", high: str = "ci_high") -> tuple[Column, Column]:
     """Return the columns of the ends of an interval."""
     return Column(low, "end", shown=False), Column(high, "end", shown=False)

@@ -10,9 +10,8 @@ from tlsim.errors import UsageError
 from tlsim.fairness.plays import VIEWS_OF, parts_of
 from tlsim.fairness.sample import SampleWork
 from tlsim.fairness.views import PLAYED_VIEWS
-from tlsim.questions.bar import spoken_headline
 from tlsim.questions.fair import Fair, FairGames
-from tlsim.questions.how import How, outcome_of, run
+from tlsim.questions.how import How, outcome_of, run, spoken_headline
 from tlsim.questions.kept import list_runs, merge_stores, stored_result
 
 QUIET = How(threads=1, progress=lambda *_: None)

@@ -9,7 +9,7 @@ from typing import Any
 from tlsim.catalogue import N_
 from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, command
 from tlsim.cli.running import Done, patience, planned
-from tlsim.questions.bar import spoken_headline
+from tlsim.questions.how import spoken_headline
 from tlsim.questions.odds import ListOdds, Odds, estimate
 from tlsim.results.chances import Chances
 from tlsim.results.estimated import EstimatedOdds

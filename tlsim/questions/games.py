@@ -133,16 +133,6 @@ class Games(OfRules[GameStats]):
             **outcome.ended,
         )  # fmt: skip
 
-    def to_files(self, folder: str | Path) -> GamesOut:
-        """Return the work of `write_games`, whose folder was made and looked through; nothing is played."""
-        from tlsim.engine.game_files import GamesOut
-
-        if not isinstance(folder, str | Path):
-            raise wrong("folder", folder, "must be the path of a folder")
-        out = GamesOut(self.own_work, str(folder), self.wanted)
-        out.check()
-        return out
-
 
 @asks(Games)
 def simulate(question: Games, how: How) -> GameStats:
@@ -180,8 +170,14 @@ class GamesInFiles(Question[int]):
         return self.asked.wanted
 
     def work(self) -> GamesOut:
-        """Return the writing of matches."""
-        return self.asked.to_files(self.folder)
+        """Return the writing of matches; the folder is made and looked through."""
+        from tlsim.engine.game_files import GamesOut
+
+        if not isinstance(self.folder, str | Path):
+            raise wrong("folder", self.folder, "must be the path of a folder")
+        out = GamesOut(self.asked.own_work, str(self.folder), self.wanted)
+        out.check()
+        return out
 
     def result(self, outcome: Outcome[FileTally]) -> int:
         """Return the number of games in the whole files."""

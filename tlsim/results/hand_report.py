@@ -53,9 +53,6 @@ class HandReport(Result):
             for entry in self.held
         ]
 
-    def _groups(self) -> list[Row]:
-        return self.groups()
-
     def groups(self) -> list[Row]:
         """Return how the cards group: ``group``, ``size``, ``cards``.
 
@@ -75,6 +72,8 @@ class HandReport(Result):
             rows += [_row(name, len(run), sum(by_rank[rank] << 4 * rank for rank in run)) for run in runs]
         rows += [_row(name, (self.hand & part).bit_count(), self.hand & part) for name, part in _PARTS]
         return rows
+
+    _groups = groups
 
 
 def _row(name: str, size: int, cards: int) -> Row:

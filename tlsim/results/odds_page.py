@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from tlsim.catalogue import language
-from tlsim.columns import Column, Row, declared, measured
+from tlsim.columns import Column, Row, declared
 from tlsim.results.chances import exactly
 from tlsim.results.estimated import EstimatedOdds, shown_estimate, shown_z
 from tlsim.results.exact import ExactOdds
@@ -16,11 +16,6 @@ from tlsim.terms import term
 
 HANDS = declared("odds.hands", simulated=shown_estimate, z=shown_z)
 TABLE = declared("odds.table", exact=exactly, simulated=shown_estimate)
-_MONEY = (
-    Column("what", "text", "quantity"), Column("mean", "money", "exact", known=True),
-    Column("between", "text", "bounds", known=True),
-    *measured("estimate", "money", "simulated"),
-)  # fmt: skip
 
 
 def _money_in_words(rows: Sequence[Row], lang: str) -> tuple[list[Row], tuple[Column, ...]]:
@@ -39,7 +34,7 @@ def _money_in_words(rows: Sequence[Row], lang: str) -> tuple[list[Row], tuple[Co
         if row["dem_heo_estimate"] is not None:
             shown.append({"what": term("dem_heo_mean", lang), "mean": None, "between": "",
                           "estimate": row["dem_heo_estimate"], "std_error": row["dem_heo_std_error"]})  # fmt: skip
-    return shown, _MONEY
+    return shown, declared("odds.paid").columns
 
 
 PAYMENT = declared("odds.payment", prepare=_money_in_words)
