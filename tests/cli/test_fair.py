@@ -479,11 +479,11 @@ def test_a_price_at_its_cap_is_not_too_cheap(run, tiny):
 @pytest.mark.parametrize("method", ["reordered", "proportional", "logarithmic"])
 @pytest.mark.parametrize("rules", [name for name in tlsim.list_rules() if name != "tong_thong"])
 def test_what_is_written_of_every_preset_passes_its_check(run, tmp_path, rules, method):
-    run("--rules", rules, "--method", method, "--write", tmp_path / "x.toml")
+    out = run("--rules", rules, "--method", method, "--write", tmp_path / "x.toml", "--lang", "en")[1]
     if (tmp_path / "x.toml").exists():
         assert run("--rules", tmp_path / "x.toml", "--check")[0] == 0
     else:
-        assert method == "reordered"
+        assert method == "reordered" or "it stays, and nothing is written" in out
 
 
 def test_a_table_that_is_not_better_is_not_proposed(run, tiny, tmp_path):

@@ -204,12 +204,16 @@ class Prices:
 
     @cached_property
     def wrong_pairs(self) -> tuple[Row, ...]:
-        """Pairs of which the one that surely comes up more often stands above the rarer one, or is dearer."""
-        p, found = self.probabilities, []
+        """Pairs of which the one that surely comes up more often stands above the rarer one, or is dearer.
+
+        Where the order alone is judged, what đếm heo adds makes no pair wrong: no order of the prices could mend it.
+        """
+        p, found, method = self.probabilities, [], self.notion.method
+        asked = tuple(Fraction(entry.pays) for entry in self.listed) if method == "reordered" else self.prices
         for strong, weak in combinations(self.judged, 2):
             for common, rare in ((strong, weak), (weak, strong)):
                 stronger, price, other = common < rare, self.prices[common], self.prices[rare]
-                dearer = price > other and self.notion.method != "none"
+                dearer = price > other and asked[common] > asked[rare] and method != "none"
                 if (stronger or dearer) and self.bounds[common][0] > self.bounds[rare][1]:
                     by = "both" if stronger and dearer else "strength" if stronger else "price"
                     found.append(PAIRS.row(

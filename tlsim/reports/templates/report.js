@@ -44,7 +44,8 @@
     let wrong = 0;
     judged.forEach((strong, i) => judged.slice(i + 1).forEach((weak) => {
       for (const [common, rare] of [[strong, weak], [weak, strong]]) {
-        const dearer = common.price > rare.price && list.method !== "none";
+        const asked = list.method !== "reordered" || common.price - common.heo > rare.price - rare.heo;
+        const dearer = common.price > rare.price && asked && list.method !== "none";
         if ((common === strong || dearer) && common.low > rare.high) {
           wrong += 1;
           found[common.id].wrong = found[rare.id].wrong = true;
