@@ -91,7 +91,7 @@ def test_pairs_in_order(listed, entries):
 
 
 def test_where_the_order_alone_is_judged_dem_heo_makes_no_pair_wrong():
-    """5 pairs in a row bring 6.48 more than they cost, above the 8 of four triples: no order of the prices mends that."""
+    """With 6.48 for 2s and bombs, 5 pairs in a row at 4 cost more than four triples at 8: no order could mend that."""
     rules = tlsim.load_rules("doithuong").replace({"toi_trang.nam_doi_thong.pays": 4, "toi_trang.bon_bo_ba.pays": 8})
     pairs = {
         method: {(row["pattern"], row["rarer"]) for row in tlsim.payout_fairness(rules, method=method).rows("pairs")}
