@@ -98,7 +98,7 @@ class Train(Question[Training]):
         path = Path(path)
         if path.suffix != ".npz" or not path.parent.is_dir():
             raise wrong("out", str(path), "must be a file that ends in .npz, in a folder that is there")
-        begun, kept, limit = time.perf_counter(), _Kept.of(self, how), how.until and how.until.max_time
+        begun, kept, limit = time.perf_counter(), _Kept(self, how), how.until and how.until.max_time
         ended, stop = "", np.zeros(1, np.int64)  # of the lessons that other threads give
         with ThreadPoolExecutor(how.threads) as executor:
             try:
@@ -160,7 +160,9 @@ class Train(Question[Training]):
 class _Kept:
     """What was learned so far, and where it is kept: a file of its own, written anew after each round."""
 
-    def __init__(self, question: Train, path: Path | None, found: dict[str, Any]) -> None:
+    def __init__(self, question: Train, how: How) -> None:
+        path = None if how.store is None else Path(as_keep(how.store).file)
+        found = read_arrays(path, "store") if path is not None and path.exists() else {}
         self.path, self.identity = path, question.identity()
         if found and "about" not in found:
             raise UsageError("store = {path}: holds something else; name the file that --store kept, or a new one",
@@ -174,13 +176,6 @@ class _Kept:
         self.curve: list[Row] = about.get("curve", [])
         start = nets()[question.family] if question.among else None  # what beats it is found from what is known
         self.learner = Learner(question.seed, {**found, "steps": about.get("steps", 0)} if found else {}, start)
-
-    @classmethod
-    def of(cls, question: Train, how: How) -> _Kept:
-        """Return what a store has, or a beginning."""
-        path = None if how.store is None else Path(as_keep(how.store).file)
-        found = read_arrays(path, "store") if path is not None and path.exists() else {}
-        return cls(question, path, found)
 
     def write(self) -> None:
         """Keep it: first beside the file, so that a torn one is never met."""

@@ -44,8 +44,6 @@ class EventOdds(RunResult):
 
     def _event(self) -> list[Row]:
         low, high = self.interval()
-        return [{
-            "predicate": self.provenance.predicate, "hands": self.hands, "count": self.count,
-            "estimate": self.estimate, "std_error": self.std_error, "ci_low": low, "ci_high": high,
-            "one_in": one_in(self.estimate),
-        }]  # fmt: skip
+        known = {"predicate": self.provenance.predicate, "hands": self.hands, "count": self.count}
+        found = {"estimate": self.estimate, "std_error": self.std_error, "ci_low": low, "ci_high": high}
+        return [known | found | {"one_in": one_in(self.estimate)}]
