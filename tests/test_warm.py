@@ -1,5 +1,6 @@
 """Parts are compiled side by side in children, once; a second policy compiles that policy alone."""
 
+import csv
 import os
 import subprocess
 import sys
@@ -36,9 +37,9 @@ def test_an_unknown_part_is_not_compiled(tmp_path):
 def test_everything_is_compiled_once_by_children(tmp_path):
     """From an empty cache, by two programs at once; a third finds all of it."""
     env = {"TLSIM_CACHE_DIR": str(tmp_path)}
-    told = [program.communicate() for program in [started("warm", env=env) for _ in range(2)]]
+    told = [program.communicate() for program in [started("warm", "--format", "csv", env=env) for _ in range(2)]]
     for out, err in told:
-        assert [line.split()[0] for line in out.splitlines()] == list(warm.PARTS), err
+        assert [row["part"] for row in csv.DictReader(out.splitlines())] == list(warm.PARTS), err
     assert sorted("compiling kernels" in err for _, err in told) == [False, True]
     code = "import tlsim; tlsim.simulate('sam_loc', games=4, policies='rollout[n=2],smart,random,lowest')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=_with(env))
