@@ -17,9 +17,8 @@ from tlsim.kernels import row as c
 from tlsim.kernels.table import table
 from tlsim.questions.advise import Advise, advised
 from tlsim.questions.how import How
-from tlsim.records.ending import all_answers, solve
 from tlsim.records.model import RecordError, read_record
-from tlsim.records.position import Position, position_at, possible_deals, waiting
+from tlsim.records.position import Position, all_answers, position_at, possible_deals, solve, waiting
 
 DRAGON = "3S 4D 5H 6C 7H 8D 9D 10S JH QS KC AC 2H"
 PLAIN = DRAGON.replace("AC", "KD")

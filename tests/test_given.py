@@ -16,7 +16,7 @@ from tlsim.jit import pointer
 from tlsim.kernels.deal import GROUP
 from tlsim.kernels.given import deal_given
 from tlsim.records import RecordError
-from tlsim.records.deals import given_hands
+from tlsim.records.game_files import given_hands
 
 
 @kept

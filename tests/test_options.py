@@ -30,9 +30,8 @@ from tlsim.numerals import (
 )  # fmt: skip
 from tlsim.options import MOST_DEALS, MOST_GAMES, MOST_SEED, OPTIONS
 from tlsim.questions.fair import Fair
-from tlsim.questions.games import Games
+from tlsim.questions.games import Games, Money
 from tlsim.questions.hand import Hand
-from tlsim.questions.money import Money
 from tlsim.questions.odds import Odds
 from tlsim.questions.playing import Played, Replayed
 

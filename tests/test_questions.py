@@ -20,11 +20,10 @@ from tlsim.engine.run import Outcome
 from tlsim.questions.advise import Advise
 from tlsim.questions.event import Event
 from tlsim.questions.fair import Fair, FairGames
-from tlsim.questions.games import Games, GamesInFiles
+from tlsim.questions.games import Games, GamesInFiles, Money
 from tlsim.questions.hand import Declare, Hand
 from tlsim.questions.how import How, quantity, run, spoken_headline, unit_of
 from tlsim.questions.kept import KINDS, list_runs, merge_stores, stored_result
-from tlsim.questions.money import Money
 from tlsim.questions.odds import ListOdds, Odds
 from tlsim.questions.playing import Played, Replayed
 from tlsim.questions.question import Question

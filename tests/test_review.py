@@ -20,8 +20,8 @@ from tlsim.questions.how import How
 from tlsim.questions.review import AsDealt, Review
 from tlsim.records.model import RecordError, read_record
 from tlsim.records.position import positions_of
+from tlsim.results.advice import CLEAR, MARKS, Decided, Reviewed
 from tlsim.results.provenance import Provenance
-from tlsim.results.review import CLEAR, MARKS, Decided, Reviewed
 
 FAMILIES = ("luckywin", "doithuong", "mien_bac", "sam_loc", "tong_thong")
 EVENING = """\

@@ -9,13 +9,13 @@ from tlsim.cards import as_seen, count_cards, rank_of, signs, strip_marks
 from tlsim.columns import known
 from tlsim.engine import blocks
 from tlsim.engine.blocks import Block, Ledger, Pace, Plan
-from tlsim.engine.controls import Control, marks
 from tlsim.engine.event_work import EventTally
 from tlsim.engine.functions import place_of, source_digest
 from tlsim.engine.identity import apart_in_words, differences, identity_of, identity_of_all, some_of
 from tlsim.engine.keep import Keep
 from tlsim.engine.moments import Estimate
 from tlsim.engine.packed import pack, unpack
+from tlsim.engine.paired import Control, marks
 from tlsim.engine.policies import split_policies
 from tlsim.engine.run import worst
 from tlsim.engine.work import Parcel
@@ -25,7 +25,7 @@ from tlsim.exact.classes import class_law
 from tlsim.exact.hand_book import HandBook
 from tlsim.exact.joint import Role, joint_law
 from tlsim.patterns import Pattern
-from tlsim.results.review import basic_stake
+from tlsim.results.advice import basic_stake
 from tlsim.rules import load_rules
 
 QUAD_2 = Pattern(id="tu_quy_2", all_of=[{"kind": "groups", "size": 4, "count": 1, "ranks": ["2"]}])

@@ -12,7 +12,7 @@ from tlsim.exact.table_counts import TableCounts
 from tlsim.fairness import Prices
 from tlsim.fairness.notion import level, tolerances
 from tlsim.fairness.price_list import tau
-from tlsim.fairness.rake import check_rake
+from tlsim.fairness.swings import check_rake
 from tlsim.plotting.rows import _bars
 from tlsim.results import EventOdds, ExactOdds, HandReport, Listed, Provenance
 from tlsim.results.batches import jackknife, mean, paired, share

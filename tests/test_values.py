@@ -14,7 +14,7 @@ from tlsim.errors import UsageError
 from tlsim.intervals import korn_graubard
 from tlsim.kernels.rng import stream_key
 from tlsim.questions.hand import Hand, own_seed
-from tlsim.results.value import DECLARED, share_interval
+from tlsim.results.worth import DECLARED, share_interval
 
 DRAGON = "3S 4D 5H 6C 7H 8D 9D 10S JH QS KC AC 2H"
 PLAIN = "3S 4D 5H 5C 7H 8D 9D 9S JH QS KC AC 2H"

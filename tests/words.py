@@ -28,8 +28,7 @@ from babel.messages.pofile import read_po, write_po
 
 import tlsim
 from tlsim.options import OPTIONS
-from tlsim.rules.checks import TOGETHER
-from tlsim.rules.faults import SAID
+from tlsim.rules.checks import SAID, TOGETHER
 
 SOURCE = Path(tlsim.__file__).parent
 PO = SOURCE / "locale" / "vi" / "LC_MESSAGES" / "tlsim.po"

@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from tlsim.questions.advise import advise
     from tlsim.questions.event import estimate_event
     from tlsim.questions.fair import payout_fairness
-    from tlsim.questions.games import compare, simulate, write_games
+    from tlsim.questions.games import compare, mean_money, simulate, write_games
     from tlsim.questions.hand import hand_value, worth_of_declaring
-    from tlsim.questions.money import mean_money
     from tlsim.questions.odds import estimate_odds, exact_odds
     from tlsim.questions.playing import play, replay, settle
     from tlsim.questions.review import review
@@ -32,11 +31,10 @@ _NAMES = {
     "tlsim.questions.advise": ("advise",),
     "tlsim.questions.event": ("estimate_event",),
     "tlsim.questions.fair": ("payout_fairness",),
-    "tlsim.questions.games": ("compare", "simulate", "write_games"),
+    "tlsim.questions.games": ("compare", "mean_money", "simulate", "write_games"),
     "tlsim.questions.hand": ("hand_value", "worth_of_declaring"),
     "tlsim.questions.review": ("review",),
     "tlsim.questions.single_hands": ("classify_hand", "draw_hands"),
-    "tlsim.questions.money": ("mean_money",),
     "tlsim.questions.odds": ("estimate_odds", "exact_odds"),
     "tlsim.questions.playing": ("play", "replay", "settle"),
     "tlsim.questions.train": ("train",),

@@ -8,8 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 import tlsim
-from tlsim.show.cells import grid
-from tlsim.show.fit import fit
+from tlsim.show.cells import fit, grid
 from tlsim.terms import term
 
 

@@ -13,8 +13,7 @@ from terminal import run_in_terminal
 
 import tlsim
 from tlsim.cli import COMMANDS, main
-from tlsim.show.cells import grid
-from tlsim.show.fit import fit
+from tlsim.show.cells import fit, grid
 from tlsim.show.page import _chosen
 
 WIDTH = 80

@@ -7,7 +7,7 @@ import pytest
 
 import tlsim
 from tlsim.cards import hand_of
-from tlsim.engine.controls import CONTROLS, Control, DealtControls, dealt_hands, marks
+from tlsim.engine.paired import CONTROLS, Control, DealtControls, dealt_hands, marks
 
 
 def naive(control, hand):

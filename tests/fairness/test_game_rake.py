@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import tlsim
-from tlsim.fairness.rake import game_rake_rows
 from tlsim.fairness.sample import MONEY, THINGS, Sample
+from tlsim.fairness.swings import game_rake_rows
 from tlsim.fairness.views import GAME_RAKE
 
 

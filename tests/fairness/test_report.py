@@ -8,7 +8,7 @@ from small_lists import DEALS, SPADE, TINY
 
 import tlsim
 from tlsim.errors import RulesError, UsageError
-from tlsim.fairness.rake import check_rake, rake_rows
+from tlsim.fairness.swings import check_rake, rake_rows
 from tlsim.fairness.views import VIEWS
 from tlsim.plotting import new_axes, save
 

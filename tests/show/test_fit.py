@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from tlsim.show.cells import Grid, Heading
-from tlsim.show.fit import drawn, fit
+from tlsim.show.cells import Grid, Heading, drawn, fit
 
 WORDS = ["seat", "nhà", "mean", "trung bình mỗi ván", "cách đánh", "exact", "1 in", "simulated", "per opening game"]
 NAMES = ["smart", "Thùng phá sảnh", "3 đôi thông có 3♠", "smart[hold_3s=1]", "any pattern", "A-2-3", ""]

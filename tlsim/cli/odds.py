@@ -11,9 +11,8 @@ from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, command
 from tlsim.cli.running import Done, patience, planned
 from tlsim.questions.how import spoken_headline
 from tlsim.questions.odds import ListOdds, Odds, estimate
-from tlsim.results.chances import Chances
 from tlsim.results.estimated import EstimatedOdds
-from tlsim.results.exact import ExactOdds
+from tlsim.results.exact import Chances, ExactOdds
 from tlsim.results.odds_page import HANDS, hand_rows, odds_page
 from tlsim.show import Asked, Page, rendered
 from tlsim.show.numbers import local

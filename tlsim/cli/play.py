@@ -1,13 +1,18 @@
-"""``tlsim play`` and ``tlsim replay``: records of games, for machines or to be read."""
+"""``tlsim play``, ``replay``, ``advise`` and ``review``: games written down, what to play in them, what was played."""
 
 from collections.abc import Callable
 from typing import Any
 
-from tlsim.cli.flags import Given, argument, command
+from tlsim.catalogue import N_
+from tlsim.cli.flags import SHOW, Given, argument, command
+from tlsim.cli.running import Done
+from tlsim.cli.settle import lines_of, rules_of
 from tlsim.errors import UsageError
+from tlsim.questions.advise import Advise, advised
 from tlsim.questions.playing import Played, Replayed
 from tlsim.questions.review import Review, reviewed
 from tlsim.records import Settlement, settled_game
+from tlsim.records.model import read_record
 from tlsim.records.text import as_text
 from tlsim.rules import Rules
 from tlsim.show.formats import json_line
@@ -62,3 +67,49 @@ def _writer(rules: Rules, given: Given) -> Callable[[dict[str, Any]], str]:
         notation = Notation()
         return lambda record: notation.write(record, rules)
     return json_line if given["format"] == "jsonl" else lambda record: as_text(record, rules, given.lang)
+
+
+_TOLD = ("hand", "so_far", "seat", "leader", "opening", "players")
+
+
+@command(
+    "advise", Advise, FILE, "replay.line", "advise.at", "threads", "executor", "max_time", "abs_error", "at_least",
+    shows=(*SHOW, "plot"),
+)  # fmt: skip
+def advise(given: Given) -> None:
+    """Answer ``tlsim advise``."""
+    question = _of_file(given) if given["file"] is not None else _of_hand(given)
+    done = Done.of(advised, question, given.how)
+    done.finish(given, done.result.page(given.command, given.lang), plot=done.result.plot)
+
+
+def _of_hand(given: Given) -> Advise:
+    if given["hand"] is None:
+        raise UsageError("name --hand CARDS and what was played --so-far, or a FILE of games and --at")
+    given.refuse(("line", "at"), N_("--{flag} is of a FILE of games; leave it out, or name the FILE"))
+    return given.question(Advise)
+
+
+def _of_file(given: Given) -> Advise:
+    given.refuse(_TOLD, N_("--{flag}: a game of a FILE says that itself; leave it out"))
+    if given["at"] is None:
+        raise UsageError("name the decision of the game: --at 0 is the first play")
+    settled = game_of_file(given)
+    asked = {key: given[key] for key in ("policies", "games", "seed")}
+    return Advise.of_record(read_record(settled.record), settled.rules, given["at"], given["file"], **asked)
+
+
+_FILE = argument("file", "FILE", metavar="GAMES|-")
+
+
+@command(
+    "review", Review, _FILE, "settle.rules", "threads", "executor", "dask", "max_time", "review.abs_error", "store",
+    "label", "shard", shows=(*SHOW, "plot"), without=("records", "rules"),
+)  # fmt: skip
+def review(given: Given) -> None:
+    """Answer ``tlsim review``."""
+    file = given["file"]
+    records = list(lines_of(file)) if file == "-" else file
+    question = given.question(Review, records=records, rules=rules_of(given))
+    done = Done.of(reviewed, question, given.how)
+    done.finish(given, done.result.page(given.command, given.lang), plot=done.result.plot)

@@ -9,9 +9,8 @@ from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, command
 from tlsim.cli.running import Done, planned
 from tlsim.errors import Sentence, UsageError
 from tlsim.options import OPTIONS
-from tlsim.questions.games import Games, GamesInFiles, compare
+from tlsim.questions.games import Games, GamesInFiles, Money, compare
 from tlsim.questions.how import How, run
-from tlsim.questions.money import Money
 from tlsim.results.game_stats import PICTURES, check_view, views_of
 from tlsim.results.game_views import DIFFERENCES
 from tlsim.rules import load_rules

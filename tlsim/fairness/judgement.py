@@ -15,9 +15,9 @@ from tlsim.fairness.fair_table import FairTable, default_cap, make_table
 from tlsim.fairness.notion import ALL, BY_PRICE, Notion, tolerances
 from tlsim.fairness.plays import Played, parts_of
 from tlsim.fairness.price_list import Prices
-from tlsim.fairness.rake import rake_rows
 from tlsim.fairness.repricing import Ask
 from tlsim.fairness.skill import check_skill
+from tlsim.fairness.swings import rake_rows
 from tlsim.fairness.verdicts import Verdict, across_rows, across_said, verdicts_on, verdicts_on_games
 from tlsim.fairness.views import PLAYED_VIEWS, VIEWS
 from tlsim.results.result import Result

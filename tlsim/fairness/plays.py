@@ -12,11 +12,10 @@ from tlsim.columns import Row
 from tlsim.engine.run import worst
 from tlsim.fairness import views as v
 from tlsim.fairness.price_list import DEALS
-from tlsim.fairness.rake import game_rake_rows
 from tlsim.fairness.risks import item_rows, ket_rows, risk_rows
 from tlsim.fairness.sample import Sample
 from tlsim.fairness.skill import check_skill, direction_rows, leading_rows, seat_rows, skill_row
-from tlsim.fairness.swings import bankroll_rows, covariance_rows, reason_rows, swing_rows
+from tlsim.fairness.swings import bankroll_rows, covariance_rows, game_rake_rows, reason_rows, swing_rows
 from tlsim.results.game_stats import GameStats
 from tlsim.results.provenance import Known
 from tlsim.results.result import RunResult

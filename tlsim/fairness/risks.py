@@ -15,8 +15,7 @@ from tlsim.intervals import korn_graubard, ratio_mean
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as c
 from tlsim.patterns import Pattern
-from tlsim.results.game_events import ITEMS, TARGETS
-from tlsim.results.game_stats import GameStats
+from tlsim.results.game_stats import ITEMS, TARGETS, GameStats
 from tlsim.results.provenance import one_in
 from tlsim.rules import Rules
 from tlsim.rules.schema import Ket3Bich

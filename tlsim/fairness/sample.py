@@ -19,7 +19,7 @@ from tlsim.kernels.hall import Hall
 from tlsim.kernels.matches import WENT
 from tlsim.kernels.money import EACH_PAYS_OWN
 from tlsim.kernels.row import Ints
-from tlsim.results.game_events import ITEMS
+from tlsim.results.game_stats import ITEMS
 from tlsim.tally import Tally
 
 TWOS, BOMBS = ITEMS[:4], ITEMS[4:7]

@@ -6,9 +6,8 @@ their marks.
 """
 
 from tlsim.plotting.axes import check_name, new_axes, save, spoken, titled
-from tlsim.plotting.lines import Line, plot_by_strength, plot_calls, plot_convergence
+from tlsim.plotting.lines import Line, plot_by_strength, plot_calls, plot_convergence, plot_squares
 from tlsim.plotting.rows import Marks, plot_amounts, plot_money, plot_rows
-from tlsim.plotting.squares import plot_squares
 
 __all__ = [
     "Line", "Marks", "check_name", "new_axes", "plot_amounts", "plot_by_strength", "plot_calls", "plot_convergence",

@@ -1,7 +1,8 @@
-"""Lines: shares and means with their intervals along an axis, told apart by colour, mark and stroke."""
+"""Lines along an axis, told apart by colour, mark and stroke; squares of numbers from one thing to another."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from tlsim.catalogue import local
@@ -10,6 +11,11 @@ from tlsim.terms import term
 
 _HEIGHT = 5.0  # inches
 _STROKES = ("-", "--", "-.", ":", (0, (6, 2, 1, 2, 1, 2)))
+
+
+Cell = tuple[float | None, str]
+"""A number and what is written of it; None where there is none."""
+_DARKEST = 0.55  # of the scale of colours, on which black letters are still read
 
 
 @dataclass(frozen=True)
@@ -98,4 +104,36 @@ def plot_convergence(
     ax.set_xlabel(term("games_played", lang))
     ax.set_ylabel(label, parse_math=False)
     ax.legend(frameon=False)
+    return ax
+
+
+def plot_squares(
+    ax: Any, rows: Sequence[str], columns: Sequence[str], cells: Sequence[Sequence[Cell]], labels: tuple[str, str]
+) -> Any:
+    """Draw squares with the numbers in them: the larger the darker, and what is below zero hatched in another colour.
+
+    rows, columns : their names, one at least; labels : what columns and rows are
+    """
+    from matplotlib import colormaps
+    from matplotlib.patches import Rectangle
+
+    ax = own_axes(ax, 1.9 + 0.62 * len(rows))
+    most = max(abs(value) for row in cells for value, _ in row if value is not None) or 1.0
+    for i, row in enumerate(cells):
+        for j, (value, text) in enumerate(row):
+            below = value is not None and value < 0
+            face = colormaps["Oranges" if below else "Blues"](_DARKEST * abs(value or 0.0) / most)
+            square = partial(Rectangle, (j - 0.5, i - 0.5), 1, 1, edgecolor="white")
+            ax.add_patch(square(facecolor=face, linewidth=2))
+            if below:
+                ax.add_patch(square(fill=False, hatch="//", linewidth=0))
+            ax.text(j, i, text, ha="center", va="center", parse_math=False)
+    ax.set_xlim(-0.5, len(columns) - 0.5)
+    ax.set_ylim(len(rows) - 0.5, -0.5)
+    ax.set_xticks(range(len(columns)), columns, parse_math=False)
+    ax.set_yticks(range(len(rows)), rows, parse_math=False)
+    ax.set_xlabel(labels[0], parse_math=False)
+    ax.set_ylabel(labels[1], parse_math=False)
+    ax.spines[:].set_visible(False)
+    ax.tick_params(length=0)
     return ax

@@ -18,14 +18,12 @@ from tlsim.kernels import row as c
 from tlsim.options import option
 from tlsim.questions.games import Policies
 from tlsim.questions.hand import Hand
-from tlsim.questions.how import How, run
-from tlsim.questions.public import asks
+from tlsim.questions.how import How, asks, run
 from tlsim.questions.question import AnyCards, AnyRules, OfRules, read_hand
-from tlsim.records.ending import solve
 from tlsim.records.model import GameRecord
-from tlsim.records.position import Position, position_at, possible_deals, told_position
+from tlsim.records.position import Position, position_at, possible_deals, solve, told_position
 from tlsim.results.advice import Advice, Stage, answer_text
-from tlsim.results.value import HandValue
+from tlsim.results.worth import HandValue
 from tlsim.rules import Rules
 
 _FIRST_PART = 8  # of the deals, those on which all answers are tried; then on as many again, twice, four times as many

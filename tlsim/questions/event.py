@@ -9,8 +9,7 @@ from typing import Any, Self
 from tlsim.engine.event_work import Counter, EventTally, EventWork
 from tlsim.engine.run import Outcome
 from tlsim.options import option
-from tlsim.questions.how import How, run
-from tlsim.questions.public import asks
+from tlsim.questions.how import How, asks, run
 from tlsim.questions.question import Question
 from tlsim.results.event_odds import EventOdds
 from tlsim.results.provenance import Provenance

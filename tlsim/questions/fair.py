@@ -17,17 +17,16 @@ from tlsim.fairness.around import around
 from tlsim.fairness.notion import ALL, Notion
 from tlsim.fairness.plays import Answer, Played, parts_of
 from tlsim.fairness.price_list import Which
-from tlsim.fairness.rake import check_rake
 from tlsim.fairness.risks import readings
 from tlsim.fairness.sample import SampleWork
 from tlsim.fairness.skill import check_skill, directions
+from tlsim.fairness.swings import check_rake
 from tlsim.fairness.verdicts import games_of
 from tlsim.options import MOST_GAMES, one_of, option, whole
 from tlsim.questions.games import Games
 from tlsim.questions.hand import Declare
-from tlsim.questions.how import How, Shares, run
+from tlsim.questions.how import How, Shares, asks, run
 from tlsim.questions.odds import ListOdds
-from tlsim.questions.public import asks
 from tlsim.questions.question import AnyRules, OfRules, R
 from tlsim.results.provenance import Provenance
 from tlsim.results.worth import DeclareWorth

@@ -24,13 +24,11 @@ from tlsim.engine.run import Outcome, worst
 from tlsim.errors import CardError, Sentence, UsageError, either, wrong
 from tlsim.exact.hand_book import patterns_of
 from tlsim.options import option
-from tlsim.questions.how import How, run
-from tlsim.questions.public import asks
+from tlsim.questions.how import How, asks, run
 from tlsim.questions.question import AnyCards, AnyRules, OfAList, R, read_hand
 from tlsim.results.calls import CallStakes
 from tlsim.results.provenance import Listed, Provenance
-from tlsim.results.value import HandValue
-from tlsim.results.worth import DeclareWorth, PatternWorth
+from tlsim.results.worth import DeclareWorth, HandValue, PatternWorth
 
 Played: TypeAlias = tuple[PairedWork, dict[str, Lane], tuple[int, ...]]
 """Work that plays deals in several ways, the columns of each way, and those of calls of Sâm."""

@@ -18,10 +18,9 @@ from tlsim.engine.store import Part, Store, StoredRun, StoreError
 from tlsim.errors import RulesError, Sentence, TlsimError, shorten
 from tlsim.questions.event import Event
 from tlsim.questions.fair import FairGames
-from tlsim.questions.games import Games
+from tlsim.questions.games import Games, Money
 from tlsim.questions.hand import Declare, Hand
 from tlsim.questions.how import How, outcome_of
-from tlsim.questions.money import Money
 from tlsim.questions.odds import Odds
 from tlsim.questions.question import Question
 from tlsim.questions.review import Review

@@ -13,8 +13,7 @@ from tlsim.errors import CardError, wrong
 from tlsim.exact.hand_book import HandBook
 from tlsim.exact.table_counts import Table, kept_table
 from tlsim.options import option
-from tlsim.questions.how import How, run
-from tlsim.questions.public import asks
+from tlsim.questions.how import How, asks, run
 from tlsim.questions.question import AnyCards, AnyRules, OfAList, R, read_hand
 from tlsim.results.estimated import DealLaw, EstimatedOdds
 from tlsim.results.exact import ExactOdds

@@ -11,7 +11,7 @@ from typing import Any
 from tlsim.errors import wrong
 from tlsim.options import MOST_GAMES, is_whole, option
 from tlsim.questions.games import Deals, Games, Hands, Policies
-from tlsim.questions.public import asks
+from tlsim.questions.how import asks
 from tlsim.questions.question import AnyRules, Question
 from tlsim.records import Settlement, record_of, settle_read, settle_text
 from tlsim.records.model import read_record

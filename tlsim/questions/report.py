@@ -22,8 +22,8 @@ from tlsim.questions.fair import HOLDERS, Fair
 from tlsim.questions.how import How, Shares, run
 from tlsim.questions.odds import Odds
 from tlsim.questions.question import Question
-from tlsim.results.chances import exactly
 from tlsim.results.estimated import EstimatedOdds, shown_estimate
+from tlsim.results.exact import exactly
 from tlsim.results.worth import DeclareWorth
 from tlsim.rules import Rules, load_rules
 from tlsim.rules.toml import write_value

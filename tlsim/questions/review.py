@@ -29,8 +29,7 @@ from tlsim.kernels.given import Given
 from tlsim.options import option
 from tlsim.questions.advise import Advise
 from tlsim.questions.games import Policies
-from tlsim.questions.how import How, run
-from tlsim.questions.public import asks
+from tlsim.questions.how import How, asks, run
 from tlsim.questions.question import Question
 from tlsim.records import RecordError, Settlement, settle_lines
 from tlsim.records.game_files import games_in
@@ -38,9 +37,8 @@ from tlsim.records.model import GameRecord, read_record
 from tlsim.records.position import Position, positions_of
 from tlsim.records.text import names_of
 from tlsim.records.words import plain
-from tlsim.results.advice import answer_text
+from tlsim.results.advice import Dealt, Decided, Reviewed, answer_text, basic_stake
 from tlsim.results.provenance import Provenance
-from tlsim.results.review import Dealt, Decided, Reviewed, basic_stake
 from tlsim.rules import Rules, load_rules
 from tlsim.tally import Tally
 

@@ -23,8 +23,7 @@ from tlsim.intervals import ratio_mean
 from tlsim.kernels.row import Ints
 from tlsim.options import option
 from tlsim.questions.games import Games
-from tlsim.questions.how import How, run
-from tlsim.questions.public import asks
+from tlsim.questions.how import How, asks, run
 from tlsim.questions.question import Question
 from tlsim.results.provenance import Provenance
 from tlsim.results.training import Training

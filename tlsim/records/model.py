@@ -12,7 +12,7 @@ from tlsim.cards import N_CARDS, card_name
 from tlsim.catalogue import N_
 from tlsim.errors import Sentence, TlsimError, joined, reason, shorten, suggestion
 from tlsim.patterns import read_card
-from tlsim.rules.faults import in_words
+from tlsim.rules.checks import in_words
 
 FORMAT = "tlsim-game/1"
 MOST_FAULTS = 20

@@ -10,8 +10,7 @@ from typing import Any
 
 from tlsim.catalogue import language
 from tlsim.columns import Column, Row, Table, View
-from tlsim.questions.how import How
-from tlsim.questions.public import asks
+from tlsim.questions.how import How, asks
 from tlsim.questions.report import Chapter, Reporting
 from tlsim.results.result import Result
 from tlsim.show import Page

@@ -1,4 +1,4 @@
-"""`GameStats`: what `tlsim.simulate` returns."""
+"""`GameStats`: what `tlsim.simulate` returns; what happens in games, by name."""
 
 from __future__ import annotations
 
@@ -17,20 +17,39 @@ from tlsim.errors import Sentence, unknown, wrong
 from tlsim.exact.hand_book import HandBook
 from tlsim.intervals import korn_graubard, rate_interval, ratio_design_effect
 from tlsim.kernels import matches as m
+from tlsim.kernels import row as c
 from tlsim.kernels.row import Ints
 from tlsim.results.batches import share
 from tlsim.results.calls import CallStakes, call_rows
-from tlsim.results.game_events import CONG, ENDINGS, EVENTS
 from tlsim.results.game_views import AMOUNTS, GAME_VIEWS, HOW_GAMES_END, QUANTILES, SAM_CALLS, TITLE_VIEWS, TOI_TRANG
 from tlsim.results.pictures import GAMES
 from tlsim.results.provenance import Known
 from tlsim.results.result import RunResult, games_played
 from tlsim.results.titles import Ladder, run_rows, transition_rows, win_rows, worth_rows
-from tlsim.terms import term
+from tlsim.terms import BOMBS, term
 
 CALLS, TITLES = (SAM_CALLS.name,), tuple(view.name for view in TITLE_VIEWS)
 PICTURES = tuple(GAMES)
 _EXTREMES = ("largest_loss", "longest_chain", "longest_game")
+
+
+ENDINGS = {
+    c.NORMAL: "played_out", c.WHOLE_TABLE_CONG: "cong_table", c.DUT: "dut_3_bich", c.BEATEN_LAST: "den_ca_lang",
+    c.ALL_STUCK: "all_stuck", c.INSTANT: "toi_trang", c.CALL_MADE: "sam_made", c.CALL_BLOCKED: "sam_blocked",
+    c.CALL_STUCK: "sam_stuck",
+}  # fmt: skip
+TARGETS = ("heo", "doi_heo", "ba_heo", *BOMBS)
+ITEMS = ("heo_bich", "heo_chuon", "heo_ro", "heo_co", *BOMBS, "ba_bich")
+EVENTS = {
+    **{f"chop_{bomb}_{target}": c.EV_CHOPS + c.N_TARGETS * i + j
+       for i, bomb in enumerate(BOMBS) for j, target in enumerate(TARGETS)},
+    **{f"chain_of_{n + 1}": c.EV_CHAINS + n for n in range(c.MOST_LINKS)},
+    "void_chain": c.EV_VOID_CHAIN, "free_chop": c.EV_FREE_CHOP, "huong_sai": c.EV_HUONG_SAI,
+    "out_on_two": c.EV_OUT_ON_TWO, "ket_3_bich_tried": c.EV_KET_TRIED, "ket_3_bich_made": c.EV_KET_MADE,
+    "ket_3_bich_blocked": c.EV_KET_BLOCKED, **{f"thoi_{item}": c.EV_THOI + n for n, item in enumerate(ITEMS)},
+    "sam_called": c.EV_CALLS, "den_bao": c.EV_DEN_BAO, "revolution": c.EV_REVOLUTION,
+}  # fmt: skip
+CONG = ("one", "two", "three", "four")
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,8 @@ from typing import Any
 
 from tlsim.catalogue import language
 from tlsim.columns import Column, Row, declared
-from tlsim.results.chances import exactly
 from tlsim.results.estimated import EstimatedOdds, shown_estimate, shown_z
-from tlsim.results.exact import ExactOdds
+from tlsim.results.exact import ExactOdds, exactly
 from tlsim.results.provenance import Listed, one_in
 from tlsim.show import Page
 from tlsim.show.numbers import general, local

@@ -16,8 +16,7 @@ from pydantic import PrivateAttr, ValidationError
 from tlsim.cards import N_CARDS
 from tlsim.errors import Fault, UsageError, joined, shorten, wrong
 from tlsim.patterns import Pattern
-from tlsim.rules.checks import Found, check, unplayable
-from tlsim.rules.faults import faults_of
+from tlsim.rules.checks import Found, check, faults_of, unplayable
 from tlsim.rules.keypath import LISTS, Path, Tree, at, overlap, put, spell, targets
 from tlsim.rules.schema import Exchange, RuleSet
 from tlsim.rules.schema_values import amount_at, half_units

@@ -15,8 +15,7 @@ from tlsim.columns import Table
 from tlsim.errors import Sentence, UsageError, suggestion, unknown
 from tlsim.options import FORMATS
 from tlsim.show import formats
-from tlsim.show.cells import Grid, grid
-from tlsim.show.fit import drawn, fit
+from tlsim.show.cells import Grid, drawn, fit, grid
 from tlsim.show.numbers import general, local
 from tlsim.show.output import screen_width, write
 from tlsim.terms import known_term, term
