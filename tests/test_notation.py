@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tlsim
-from tlsim.cards import format_cards
-from tlsim.records import Notation, RecordError, settle_lines
+from tlsim.cards import format_cards, strip_marks
+from tlsim.records import Notation, RecordError, Settlement, settle_lines
 from tlsim.records.sheet import Evening, fewest_payments
+from tlsim.records.words import in_english, statements
 
 DOCS = Path(__file__).parents[1] / "docs" / "records.md"
 PRESETS = tlsim.list_rules()
@@ -147,6 +148,44 @@ def test_points_are_not_owed():
         evening.add(where, game)
     assert evening.payments() == []
     assert evening.unpayable == ["điểm"]
+
+
+VIETNAMESE = {
+    "rules ": "luật ", "players ": "người chơi ", "game opening": "ván khởi đầu", "\ngame": "\nván",
+    "left ": "còn ", "result ": "kết quả ", "hand ": "bài ", " calls sanh_rong": " báo sảnh rồng",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("marks", [True, False])
+def test_keywords_in_vietnamese(marks):
+    """With marks and without; players whose names look like keywords are still players."""
+    text, names = EVENING, {"An": "An", "Bình": "Vân", "Chi": "Con", "Dũng": "Đạt"}
+    for english, own in VIETNAMESE.items():
+        text = text.replace(english, own if marks else strip_marks(own))
+    for old, new in names.items():
+        text = re.sub(rf"\b({old}|{strip_marks(old).lower()})\b", new, text)
+    games, plain = list(settled(text)), list(settled(EVENING))
+    assert len(plain) == 3
+    for (_, one), (_, other) in zip(games, plain, strict=True):
+        assert isinstance(one, Settlement), str(one)
+        assert one.record["source"]["names"] == [*names.values()]
+        assert one.net == other.net
+
+
+@pytest.mark.parametrize(
+    ("words", "english"),
+    [
+        ("An báo sâm", "An calls sâm"), ("an bao sam", "an calls sam"),
+        ("An nộp AH 2S cho Chi", "An gives AH 2S to Chi"),
+        ("An 3S như tứ quý", "An 3S as quad"),
+        ("ván đi đầu An đổi chiều cấm Chi", "game leader An reversed barred Chi"),
+        ("Bình bỏ lượt", "Bình pass"), ("đặt cong.fine còn", "set cong.fine còn"), ("Dat 3S", "Dat 3S"),
+        ("ĐẠT 3S", "ĐẠT 3S"), ("đặt a 3", "set a 3"), ("kết quả An +2", "result An +2"),
+    ],
+)  # fmt: skip
+def test_a_statement_in_english(words, english):
+    (said,) = statements(words, "x", 1)
+    assert " ".join(word.text for word in in_english(said, ["An", "Bình", "Chi", "Đạt"])) == english
 
 
 FAULTS = [

@@ -88,6 +88,7 @@ class Fault:
     where: str  # key path inside the file, such as ``toi_trang.regular[3].pays``
     value: Any  # what stands there
     message: str  # what is wrong, what is allowed, and where possible the likely mend
+    alike: bool = False  # whether it follows, as one that is told, from what the file says elsewhere
 
     @property
     def sentence(self) -> Sentence:
@@ -109,13 +110,14 @@ class RulesError(TlsimError, ValueError):
     def __init__(self, file: str, faults: Iterable[Fault]) -> None:
         self.file = file
         self.faults = tuple(faults)
-        lines = [Sentence("{file}: {fault}", file=file, fault=fault.sentence) for fault in self.faults[:MOST_FAULTS]]
+        self.told = [fault for fault in self.faults if not fault.alike][:MOST_FAULTS]
+        lines = [Sentence("{file}: {fault}", file=file, fault=fault.sentence) for fault in self.told]
         super().__init__(joined([*lines, *self.more], "\n"))
 
     @property
     def more(self) -> list[Sentence]:
-        """How many faults are not told, where there are so many."""
-        number = len(self.faults) - MOST_FAULTS
+        """How many faults are not told, where there are so many, or some are alike."""
+        number = len(self.faults) - len(self.told)
         return [Sentence("{file}: and {number} more faults", file=self.file, number=number)] if number > 0 else []
 
 

@@ -27,6 +27,50 @@ def test_closed_standard_error(closed, words, status, prints):
     assert (done.returncode, bool(done.stdout)) == (status, prints)
 
 
+RULES, GAMES = 'extends = "zing"\n', "rules zing\nplayers An Bình\n"
+WORK = {
+    "mine.toml": RULES.encode(), "evening.txt": GAMES.encode(), "buoi_toi.txt": "người chơi An Bình\n".encode(),
+    "runs.db": b"SQLite format 3\0", "letter.odt": b"PK\3\4\0",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WORK)
+def test_what_may_be_somebodys_work_is_not_written_over(run, tmp_path, name):
+    """Neither by tables nor by rules; --force does it."""
+    file = tmp_path / name
+    file.write_bytes(WORK[name])
+    words = ["fair", "--games", "0", "--write"] if name.endswith(".toml") else ["rules", "list", "--out"]
+    status, _, err = run(*words, file)
+    assert (status, file.read_bytes()) == (2, WORK[name])
+    assert "is there already" in err
+    assert "--force" in err
+    assert run(*words, file, "--force")[0] == 0
+    assert file.read_bytes() != WORK[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("x.csv", ("rules", "list", "--format", "csv", "--out")), ("x.txt", ("rules", "list", "--out")),
+     ("x.html", ("report", "--games", "0", "--rules", "zing", "--out")),
+     ("x.png", ("odds", "--rules", "zing", "--deals", "1000", "--plot")), ("x", ("rules", "list", "--out")),
+     ("empty.toml", ("rules", "show", "zing", "--out"))],
+)  # fmt: skip
+def test_what_is_made_again_is_written_over(run, tmp_path, name, words):
+    """Pages, tables and pictures; and whatever is still empty."""
+    file = tmp_path / name
+    file.write_bytes(b"" if "empty" in name else b"old")
+    assert run(*words, file)[0] == 0
+    assert file.read_bytes() not in {b"", b"old"}
+
+
+def test_weights_are_not_taught_away(run, tmp_path):
+    file = tmp_path / "mine.npz"
+    file.write_bytes(b"weights\0")
+    status, _, err = run("train", "--out", file)
+    assert (status, file.read_bytes()) == (2, b"weights\0")
+    assert "--force" in err
+
+
 @pytest.mark.parametrize(
     "words",
     [

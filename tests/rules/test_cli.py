@@ -6,11 +6,13 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from small_lists import entries_of
 
 from tlsim.cli import main
 from tlsim.cli.rules import rules
 from tlsim.errors import TlsimError
 from tlsim.rules import list_rules, load_rules
+from tlsim.terms import rule_keys
 
 
 def run(*arguments):
@@ -44,6 +46,27 @@ def test_show_is_a_rule_file_with_sources(tmp_path):
     assert "fine = 26  # 000#R25, G2" in out
     (tmp_path / "x.toml").write_text(out, encoding="utf-8")
     assert load_rules(tmp_path / "x.toml").digest == load_rules("doithuong").digest
+
+
+@pytest.mark.parametrize(
+    ("lang", "word"), [("vi", "# Mỗi nhà được chia mấy lá."), ("en", "# How many cards each seat is dealt.")]
+)
+def test_show_says_each_clause_in_words(tmp_path, lang, word):
+    """In a rule file all the same; every clause that the reference explains is explained, and toml has no words."""
+    out = run("show", "sam_loc", "--lang", lang)[1]
+    assert f"\n{word}" in out
+    told = " ".join(line.removeprefix("#").strip() for line in out.splitlines() if line.startswith("# "))
+    there = [path for path, _, _ in load_rules("sam_loc").clauses() if path in rule_keys()]
+    assert len(there) > 50
+    assert [path for path in there if " ".join(getattr(rule_keys()[path], lang).split()) not in told] == []
+    assert max(map(len, (line for line in out.splitlines() if line.startswith("# ")))) <= 80
+    bare = run("show", "sam_loc", "--lang", lang, "--format", "toml")[1]
+    assert bare == load_rules("sam_loc").to_toml()
+    assert [line for line in out.splitlines() if line and not line.startswith("# ")] == [
+        *filter(None, bare.splitlines())
+    ]
+    (tmp_path / "x.toml").write_text(out, encoding="utf-8")
+    assert load_rules(tmp_path / "x.toml").digest == load_rules("sam_loc").digest
 
 
 def test_show_with_a_change():
@@ -85,6 +108,29 @@ def test_diff(files):
     assert run("diff", "zing", "zing")[0] == 0
     rows = json.loads(run("diff", "zing", files / "good.toml", "--format", "json")[1])["tables"]["diff"]
     assert rows == [{"key": "cong.fine", "zing": 2.0, "good": 3.0}]
+
+
+def test_diff_of_a_list_shows_what_one_side_lacks(tmp_path):
+    """People read which pattern was added and which field changed; files have both lists, and so has another order."""
+    (tmp_path / "more.toml").write_text(MORE, encoding="utf-8")
+    out = run("diff", "zing", tmp_path / "more.toml", "--lang", "en")[1]
+    cells = [line.split() for line in out.splitlines() if line.startswith("toi_trang.regular")]
+    assert cells == [["toi_trang.regular", '["hai_doi"]'], ["toi_trang.regular[sau_doi].pays", "7"]]
+    rows = json.loads(run("diff", "zing", tmp_path / "more.toml", "--format", "json")[1])["tables"]["diff"]
+    assert [len(rows[0][name]) for name in ("zing", "more")] == [7, 8]
+    order = load_rules("zing").replace("toi_trang.regular", [*reversed(entries_of(load_rules("zing")))]).to_toml()
+    (tmp_path / "turned.toml").write_text(order.replace('"zing"', '"turned"'), encoding="utf-8")
+    assert run("diff", "zing", tmp_path / "turned.toml", "--lang", "en")[1].count("sau_doi") == 2
+
+
+MORE = """extends = "zing"
+name = "more"
+set."toi_trang.regular.sau_doi.pays" = 7
+[[toi_trang.add]]
+id = "hai_doi"
+pays = 1
+all_of = [{kind = "groups", size = 2, count = 5}]
+"""
 
 
 @pytest.mark.parametrize(

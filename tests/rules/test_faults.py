@@ -137,6 +137,29 @@ def test_one_fault(tmp_path, text, where, message):
     assert message in faults[where], faults
 
 
+@pytest.mark.parametrize(
+    ("text", "told", "others"),
+    [
+        ("[deal]\nhand_size = 10", "toi_trang.regular[0].all_of[0]: needs 12 cards, a hand has 10 (deal.hand_size)", 4),
+        ('set."place_transfers.4" = [{from_place = 9, to_place = 1, pays = 1}]',
+         'set."place_transfers.4"[0].from_place = 9: must be at most 5', 0),
+        ('[president]\ntitles = {4 = ["a"]}', "president.titles.4[0] = 'a': must be one of", 0),
+    ],
+)  # fmt: skip
+def test_one_wrong_line_is_one_fault(tmp_path, text, told, others):
+    """What follows from it for patterns that are taken over is counted, not told; the faults themselves hold them."""
+    base = "tong_thong" if "president" in text else "luckywin" if "place" in text else "doithuong"
+    file = tmp_path / "x.toml"
+    file.write_text(f'extends = "{base}"\nname = "x"\n{text}', encoding="utf-8")
+    with pytest.raises(RulesError) as error:
+        load_rules(file)
+    first, *more = str(error.value).splitlines()
+    assert f"x.toml: {told}" in first
+    assert len(error.value.faults) == 1 + others
+    assert len(more) == bool(others)
+    assert not others or more[0].endswith(f"x.toml: and {others} more faults")
+
+
 def test_a_fault_hides_no_letter(tmp_path):
     text = '"\u202efine" = "\u202e"\nunit = "\u2066x"\n[cong]\n"fi\u200bne" = 1\n'
     path = tmp_path / "quán\u202e.toml"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import fields
 from functools import cached_property
 from pathlib import Path
@@ -24,8 +25,10 @@ from tlsim.errors import TlsimError, UsageError, unwritable
 from tlsim.options import OPTIONS, Option
 from tlsim.questions.how import How
 from tlsim.questions.question import Question
+from tlsim.records.words import is_notation
 from tlsim.rules import Rules, list_rules, load_rules, parse_setting
 from tlsim.rules.keypath import LISTS, known_paths
+from tlsim.rules.load import SUFFIX
 from tlsim.show import Asked, Page, show
 from tlsim.terms import find_pattern
 from tlsim.version import __version__
@@ -35,6 +38,8 @@ RUN = ("threads", "executor", "dask", "max_time", "store", "label", "shard", "dr
 """What every command that simulates takes."""
 TARGETS = ("rel_error", "abs_error", "of", "at_least")
 """What those take that ask one question."""
+_FILES = ("out", "write", "weights")  # options that name a file to be written
+_BEGUN = 4096  # bytes by which a file is known
 SHOW = ("view", "wide", "stake", "lang", "format", "out")
 
 
@@ -149,6 +154,9 @@ def command(
         def call(context: click.Context, /, **values: Any) -> Any:
             if values.get("excel") and values["format"] != "csv":
                 raise UsageError("--excel is about --format csv; give both")
+            for each in _FILES:
+                if values.get(each) and not values["force"] and not (each == "weights" and values["store"]):
+                    check_free(values[each])
             return function(Given(context, values))
 
         own, said = name.rpartition(" ")[2], SAID["commands"][name]["help"]
@@ -163,6 +171,8 @@ def _flags(option: Option) -> list[Flag]:
     found = [Flag(option, callback=checks.get(option.name))]
     if option.name == "rules":
         found += [Flag(OPTIONS["set"]), Flag(OPTIONS["price"])]
+    if option.flags == "--out":
+        found.append(Flag(OPTIONS["force"]))
     if option.name == "format" and "csv" in option.choices:
         found.append(Flag(OPTIONS["excel"]))
     if option.name == "policies":
@@ -192,6 +202,16 @@ def writable(_context: click.Context, _option: click.Parameter, file: str | None
     if folder or not allowed:
         raise click.BadParameter(say("cannot write {file!r}: it is a folder, or you have no permission", file=file))
     return file
+
+
+def check_free(file: str) -> None:
+    """Refuse to write over what may be somebody's work: rules, games that were typed, whatever is no text."""
+    path = Path(file)
+    with path.open("rb") if path.is_file() else nullcontext(io.BytesIO()) as stream:
+        begun = stream.read(_BEGUN)
+    if begun and (path.suffix == SUFFIX or b"\0" in begun or is_notation(begun.decode(errors="replace"))):
+        raise UsageError("{file!r} is there already, and may be somebody's work; name another file, or add --force",
+                         file=file)  # fmt: skip
 
 
 def drawable(context: click.Context, option: click.Parameter, file: str | None) -> str | None:

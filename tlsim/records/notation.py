@@ -15,7 +15,7 @@ from tlsim.records.settling import UNCHECKED, Settled, settle_after
 from tlsim.records.start import opening_leader
 from tlsim.records.steps import Steps, code_of, entry_of
 from tlsim.records.told import Told
-from tlsim.records.words import KEYWORDS, Word, check_names, plain, statements
+from tlsim.records.words import KEYWORDS, Word, check_names, in_english, plain, statements
 from tlsim.rules import Rules, parse_setting
 
 _OF_A_GAME = ("hand", "left", "result")
@@ -73,7 +73,7 @@ class _Reader:
             yield from self._fault(where, error)
             return
         mode = ""  # of a line, until another word changes it
-        for words in statements(text, self.file, number):
+        for words in (in_english(each, self.names) for each in statements(text, self.file, number)):
             word = plain(words[0].text)
             if word in KEYWORDS:
                 mode = word if word in _OF_A_GAME else ""

@@ -201,9 +201,9 @@ class Told:
 
 
 def _call(seat: int, words: list[Word]) -> Call:
-    if len(words) != 2:
+    if len(words) < 2:
         raise words[0].refused("names a pattern or sam, such as: An calls sanh_rong")
-    called = plain(words[1].text)
+    called = "_".join(plain(word.text) for word in words[1:]).replace("_heo", "_2")
     if called == "sam":
         return Call(seat=seat, call="sam")
     return Call(seat=seat, call="toi_trang", pattern=None if called == "toi_trang" else called)

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tlsim.cards import hand_of, strip_marks
@@ -18,6 +18,13 @@ MIN_SEATS, MOST_SEATS = 2, 5
 _NAME = re.compile(r"[^\W_](\w|[.'-])*")
 CARET = "\n    "
 KEYWORDS = ("rules", "players", "set", "game", "hand", "left", "result")
+_VIETNAMESE = {
+    "luật": "rules", "người chơi": "players", "đặt": "set", "ván": "game", "ván khởi đầu": "game opening",
+    "ván đi đầu": "game leader", "bài": "hand", "còn": "left", "kết quả": "result", "khởi đầu": "opening",
+    "đi đầu": "leader", "đổi chiều": "reversed", "cấm": "barred", "danh hiệu": "titles", "báo": "calls",
+    "đưa": "gives", "nộp": "gives", "trả": "gives", "cho": "to", "bỏ lượt": "pass", "như tứ quý": "as quad",
+    "như 4 đôi thông": "as pair_run_4",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -45,6 +52,32 @@ class Word:
 def plain(word: str) -> str:
     """Return a word without marks and capitals, by which it is known."""
     return strip_marks(word).casefold()
+
+
+_PHRASES = {tuple(form.split()): said.split() for words, said in _VIETNAMESE.items() for form in (words, plain(words))}
+
+
+def in_english(words: list[Word], names: Sequence[str]) -> list[Word]:
+    """Return a statement with keywords in English; what may be the name of a player stays.
+
+    A first word that may be one is a keyword where it stands alone, or before the name of a player.
+    """
+    found, rest = list[Word](), words
+    people = {*map(str.casefold, names), *map(plain, names)}
+    while rest and not (found and found[0].text in ("rules", "players", "set")):
+        said = tuple(word.text.casefold() for word in rest[:4])
+        head = rest is words and (len(words) == 1 or said[1] in people)
+        least = 2 if said[0] in people and not head else 1
+        size = next((size for size in range(len(said), least - 1, -1) if said[:size] in _PHRASES), 0)
+        found += [replace(rest[0], text=each) for each in _PHRASES[said[:size]]] if size else rest[:1]
+        rest = rest[size or 1 :]
+    return found + rest
+
+
+def is_notation(text: str) -> bool:
+    """Whether a text holds games as people type them: a line of it names the players."""
+    said = (in_english(words, ()) for line in text.splitlines() for words in statements(line, "", 0))
+    return any(plain(words[0].text) == "players" for words in said)
 
 
 def statements(line: str, file: str, number: int) -> Iterator[list[Word]]:

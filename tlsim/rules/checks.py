@@ -218,8 +218,8 @@ def _wrong_titles(row: Any, path: Path, number: int | None, titles: Tree) -> Ite
     both = {key: at(row, (key,)) for key in ("from_title", "to_title")}
     for key, title in both.items():
         for players, names in titles.items():
-            asked = number is None or (players.isdecimal() and int(players) == number)
-            if asked and isinstance(title, str) and isinstance(names, list) and title not in names:
+            whole = isinstance(names, list) and players.isdecimal() and len(names) == int(players)
+            if whole and number in {None, len(names)} and isinstance(title, str) and title not in names:
                 text = N_("is no title at {players} players (president.titles.{players})")
                 yield _found((*path, key), title, text, players=players)
     if isinstance(both["from_title"], str) and both["from_title"] == both["to_title"]:

@@ -3,6 +3,8 @@
 import functools
 import re
 import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -195,6 +197,16 @@ def _problem(extends: Any, path: Path, family: tuple[Path, ...]) -> str | None:
     return too_many if len(family) > MOST_PARENTS else None
 
 
+def _of_lists(faults: list[Fault], draft: Draft) -> Iterator[Fault]:
+    """Yield faults; of patterns that the file takes over, and that something else in it makes wrong, one tells all."""
+    seen = set()
+    for fault in faults:
+        pattern, text = fault.where.partition("]")[0], Sentence(fault.message).text
+        over = pattern.startswith(("toi_trang.regular[", "toi_trang.opening[")) and f"{pattern}]" not in draft.order
+        yield replace(fault, alike=over and text in seen)
+        seen |= {text} if over else set()
+
+
 def _finish(draft: Draft) -> Rules:
     """Validate a draft; raise all its faults at once."""
     rules, found = build(draft.tree, draft.sources)
@@ -202,7 +214,8 @@ def _finish(draft: Draft) -> Rules:
         found = [(path, fault) for path, fault in found if any(path == own[: len(path)] for own in draft.stated)]
     faults = [*draft.faults, *(draft.as_written(path, fault) for path, fault in found)]
     if faults or rules is None:
-        raise RulesError(draft.file, sorted({str(fault): fault for fault in faults}.values(), key=draft.place))
+        in_order = sorted({str(fault): fault for fault in faults}.values(), key=draft.place)
+        raise RulesError(draft.file, _of_lists(in_order, draft))
     added = [path for path in draft.written if path[:2] in PATTERN_LISTS and len(path) == 3]
     ids = {f"{spell(path[:2])}[{at(draft.tree, path)['id']}]" for path in added}
     rules._stated = frozenset({*map(spell, draft.stated), *ids})  # noqa: SLF001 (our own class)

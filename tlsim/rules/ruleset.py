@@ -276,9 +276,15 @@ class Rules(RuleSet):
             raise UsageError(joined(fault.sentence for _, fault in found))
         return rules
 
-    def to_toml(self) -> str:
-        """Return the resolved rules as a rule file, the source of each clause behind it."""
-        return write_rules(self._tree, self.source_of)
+    def to_toml(self, lang: str | None = None) -> str:
+        """Return the resolved rules as a rule file, the source of each clause behind it.
+
+        Parameters
+        ----------
+        lang
+            Language in which a comment says what each clause means; default: no comments.
+        """
+        return write_rules(self._tree, self.source_of, lang)
 
     def describe_difference(self, other: Rules) -> list[Change]:
         """Return what differs from other rules: key path, value here, value there.
@@ -304,7 +310,7 @@ def build(tree: Tree, sources: dict[str, str]) -> tuple[Rules | None, list[Found
         rules = Rules.model_validate(tree)
     except ValidationError as error:
         faults = faults_of(error, tree)
-        told = {path for path, _ in faults}
+        told = {path for path, _ in faults} | {path[:-1] for path, _ in faults if int in map(type, path[-2:])}  # a line
         return None, faults + [(path, fault) for path, fault in found if path not in told]
     if found:
         return None, found

@@ -1,20 +1,33 @@
 """The clauses of a rule set: how two sets differ, and as TOML, the source of each clause behind it."""
 
 import json
+import textwrap
 from collections.abc import Callable
 from typing import Any
 
 from tlsim.cards import RANKS, format_cards
 from tlsim.rules.keypath import LISTS, Tree, leaves, spell
 from tlsim.rules.schema import InstantWinEntry, RuleSet
+from tlsim.terms import rule_keys
 
 SourceOf = Callable[[str], str | None]
 _NAMES = {("name",), ("label",)}
+_WIDE = 78  # letters of a line of comments
 
 
-def write_rules(tree: Tree, source_of: SourceOf) -> str:
-    """Return a resolved tree as the text of a rule file."""
-    return "\n".join(_table(tree, (), source_of)).lstrip("\n") + "\n"
+def write_rules(tree: Tree, source_of: SourceOf, lang: str | None = None) -> str:
+    """Return a resolved tree as the text of a rule file; lang : of comments that say what each clause means."""
+    return "\n".join(_table(tree, (), source_of, lang)).lstrip("\n") + "\n"
+
+
+def _comment(path: str, lang: str | None) -> list[str]:
+    """Return in comments what a clause means, where that is asked for and known."""
+    said = rule_keys().get(path) if lang else None
+    return (
+        [f"# {line}" for line in textwrap.wrap(getattr(said, lang or ""), _WIDE, break_on_hyphens=False)]
+        if said
+        else []
+    )
 
 
 def write_value(value: Any) -> str:
@@ -33,18 +46,20 @@ def write_value(value: Any) -> str:
     return str(value)
 
 
-def _table(table: Tree, path: tuple[str, ...], source_of: SourceOf) -> list[str]:
-    lines = [f"\n[{spell(path)}]"] if path else []
+def _table(table: Tree, path: tuple[str, ...], source_of: SourceOf, lang: str | None) -> list[str]:
+    lines = ["", *_comment(spell(path), lang), f"[{spell(path)}]"] if path else []
     below: list[str] = []
     for key, value in table.items():
         here = (*path, key)
         if isinstance(value, dict):
-            below += _table(value, here, source_of)
+            below += _table(value, here, source_of, lang)
         elif isinstance(value, list) and value and isinstance(value[0], dict) and "id" in value[0]:
+            below += ["", *told] if (told := _comment(spell(here), lang)) else []
             for entry in value:
                 below += [f"\n[[{spell(here)}]]", *(f"{k} = {write_value(v)}" for k, v in entry.items())]
         else:
             source = None if here in _NAMES else source_of(spell(here))
+            lines += _comment(spell(here), lang)
             lines.append(f"{spell((key,))} = {write_value(value)}" + (f"  # {source}" if source else ""))
     return lines + below
 
