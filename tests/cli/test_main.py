@@ -200,5 +200,5 @@ def test_who_names_a_view_is_shown_that_view(run):
     """Verdicts stand above what is shown without a name, and above all views, but not above one that is named."""
     asked = ["fair", "--rules", "zing", "--games", "0", "--lang", "en"]
     whole, one, every = (run(*asked, *more)[1] for more in ((), ("--view", "summary"), ("--view", "all")))
-    assert ["of it misplaced" in text for text in (whole, one, every)] == [True, False, True]
+    assert ["of that is misplaced" in text for text in (whole, one, every)] == [True, False, True]
     assert "The whole list" in one
