@@ -42,6 +42,14 @@ def test_what_cannot_matter_is_named(preset, changes, path):
     assert path in dict(moot(load_rules(preset).replace(changes)))
 
 
+def test_who_has_passed_is_asked_after_a_chop_of_the_last_3_bich():
+    """A quad of 3s may be a kết 3 bích; a bomb that chops it may let all back in before the block is paid (D1, I2)."""
+    at_table = {"turn.pass_locks": False, "turn.pass_reset_on_chop": True, "ket_3_bich.single_only": False}
+    for payees, named in (("active", True), ("not_passed", False)):
+        rules = load_rules("doithuong").replace(at_table | {"ket_3_bich.block_payees": payees})
+        assert ("turn.pass_reset_on_chop" in dict(moot(rules))) is named
+
+
 def test_a_file_is_told_of_its_own_clauses_alone(tmp_path):
     file = tmp_path / "ours.toml"
     pattern = '[[toi_trang.add]]\nid = "p"\ncount_heo = true\nall_of = [{kind = "holds", cards = "3S"}]\n'
