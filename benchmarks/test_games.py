@@ -73,7 +73,7 @@ def test_games(bench, preset, policy, floor):
 def test_rollout(bench, preset):
     """One seat that tries its plays out in 50 games each, among smart ones."""
     work = _work(preset, "rollout[n=50],smart,smart,smart")
-    work.tally_of(0, 1)  # compile, and fill the caches
+    work.tally_of(0, 1, None)  # compile, and fill the caches
     begin = time.perf_counter()
     tally = work(Block(0, work.unit))
     seconds = time.perf_counter() - begin

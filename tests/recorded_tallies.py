@@ -48,7 +48,7 @@ def digest_of(preset, players, policy, *, whole):
     if policy == "mixed" and rules.toi_trang is not None and rules.toi_trang.declare == "automatic":
         seats = [name.replace("[declare=0]", "") for name in seats]
     work = GameWork(20261201, rules, players, read_policies(seats, players), rules.match_length)
-    tally = work.tally_of(40, _MATCHES.get(policy, _QUICK)[whole])
+    tally = work.tally_of(40, _MATCHES.get(policy, _QUICK)[whole], None)
     return " ".join(
         f"{name}:{hashlib.sha256(np.ascontiguousarray(_recorded(name, array)).tobytes()).hexdigest()[:8]}"
         for name, array in vars(tally).items()

@@ -14,14 +14,14 @@ from tlsim.engine.policies import read_policies
 from tlsim.errors import TlsimError, UsageError
 from tlsim.jit import pointer
 from tlsim.kernels.deal import GROUP
-from tlsim.kernels.given import deal_given
+from tlsim.kernels.given import deal_rest
 from tlsim.records import RecordError
 from tlsim.records.game_files import given_hands
 
 
 @kept
 def deal_group(key, given, game, hands, group):
-    deal_given(key, given, pointer(game), hands, group, 0, hands.shape[1], 0)
+    deal_rest(key, given, pointer(game), hands, group, 0, hands.shape[1], 0)
 
 
 def counts_of(groups, seed, players, hands, leader):

@@ -19,7 +19,7 @@ from tlsim.kernels.detect import bench, where_dealt
 from tlsim.kernels.given import Given, nothing_given
 from tlsim.kernels.hall import FAULTY, KEPT_OF_GAME, KEPT_OF_SEAT, STOPPED, Hall, play_games
 from tlsim.kernels.matches import N_CARRIED, S_UNBALANCED, Sums, empty_sums
-from tlsim.kernels.own import asked_seat, failure
+from tlsim.kernels.own import T_SEAT, TABLE, failure
 from tlsim.kernels.rng import stream_key
 from tlsim.kernels.row import ADDRESS, LESSON_PART, LESSON_ROOM, MOST_SEATS, Ints
 from tlsim.rules import Rules
@@ -183,7 +183,7 @@ class GameWork(Work[GameTally]):
 
     def _no_choice(self, hall: Hall, sheet: Ints) -> UsageError:
         """Return the error of a user's function that chose no play."""
-        address = hall.game[ADDRESS + asked_seat(sheet)]
+        address = hall.game[ADDRESS + sheet[TABLE + T_SEAT]]
         policy = next(policy for policy in self.policies if policy.is_own and policy.options()[-1] == address)
         text = failure(policy.compiled(), hall.game, sheet)
         return UsageError("policies: {name!r} {text}; see tlsim.policy", name=policy.name, text=text)

@@ -11,10 +11,10 @@ import numpy as np
 
 from tlsim.engine.nets import family_of
 from tlsim.kernels import row as c
+from tlsim.kernels import weights as w
 from tlsim.kernels.detect import MOST_PATTERNS, Tests, compile_tests
 from tlsim.kernels.leftover import ItemPrices
 from tlsim.kernels.row import Ints
-from tlsim.kernels.weights import SAM, TIEN_LEN, TITLES
 from tlsim.patterns import Table
 from tlsim.rules import Rules
 from tlsim.rules.schema_values import BOMBS, LONG_BOMBS, TWOS, amount_at, half_units
@@ -28,6 +28,7 @@ _TARGETS = {
     "heo": c.TWO, "doi_heo": c.TWO_TWOS, "ba_doi_thong": c.ON_RUN_3, "tu_quy": c.ON_QUAD, "bon_doi_thong": c.ON_RUN_4,
 }  # fmt: skip
 _CLAUSES = tomllib.loads(Path(__file__).with_name("clauses.toml").read_text(encoding="utf-8"))
+_WEIGHTS = tomllib.loads(Path(__file__).with_name("weights.toml").read_text(encoding="utf-8"))
 _ENTITLED = ("", "cong_streak", "sam_caller", "den_payer", "winner", "last_place")
 
 
@@ -44,8 +45,8 @@ def rules_row(rules: Rules, players: int) -> Ints:
             row[at : at + np.size(values)] = values
     row[c.ITEMS : c.ITEMS + c.N_PRICES] = leftover_prices(rules).row()
     row[c.FAMILY] = family_of(rules)
-    weights = TITLES if rules.president else SAM if rules.bao_sam else TIEN_LEN
-    row[c.WEIGHTS : c.WEIGHTS + c.N_WEIGHTS] = weights.row()
+    for name, weight in (_WEIGHTS["TIEN_LEN"] | (_WEIGHTS["TITLES"] if rules.president else {})).items():
+        row[c.WEIGHTS + getattr(w, name)] = np.float64(weight).view(np.int64)
     row.flags.writeable = False
     return row
 

@@ -69,15 +69,6 @@ def is_return(game, hand, cards):
 
 
 @scalar_step
-def lowest_return(game, hand):
-    """Return the lowest cards, of the right number."""
-    left = hand
-    for _ in range(returned_cards(game, game[r.STEP])):
-        left &= left - 1
-    return hand ^ left
-
-
-@scalar_step
 def _hand_over(game, giver, getter, cards):
     game[r.HANDS + giver] &= ~cards
     game[r.HANDS + getter] |= cards

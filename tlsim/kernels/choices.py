@@ -15,7 +15,6 @@ from tlsim.kernels.row import Ints
 
 REST_OF_QUAD, REST_OF_RUN = 7, 8  # kinds of choice: what is left of a bomb (M11)
 _TRIES = 1000
-_TWO_AT = 48  # where the nibble of the 2s begins
 
 
 @scalar_step
@@ -155,7 +154,7 @@ def _filtered(game, hand, seat, question, kind, length, ranks):
     if kind == r.SINGLE and question == r.FOLLOW and game[r.SUIT_MATCH] == c.NORTH and hand & (hand - 1):
         over = -16 << (game[r.TOP] & ~3)  # follow suit, or by a 2, which beats all others (J7)
         suited = hand & (c.ONES << (game[r.TOP] & 3) & over | r.TWOS)
-        return c.ranks_of(hand & (-2 << game[r.TOP]) if game[r.TOP] >= _TWO_AT else suited, 1)
+        return c.ranks_of(hand & (-2 << game[r.TOP]) if game[r.TOP] >= c.TWO_AT else suited, 1)
     while left:
         bit = left & -left
         left ^= bit
@@ -189,9 +188,8 @@ def draw_play(game, hand, seat, question, kind, rank, length):
             play = _part_of(game, hand, 12, 2, seat) | r.AS_RUN_4
         return play
     size = kind if kind <= r.QUAD else 1 if kind == r.STRAIGHT else 2
-    surely = _is_plain(game, hand, kind, _size(kind, length), question) and (
-        question == r.LEAD or rank > game[r.TOP] >> 2
-    )
+    above = question == r.LEAD or rank > game[r.TOP] >> 2
+    surely = above and _is_plain(game, hand, kind, _size(kind, length), question)
     for _ in range(_TRIES):
         own = hand
         if kind == r.STRAIGHT and game[r.SUIT_MATCH] == c.NORTH:
@@ -222,10 +220,7 @@ def _part_of(game, hand, at, size, seat):
 
 @scalar_step
 def decide_random(game, hand, seat, question, ordinary):
-    """Choose uniformly among the legal choices, a pass being one more; then the suits.
-
-    ordinary : whether nothing but a set of the kind and length on the table can beat it
-    """
+    """Choose uniformly among the legal choices and a pass, then the suits; ordinary : only a set of the kind beats."""
     kind, length, ranks = game[r.KIND], game[r.LENGTH], 0
     if ordinary:
         ranks = tops(game, hand, seat, question, kind, length)

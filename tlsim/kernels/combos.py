@@ -10,7 +10,8 @@ from tlsim.kernels import row as r
 
 ONES = 0x1111111111111
 TWO_RANK = 12
-_ACE_SHIFT, _TWO_SHIFT = 44, 48
+_ACE_SHIFT = 44
+TWO_AT = 48  # where the nibble of the 2s begins
 RUN_RANKS = (1 << 48) - 1  # ranks 3 … A
 BLACK, RED = 3, 12  # suits of a colour
 FORBID, COUNTS_LAST = 2, 1  # values of game[ON_TWO]
@@ -242,6 +243,6 @@ def has_power(game, seat, play):
     powers, cards = game[r.RESIDUAL_POWERS], play & r.ALL_CARDS
     if play & r.AS_RUN_4:
         return bool(powers & POWER_RUN) and popcount(cards) == 2 and (cards & ~SIXES) == 0
-    return (bool(powers & POWER_3S) and cards == 1) or (
-        bool(powers & POWER_THREES) and cards == THREES & ~(1 << game[r.OPENING_CARD])
-    )
+    if cards == 1 and powers & POWER_3S:
+        return True
+    return bool(powers & POWER_THREES) and cards == THREES & ~(1 << game[r.OPENING_CARD])

@@ -39,27 +39,20 @@ DRAWS = 8  # draws of two words a deal that stand together in a stream; part of 
 
 
 class Dealer(NamedTuple):
-    """What it takes to deal a table; see `dealer`.
-
-    singles : int64, seats that are dealt one by one first; whole : whether two more seats are dealt by one draw and the
-    last takes what is left. threshold … least : the tables of all draws, one after another: uint64[rows]; uint64[rows],
-    own row in the low 16 bits, the other in the next; uint16[rows * ROW], for each of five blocks the number of words,
-    then for each where they begin; uint64[rows], remainders below it are drawn again. begin : int64[draws + 1], bound :
-    uint64[draws], the highest of ``least``. words : uint16[8192], all words of 13 bits by their number of bits
-    """
+    """What it takes to deal a table; see `dealer`. The tables of all draws stand one after another."""
 
     seats: int
-    singles: int
-    whole: bool
+    singles: int  # seats that are dealt one by one first
+    whole: bool  # two more seats are dealt by one draw and the last takes what is left
     holding: int
     free: int
-    threshold: Words
-    choice: Words
-    blocks: Halves
-    least: Words
-    begin: Ints
-    bound: Words
-    words: Halves
+    threshold: Words  # uint64[rows]
+    choice: Words  # uint64[rows], own row in the low 16 bits, the other in the next
+    blocks: Halves  # uint16[rows * ROW], for each of five blocks the number of words, then for each where they begin
+    least: Words  # uint64[rows], remainders below it are drawn again
+    begin: Ints  # int64[draws + 1]
+    bound: Words  # uint64[draws], the highest of ``least``
+    words: Halves  # uint16[8192], all words of 13 bits by their number of bits
 
 
 @cache
@@ -145,10 +138,7 @@ def desk() -> Desk:
 
 @kernel
 def deal_chunks(key, dealer, first, hands, room, group):
-    """Deal whole chunks, from chunk ``first`` on.
-
-    hands : int64[seats, chunks * 1024], is filled; group : int64[seats, 256], room
-    """
+    """Deal whole chunks, the ``first`` and on; hands : int64[seats, chunks * 1024]; group : int64[seats, 256], room."""
     for at in range(hands.shape[1] // GROUP):
         of = stream(key, DEALS, first + at * GROUP // CHUNK)
         deal_group(dealer, of, at % (CHUNK // GROUP), room, group)
@@ -166,10 +156,7 @@ def deal(key: Words, dealer: Dealer, first: int, chunks: int) -> Ints:
 
 @step
 def deal_group(dealer, of, group, room, hands):
-    """Deal 256 tables.
-
-    of : the stream of the chunk; group : number of the group in the chunk; hands : int64[seats, 256], is filled
-    """
+    """Deal a group; of : the stream of its chunk; group : its number in that; hands : int64[seats, 256], is filled."""
     first = np.int64(group) * 2 * DRAWS * GROUP
     for deal in range(GROUP):
         room.left[deal] = dealer.free
@@ -189,10 +176,7 @@ def deal_group(dealer, of, group, room, hands):
 
 @step
 def _choose_rows(dealer, draw, of, first, room):
-    """Draw the composition of each deal.
-
-    Own row or alias, without a branch: the row is one of two halves of a word, and the comparison shifts it.
-    """
+    """Draw the composition of each deal: own row or alias, a shift to a half of a word in place of a branch."""
     fill_words(of, first, room.words)
     begin, end = dealer.begin[draw], dealer.begin[draw + 1]
     threshold, choice = dealer.threshold[begin:end], dealer.choice[begin:end]

@@ -11,14 +11,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tlsim.bits import popcount
 from tlsim.jit import address_of, kernel, step
-from tlsim.kernels.deal import GROUP, Dealer, Desk, deal_group
+from tlsim.kernels.deal import GROUP, Dealer, Desk, Ints, deal_group
 from tlsim.patterns import LOW_POSITIONS, Count, Flush, Holds, Lacks, Pattern, Run, Test, Ways
-
-Ints = NDArray[np.int64]
 
 _RUN, _LOW_RUN, _FEW, _COUNT, _FLUSH, _HOLDS, _WAYS = range(7)
 _WIDTH = 8  # integers of a row
@@ -28,24 +25,18 @@ NOT_DEALT = -1  # in place of the number of a group
 
 
 class Tests(NamedTuple):
-    """The tests of a list of patterns as rows: kind, bit of the pattern, then up to six parameters.
+    """The tests of a list of patterns as rows: kind, bit of the pattern, then up to six parameters."""
 
-    rows : int64[tests, 8]; patterns : int64; ways : int64[demands], the cards of each rank, for rows of `Ways`
-    """
-
-    rows: Ints
+    rows: Ints  # int64[tests, 8]
     patterns: int
-    ways: Ints
+    ways: Ints  # int64[demands], the cards of each rank, for rows of `Ways`
 
 
 class Bench(NamedTuple):
-    """Room for a block of hands.
+    """Room for a block of hands."""
 
-    masks : int64[5, hands], row 0 the hands, row n the ranks with at least n cards; held : int64[hands]
-    """
-
-    masks: Ints
-    held: Ints
+    masks: Ints  # int64[5, hands], row 0 the hands, row n the ranks with at least n cards
+    held: Ints  # int64[hands], the bits of patterns
 
 
 def compile_tests(patterns: Sequence[Pattern], hand_size: int) -> Tests:
@@ -230,10 +221,7 @@ def detect_all(tests: Tests, hands: Ints, room: Bench) -> None:
 
 
 @kernel
-def deal_hands(
-    dealer: Dealer, of: tuple[int, int], group: int, room: Desk, hands: Ints,
-    tests: Tests, players: int, bench: Bench,
-) -> None:  # fmt: skip
+def deal_hands(dealer, of, group, room, hands, tests, players, bench):
     """Deal a group, and write into ``bench`` which patterns the hands of the first seats hold.
 
     of : the stream of the chunk; group : its number in the chunk, `NOT_DEALT` where the hands are there;

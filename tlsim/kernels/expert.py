@@ -3,11 +3,11 @@
 It sees its own hand, the rules, the public state and the public log, never another hand; see `tlsim.kernels.features`.
 """
 
-from tlsim.jit import Part, call_part, offset, row_at, scalar_step
+from tlsim.jit import Part, call_part, offset, row_at
 from tlsim.kernels import row as r
 from tlsim.kernels.features import MOST_FACTS, facts_of_play, facts_of_state
 from tlsim.kernels.net import HIDDEN, N_NET, add_facts, worth
-from tlsim.kernels.rollout import MOST_TRIED, PLAYS_TRIED, SQUARES, list_before, list_plays
+from tlsim.kernels.rollout import MOST_TRIED, PLAYS_TRIED, SQUARES, list_answers
 
 # Room of an expert: plays as a rollout lists them; facts; hidden units by the state alone, and with a play.
 FACTS = SQUARES + MOST_TRIED
@@ -16,19 +16,14 @@ SUMS = STATE_SUMS + HIDDEN
 N_EXPERT_ROOM = SUMS + HIDDEN
 
 
-@scalar_step
-def list_all(game, hand, question, room):
-    """Write what may be answered, what a smart seat would do first, and return how many."""
-    smart = call_part(game[r.SMART_PART], game, r.DECIDE, 0)
-    if question >= r.CALL:
-        return list_before(game, hand, room, smart)
-    return list_plays(game, question, room, smart)
-
-
-@scalar_step
-def decide_expert(game, hand, seat, question, room):
-    """Return the answer that is worth most by the network; of equal ones the first; room : int64[N_EXPERT_ROOM]."""
-    number = list_all(game, hand, question, room)
+@Part
+def expert(game, what, value):  # noqa: ARG001
+    """Return the answer that is worth most by the network, of equal ones the first, for the seat that is asked."""
+    seat, question, room = game[r.ASKED_SEAT], game[r.ASKED], row_at(game[r.EXPERT_ROOM])
+    hand = game[r.HANDS + seat]
+    if game[r.LESSON_PART]:
+        call_part(game[r.LESSON_PART], game, r.DECIDE, 0)
+    number = list_answers(game, hand, question, room, call_part(game[r.SMART_PART], game, r.DECIDE, 0))
     if number == 1:
         return room[PLAYS_TRIED]
     net = offset(row_at(game[r.ADDRESS + seat]), N_NET * game[r.FAMILY])
@@ -40,16 +35,7 @@ def decide_expert(game, hand, seat, question, room):
         play = room[PLAYS_TRIED + at]
         end = facts_of_play(game, hand, seat, question, play, at == 0, unseen, fewest, held, facts, known)
         add_facts(net, facts, known, end, base, sums)
-        value = worth(net, sums)
-        if at == 0 or value > most:
-            best, most = at, value
+        brings = worth(net, sums)
+        if at == 0 or brings > most:
+            best, most = at, brings
     return room[PLAYS_TRIED + best]
-
-
-@Part
-def expert(game, what, value):  # noqa: ARG001
-    """Decide for the seat that is asked."""
-    seat, question = game[r.ASKED_SEAT], game[r.ASKED]
-    if game[r.LESSON_PART]:
-        call_part(game[r.LESSON_PART], game, r.DECIDE, 0)
-    return decide_expert(game, game[r.HANDS + seat], seat, question, row_at(game[r.EXPERT_ROOM]))

@@ -16,7 +16,9 @@ _ROOM = r.Layout().next
 
 # Facts of the state.
 _PLAYERS, _ACTIVE, _QUESTION = _ROOM(6), _ROOM(6), _ROOM(6)
-_CLAUSES = _ROOM(9)
+_PENALTIES = r.HAS_CONG, r.HAS_THOI, r.HAS_DEN, r.HAS_KET
+_RULES = *_PENALTIES, r.COUNT_CARDS, r.PASS_LOCKS, r.CHOPS + r.RUN_3, r.WHOLE_TABLE, r.ANY_TIME
+_CLAUSES = _ROOM(len(_RULES))
 _LEFT = _ROOM(4 * _HELD)  # cards of each other seat in turn
 _PASSED, _PLAYED, _OWNS = _ROOM(4), _ROOM(4), _ROOM(5)
 _KIND, _LENGTH, _TARGET, _CHAIN = _ROOM(7), _ROOM(14), _ROOM(9), _ROOM()
@@ -68,8 +70,7 @@ def facts_of_state(game, hand, seat, question, facts):
     Return how many facts, the cards that others may hold, the fewest cards of another seat, and those of all others.
     """
     players, owner, n = game[r.PLAYERS], game[r.OWNER], 0
-    seen, fewest, held = public_state(game, seat)
-    unseen = r.ALL_CARDS & ~(hand | seen)
+    unseen, fewest, held = public_state(game, hand, seat)
     n = _one_of(facts, n, _PLAYERS, players, 6)
     n = _one_of(facts, n, _ACTIVE, popcount(game[r.ACTIVE]), 6)
     n = _one_of(facts, n, _QUESTION, question, 6)
@@ -86,7 +87,8 @@ def facts_of_state(game, hand, seat, question, facts):
     n = _one_of(facts, n, _FINISHED, game[r.FINISHED], 5)
     n = _one_of(facts, n, _CALLER, 0 if game[r.CALLER] == 0 else 1 if game[r.CALLER] == seat + 1 else 2, 3)
     n = _if(facts, n, _REVERSED, game[r.REVERSED])
-    n = _clauses(game, facts, n)
+    for at, clause in enumerate(_RULES):
+        n = _if(facts, n, _CLAUSES + at, game[clause])
     if question != r.LEAD and question < r.CALL:
         kind = game[r.KIND]
         n = _one_of(facts, n, _OWNS, (owner - seat) % players, 5)
@@ -96,20 +98,6 @@ def facts_of_state(game, hand, seat, question, facts):
         n = _if(facts, n, _CHAIN, game[r.CHAIN_LINKS])
         n = _one_of(facts, n, _TOP + 13 * (0 if kind == r.SINGLE else 1 if kind == r.PAIR else 2), game[r.TOP] >> 2, 13)
     return n, unseen, fewest, held
-
-
-@scalar_step
-def _clauses(game, facts, n):
-    """Add which rules hold."""
-    n = _if(facts, n, _CLAUSES, game[r.HAS_CONG])
-    n = _if(facts, n, _CLAUSES + 1, game[r.HAS_THOI])
-    n = _if(facts, n, _CLAUSES + 2, game[r.HAS_DEN])
-    n = _if(facts, n, _CLAUSES + 3, game[r.HAS_KET])
-    n = _if(facts, n, _CLAUSES + 4, game[r.COUNT_CARDS])
-    n = _if(facts, n, _CLAUSES + 5, game[r.PASS_LOCKS])
-    n = _if(facts, n, _CLAUSES + 6, game[r.CHOPS + r.RUN_3])
-    n = _if(facts, n, _CLAUSES + 7, game[r.WHOLE_TABLE])
-    return _if(facts, n, _CLAUSES + 8, game[r.ANY_TIME])
 
 
 @scalar_step

@@ -119,9 +119,8 @@ def _next_with_chops(game):
 
 @scalar_step
 def _write(game, seat, play):
-    if game[r.REVERSED]:
-        play = play & ~r.ALL_CARDS | c.mirrored(play & r.ALL_CARDS)
-    game[r.LOG + game[r.PLAYS]] = seat << r.SEAT_SHIFT | play
+    cards = c.true_cards(game, play & r.ALL_CARDS)
+    game[r.LOG + game[r.PLAYS]] = seat << r.SEAT_SHIFT | play & ~r.ALL_CARDS | cards
     game[r.PLAYS] += 1
 
 
@@ -214,8 +213,7 @@ def _den_ca_lang(game, seat):
     if c.describe(game, game[r.HANDS + owner])[0] == r.NOTHING:
         return r.PLAYING
     for other in range(game[r.PLAYERS]):
-        if other != owner:
-            pay(game, r.DEN_CA_LANG, owner, other, game[r.DEN_CA_LANG_PAYS])
+        pay(game, r.DEN_CA_LANG, owner, other, game[r.DEN_CA_LANG_PAYS])
     game[r.BLOCKER] = seat
     return r.BEATEN_LAST if game[r.DEN_CA_LANG_ENDS] else r.PLAYING
 

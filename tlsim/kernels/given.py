@@ -14,20 +14,15 @@ from tlsim.kernels.row import Ints
 
 
 class Given(NamedTuple):
-    """Cards that seats surely have, and what a game starts from; match ``first + n`` goes by row n modulo their number.
+    """Cards that seats surely have, and what a game starts from; match ``first + n`` has row n, over and over."""
 
-    cards : int64[n, players]; leaders : int64[n], -1 for an opening game; barred : int64[n], seat or -1;
-    titles : int64[n, players], seats by place in the game before, the first -1 where there was none;
-    dealers : int64[n]; size : cards of a hand that gets no odd card
-    """
-
-    cards: Ints
-    leaders: Ints
-    barred: Ints
-    titles: Ints
-    dealers: Ints
+    cards: Ints  # int64[n, players]
+    leaders: Ints  # int64[n], -1 for an opening game
+    barred: Ints  # int64[n], seat or -1
+    titles: Ints  # int64[n, players], seats by place in the game before, the first -1 where there was none
+    dealers: Ints  # int64[n]
     first: int
-    size: int
+    size: int  # cards of a hand that gets no odd card
 
 
 def nothing_given() -> Given:
@@ -55,33 +50,24 @@ def gets_odd_card(game, seat, dealer):
 
 
 @step
-def deal_odd_cards(key, game, hands, group, begin, end, number):
-    """Deal the cards that are over, one each, at random; the dealer moves on by a seat a game (L1, M22)."""
-    dealer = number % game[r.PLAYERS] if game[r.DEALER_ROTATES] else 0
+def deal_rest(key, given, game, hands, group, begin, end, number):
+    """Deal what is not given in game ``number`` of the matches ``begin`` … ``end`` of a group.
+
+    Or, where nothing is, the cards that are over, one each, at random; the dealer moves on by a seat a game (L1, M22).
+    The row lends its random numbers.
+    """
+    dealer, purpose = number % game[r.PLAYERS] if game[r.DEALER_ROTATES] else 0, ODD_CARDS
     for match in range(begin, end):
-        left = r.ALL_CARDS
+        index, left, size = group * GROUP + match, r.ALL_CARDS, popcount(hands[0, match])
+        if is_given(given):
+            dealer, purpose, size = given.dealers[given_row(given, index)], GIVEN, given.size
+            for seat in range(game[r.PLAYERS]):
+                hands[seat, match] = given.cards[(index - given.first) % len(given.cards), seat]
         for seat in range(game[r.PLAYERS]):
             left &= ~hands[seat, match]
-        set_stream(game, 0, stream(key, ODD_CARDS, (number << 40) + group * GROUP + match))
+        set_stream(game, 0, stream(key, purpose, (number << 40) + index))
         for seat in range(game[r.PLAYERS]):
-            if gets_odd_card(game, seat, dealer):
-                card = draw_cards(game, 0, left, 1)
-                hands[seat, match] |= card
-                left ^= card
-
-
-@step
-def deal_given(key, given, game, hands, group, begin, end, number):
-    """Deal game ``number`` of the matches ``begin`` … ``end`` of a group; the row lends its random numbers."""
-    for match in range(begin, end):
-        index = group * GROUP + match
-        fixed = given.cards[(index - given.first) % len(given.cards)]
-        left = r.ALL_CARDS
-        for seat in range(len(fixed)):
-            left &= ~fixed[seat]
-        set_stream(game, 0, stream(key, GIVEN, (number << 40) + index))
-        for seat in range(len(fixed)):
-            size = given.size + gets_odd_card(game, seat, given.dealers[given_row(given, index)])
-            cards = draw_cards(game, 0, left, size - popcount(fixed[seat]))
+            more = size + gets_odd_card(game, seat, dealer) - popcount(hands[seat, match])
+            cards = draw_cards(game, 0, left, more)
+            hands[seat, match] |= cards
             left ^= cards
-            hands[seat, match] = fixed[seat] | cards

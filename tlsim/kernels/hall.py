@@ -7,17 +7,16 @@ so any game of any match can be played alone, and rules, policies and players ch
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tlsim.bits import popcount
 from tlsim.jit import call_kernel, call_part, fetch, kernel, offset, pointer, step
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as r
-from tlsim.kernels.deal import CHUNK, GROUP, Dealer, Desk
-from tlsim.kernels.detect import NOT_DEALT, Bench, Tests
+from tlsim.kernels.deal import CHUNK, GROUP, Desk
+from tlsim.kernels.detect import NOT_DEALT, Bench
 from tlsim.kernels.draw import below, set_stream
-from tlsim.kernels.given import Given, deal_given, deal_odd_cards, given_row, is_given
-from tlsim.kernels.matches import Sums, seat_of
+from tlsim.kernels.given import deal_rest, given_row, is_given
+from tlsim.kernels.matches import seat_of
 from tlsim.kernels.rng import CHOICES, GAMES, LEADERS, stream
 from tlsim.kernels.row import Ints
 from tlsim.kernels.table import NO_ONE, find_lead
@@ -29,64 +28,37 @@ KEPT_ROLE, KEPT_PLACE, KEPT_NET, KEPT_CARDS, KEPT_OF_SEAT = range(5)  # places c
 
 
 class Hall(NamedTuple):
-    """Room for a group of matches; the row holds the rules and the policies.
+    """Room for a group of matches."""
 
-    game : int64[N_ROW]; seats : int64[N_OPTIONS, MOST_SEATS], policy and its options; hands : int64[seats, 256];
-    carried : int64[256, m.N_CARRIED]; net : int64[256, 3, 2 * MOST_SEATS], by kind, then by seat and by role;
-    played : int64[256, 3], games by kind; games : int64[256, n, KEPT_OF_GAME + MOST_SEATS * KEPT_OF_SEAT], what is kept
-    of each of the first n games of a match
-    """
-
-    game: Ints
-    seats: Ints
-    hands: Ints
-    carried: Ints
-    net: Ints
-    played: Ints
+    game: Ints  # int64[N_ROW], with the rules and the policies
+    seats: Ints  # int64[N_OPTIONS, MOST_SEATS], policy and its options
+    hands: Ints  # int64[seats, 256]
+    carried: Ints  # int64[256, m.N_CARRIED]
+    net: Ints  # int64[256, 3, 2 * MOST_SEATS], by kind, then by seat and by role
+    played: Ints  # int64[256, 3], games by kind
     desk: Desk
     opening: Bench
     regular: Bench
-    games: Ints
-
-
-@step
-def start_matches(hall):
-    """Every match begins with an opening game in the usual direction (M18)."""
-    for match in range(GROUP):
-        hall.carried[match, :] = 0
-        hall.carried[match, m.IS_OPENING] = hall.carried[match, m.DIRECTION] = 1
-        hall.carried[match, m.BARRED_SEAT] = NO_ONE
-        hall.played[match, :] = 0
-        hall.net[match, :, :] = 0
+    games: Ints  # int64[256, n, KEPT_OF_GAME + MOST_SEATS * KEPT_OF_SEAT], kept of the first n games of a match
 
 
 @kernel
-def play_games(
-    key: NDArray[np.uint64],
-    dealer: Dealer,
-    tests: tuple[Tests, Tests],
-    given: Given,
-    hall: Hall,
-    where: int,
-    group: int,
-    matches: tuple[int, int],
-    games: tuple[int, int],
-    sums: Sums,
-    stop: Ints,
-) -> int:
+def play_games(key, dealer, tests, given, hall, where, group, matches, games, sums, stop):
     """Play games ``games[0]`` … of matches ``matches[0]`` … of a group, and add them up; the ends are not played.
 
-    Game after game, each for all the matches, from game 0 on: what carries over stays in the hall.
-    where : the address of `deal_hands`
+    Game after game, each for all the matches, from game 0 on: what carries over stays in the hall. Return 0 where all
+    was played, `STOPPED` where ``stop`` ended it, `FAULTY` where a policy chose no play.
 
-    Returns
-    -------
-    int
-        0 where all was played, `STOPPED` where ``stop`` ended it, `FAULTY` where a policy chose no play.
+    tests : of regular and of opening games; where : the address of `deal_hands`; stop : int64[1]
     """
     game, part = pointer(hall.game), hall.game[r.TABLE_PART]
-    if games[0] == 0:
-        start_matches(hall)
+    if games[0] == 0:  # every match begins with an opening game in the usual direction (M18)
+        hall.carried[:, :] = 0
+        hall.played[:, :] = 0
+        hall.net[:, :, :] = 0
+        for match in range(GROUP):
+            hall.carried[match, m.IS_OPENING] = hall.carried[match, m.DIRECTION] = 1
+            hall.carried[match, m.BARRED_SEAT] = NO_ONE
     for number in range(games[0], games[1]):
         deal_games(key, dealer, tests, given, hall, where, group, matches, number)
         for match in range(matches[0], matches[1]):
@@ -114,15 +86,13 @@ def play_games(
 @step
 def deal_games(key, dealer, tests, given, hall, where, group, matches, number):
     """Deal game ``number`` of the matches of a group and look for tới trắng."""
-    game, dealt = pointer(hall.game), NOT_DEALT
+    game, dealt = pointer(hall.game), group % (CHUNK // GROUP)
     of = stream(key, GAMES, (np.int64(number) << 40) + group // (CHUNK // GROUP))
-    if is_given(given):
-        deal_given(key, given, game, hall.hands, group, matches[0], matches[1], number)
-    elif game[r.N_ODD_CARDS]:
-        call_kernel(where, (dealer, of, group % (CHUNK // GROUP), hall.desk, hall.hands, tests[0], 0, hall.regular))
-        deal_odd_cards(key, game, hall.hands, group, matches[0], matches[1], number)
-    else:
-        dealt = group % (CHUNK // GROUP)
+    if is_given(given) or game[r.N_ODD_CARDS]:
+        if not is_given(given):
+            call_kernel(where, (dealer, of, dealt, hall.desk, hall.hands, tests[0], 0, hall.regular))
+        deal_rest(key, given, game, hall.hands, group, matches[0], matches[1], number)
+        dealt = NOT_DEALT
     seats = game[r.PLAYERS]
     call_kernel(where, (dealer, of, dealt, hall.desk, hall.hands, tests[m.REGULAR_GAMES], seats, hall.regular))
     if tests[m.OPENING_GAMES].patterns:

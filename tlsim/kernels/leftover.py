@@ -20,16 +20,13 @@ _COUNTS = 18  # bits: six for each kind
 
 
 class ItemPrices(NamedTuple):
-    """Prices in half units; 0 of a bomb that is none.
+    """Prices in half units; 0 of a bomb that is none."""
 
-    twos : by suit; pair_run_3, quad, pair_run_4; greedy : take the dearest bomb first, not the best sum
-    """
-
-    twos: tuple[int, int, int, int]
+    twos: tuple[int, int, int, int]  # by suit
     pair_run_3: int
     quad: int
     pair_run_4: int
-    greedy: bool
+    greedy: bool  # take the dearest bomb first, not the best sum
 
     def row(self) -> NDArray[np.int64]:
         """Return the prices as kernels take them, int64[N_PRICES]."""
@@ -40,10 +37,7 @@ class ItemPrices(NamedTuple):
 
 @kernel
 def add_values(hands, prices, out):
-    """Write the summed value of the twos and bombs of each row of hands.
-
-    hands : int64[n, hands]; prices : int64[N_PRICES]; out : int64[n]
-    """
+    """Write what rots in each row of hands; hands : int64[n, seats]; prices : int64[N_PRICES]; out : int64[n]."""
     room, row = np.zeros(r.N_SCRATCH, np.int64), pointer(prices)
     for at in range(len(hands)):
         out[at] = 0
@@ -58,7 +52,7 @@ def items_value(prices, hand, room):
 
     room : int64[N_SCRATCH]; of the bombs six bits count each kind
     """
-    value = _twos_value(prices, hand)
+    value = twos_value(prices, hand)
     if not has_bombs(hand):
         return value, 0
     if prices[IS_GREEDY]:
@@ -69,7 +63,8 @@ def items_value(prices, hand, room):
 
 
 @step
-def _twos_value(prices, hand):
+def twos_value(prices, hand):
+    """Return what the twos of a hand cost; prices : by suit."""
     value = np.int64(0)
     for suit in range(4):
         value += ((hand >> (48 + suit)) & 1) * prices[suit]
@@ -82,7 +77,7 @@ def counted_value(prices, hand, junk, room):
 
     Of the partitions with the greatest total the one with most cards in bombs is taken. room : int64[N_SCRATCH]
     """
-    value, cards = _twos_value(prices, hand), popcount(hand & RUN_RANKS)
+    value, cards = twos_value(prices, hand), popcount(hand & RUN_RANKS)
     if not has_bombs(hand):
         return value, 0, cards
     if prices[IS_GREEDY]:
@@ -155,12 +150,8 @@ def _best_bombs(counts, pair_run_3, quad, pair_run_4, room):
 
 @step
 def _greedy_bombs(prices, counts):
-    """Return the total of bombs taken dearest first, and the counts left.
-
-    Of equal prices the longer, of one kind the lowest rank.
-    """
-    total = np.int64(0)
-    price = np.int64(1)
+    """Return the total of bombs taken dearest first, the longer of equal ones, then the lowest; and the counts left."""
+    total, price = np.int64(0), np.int64(1)
     while price > 0:
         price, taken = np.int64(0), np.int64(0)
         for length in (4, 1, 3):

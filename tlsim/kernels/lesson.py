@@ -4,12 +4,11 @@ What an answer brings there, less what the others bring, is in the mean what it 
 alone: the deals are the right ones, however the others have played.
 """
 
-from tlsim.jit import Part, offset, row_at, scalar_step
+from tlsim.jit import Part, call_part, offset, row_at
 from tlsim.kernels import row as r
-from tlsim.kernels.expert import list_all
 from tlsim.kernels.features import MOST_FACTS, facts_of_play, facts_of_state
 from tlsim.kernels.policies import SMART
-from tlsim.kernels.rollout import MOST_TRIED, N_ROOM, PLAYS_TRIED, STOOD, copy_game, play_out
+from tlsim.kernels.rollout import MOST_TRIED, N_ROOM, PLAYS_TRIED, STOOD, copy_game, list_answers, play_out
 
 # A notebook of lessons: how many decisions pass between two, decisions so far, lines written, room for lines, lessons,
 # whether all play on as smart seats, the address of the networks that learn; then the room of a rollout; then the
@@ -22,13 +21,19 @@ OF_DECISION, QUESTION, MONEY, N_FACTS, LINE_FACTS = range(5)
 LINE = LINE_FACTS + MOST_FACTS
 
 
-@scalar_step
-def note_lesson(game, hand, seat, question, book):
-    """Play every answer to a decision out, and write a line for each."""
-    room = offset(book, _ROLLOUT)
-    number = list_all(game, hand, question, room)
+@Part
+def lesson(game, what, value):  # noqa: ARG001
+    """Make a lesson of every so manieth decision of the seats that learn: play all answers out, a line for each."""
+    book, seat, question = row_at(game[r.LESSON_ROOM]), game[r.ASKED_SEAT], game[r.ASKED]
+    if game[r.ADDRESS + seat] != book[LEARNS]:
+        return 0
+    book[DECISIONS] += 1
+    if book[DECISIONS] % book[EVERY]:
+        return 0
+    hand, room = game[r.HANDS + seat], offset(book, _ROLLOUT)
+    number = list_answers(game, hand, question, room, call_part(game[r.SMART_PART], game, r.DECIDE, 0))
     if number == 1 or book[LINES] + number > book[MOST_LINES]:
-        return
+        return 0
     copy_game(game, room)
     room[STOOD + r.LESSON_PART] = 0
     if book[BY_SMART]:
@@ -43,15 +48,4 @@ def note_lesson(game, hand, seat, question, book):
         line[OF_DECISION], line[QUESTION], line[MONEY] = book[LESSON], question, play_out(room, seat, play)
         book[LINES] += 1
     book[LESSON] += 1
-
-
-@Part
-def lesson(game, what, value):  # noqa: ARG001
-    """Make a lesson of every so manieth decision of the seats that learn."""
-    book, seat = row_at(game[r.LESSON_ROOM]), game[r.ASKED_SEAT]
-    if game[r.ADDRESS + seat] != book[LEARNS]:
-        return 0
-    book[DECISIONS] += 1
-    if book[DECISIONS] % book[EVERY] == 0:
-        note_lesson(game, game[r.HANDS + seat], seat, game[r.ASKED], book)
     return 0

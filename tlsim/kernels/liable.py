@@ -72,29 +72,21 @@ def liable_seat(game, winner):
         play = game[r.LOG + at] & ~(7 << r.SEAT_SHIFT)
         if play & r.ALL_CARDS == 0:
             continue
-        able, first = _able(game, play, winner)
+        _put_on_table(game, winner, play)
+        able = 0
+        for seat in range(players):
+            if seat != winner and _beats_table(game, seat, game[r.DEALT + seat]):
+                able |= 1 << seat
         if game[r.SOLE_HOLDER] and able & (able - 1):
             continue
-        if able and game[r.PLAY_FIRST]:
-            return first
         able_ever |= able
+        if able and game[r.PLAY_FIRST]:
+            break
     for distance in range(1, players):
         seat = (winner + distance) % players
         if (able_ever >> seat) & 1:
             return seat
     return -1
-
-
-@scalar_step
-def _able(game, play, winner):
-    """Return the bits of the seats that can beat a play, and the first of them in turn from the winner."""
-    _put_on_table(game, winner, play)
-    able, first = 0, -1
-    for distance in range(game[r.PLAYERS] - 1, 0, -1):
-        seat = (winner + distance) % game[r.PLAYERS]
-        if _beats_table(game, seat, game[r.DEALT + seat]):
-            able, first = able | 1 << seat, seat
-    return able, first
 
 
 @scalar_step

@@ -52,22 +52,16 @@ EXTREMES = 3  # largest loss, longest chain, longest game: value, match, game
 
 
 class Sums(NamedTuple):
-    """Integer sums; the first axis is the kind of game where there are two or three.
+    """Integer sums; the first axis is the kind of game where there are two or three."""
 
-    batches : int64[3, 256, N_SUMS]; flows : int64[2, reasons, players, players]; patterns : int64[2, 2, 62];
-    money : int64[2, players, 2 * HALF_WIDTH + 1]; lengths : int64[2, LENGTHS]; extremes : int64[3, 3];
-    calls : int64[256, players, N_STRENGTHS, N_CALL_SUMS]; titles : int64[256, N_TITLE_SUMS]; these two are empty where
-    the rules have none
-    """
-
-    batches: Ints
-    flows: Ints
-    patterns: Ints
-    money: Ints
-    lengths: Ints
-    extremes: Ints
-    calls: Ints
-    titles: Ints
+    batches: Ints  # int64[3, 256, N_SUMS]
+    flows: Ints  # int64[2, reasons, players, players]
+    patterns: Ints  # int64[2, 2, 62]
+    money: Ints  # int64[2, players, 2 * HALF_WIDTH + 1]
+    lengths: Ints  # int64[2, LENGTHS]
+    extremes: Ints  # int64[3, 3]
+    calls: Ints  # int64[256, players, N_STRENGTHS, N_CALL_SUMS]; this and the next empty where the rules have none
+    titles: Ints  # int64[256, N_TITLE_SUMS]
 
 
 def empty_sums(players: int, *, calls: bool = False, titles: bool = False) -> Sums:
@@ -105,16 +99,16 @@ def add_game(game, turn, to):
         to[S_DEN] += game[r.LIABLE] > 0
     for event in range(r.N_EVENTS):
         to[S_EVENTS + event] += game[r.EVENTS + event]
-    players, sum_of_all = game[r.PLAYERS], 0
-    for position in range(players):
-        sum_of_all += game[r.NET + position]
-    to[S_UNBALANCED] += sum_of_all != game[r.POINTS_GIVEN]
     for at in range(game[r.N_PLACES]):
         for of in _seat_and_role(game, game[r.PLACES + at], turn):
             to[S_SEATS + N_PER_SEAT * of + PLACE_COUNTS + at] += 1
-    for position in range(players):
+    sum_of_all = 0
+    for position in range(game[r.PLAYERS]):
+        won = game[r.NET + position]
+        sum_of_all += won
         for of in _seat_and_role(game, position, turn):
-            to[S_SEATS + N_PER_SEAT * of + GAME_SQUARES] += game[r.NET + position] * game[r.NET + position]
+            to[S_SEATS + N_PER_SEAT * of + GAME_SQUARES] += won * won
+    to[S_UNBALANCED] += sum_of_all != game[r.POINTS_GIVEN]
     for at in range(r.FLOWS, r.FLOWS + 4 * game[r.N_FLOWS], 4):
         to[S_REASONS + 2 * game[at]] += 1
         to[S_REASONS + 2 * game[at] + 1] += game[at + 3]
@@ -132,13 +126,11 @@ def add_money(game, turn, net, sums, kind):
         net[kind, seat] += won
         net[kind, role] += won
         sums.money[kind, seat, min(max(won + HALF_WIDTH, 0), 2 * HALF_WIDTH)] += 1
-    sums.lengths[kind, min(game[r.PLAYS], LENGTHS - 1)] += 1
-    for position in range(players):
         if game[r.HELD + position]:
-            won = game[r.ENDING] == r.INSTANT and position == game[r.PLACES]
             strongest = trailing_zeros(game[r.HELD + position])
             sums.patterns[HOLDERS, kind, strongest] += 1
-            sums.patterns[WINNERS, kind, strongest] += won
+            sums.patterns[WINNERS, kind, strongest] += game[r.ENDING] == r.INSTANT and position == game[r.PLACES]
+    sums.lengths[kind, min(game[r.PLAYS], LENGTHS - 1)] += 1
 
 
 @step

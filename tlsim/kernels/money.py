@@ -4,8 +4,9 @@ Every payment is four numbers of the row: reason, payer, receiver, amount. Payme
 what one pays another gets, so the sum over seats is zero by construction.
 """
 
-from tlsim.jit import scalar_step
+from tlsim.jit import offset, scalar_step
 from tlsim.kernels import row as r
+from tlsim.kernels.leftover import twos_value
 
 LAST_PAYS_SUM, EACH_PAYS_OWN, DOUBLING, DOUBLING_LINKS = range(4)
 VOID_NOTHING, VOID_CHAIN, VOID_LINK = range(3)
@@ -14,7 +15,7 @@ PAYEES_ACTIVE, PAYEES_NOT_PASSED, PAYEES_LAID, PAYEES_BLOCKER = range(4)
 
 @scalar_step
 def pay(game, reason, payer, receiver, amount):
-    """Note a payment."""
+    """Note a payment; nobody pays himself."""
     if amount == 0 or payer == receiver:
         return
     at = r.FLOWS + 4 * game[r.N_FLOWS]
@@ -41,10 +42,7 @@ def price_on_table(game):
     if target == r.THREE_TWOS and game[r.TRIPLE_PRICE] >= 0:
         return game[r.TRIPLE_PRICE]
     if twos and (target != r.ON_QUAD or not game[r.FOUR_TWOS_AS_QUAD]):
-        price = 0
-        for suit in range(4):
-            price += ((twos >> (48 + suit)) & 1) * game[r.TWO_PRICES + suit]
-        return price
+        return twos_value(offset(game, r.TWO_PRICES), twos)
     return game[r.BOMB_PRICES + target - r.ON_RUN_3 + 1]
 
 
@@ -122,5 +120,5 @@ def pay_block(game, payer, blocker):
         payees = 0
     payees |= 1 << blocker
     for seat in range(game[r.PLAYERS]):
-        if (payees >> seat) & 1 and seat != payer:
+        if (payees >> seat) & 1:
             pay(game, r.CHAN_3_BICH, payer, seat, game[r.KET_BLOCK_PAYS])

@@ -7,7 +7,6 @@ from tlsim.kernels import row as r
 from tlsim.kernels.leftover import has_bombs
 
 ANY_SUIT = 15
-_TWO_AT = 48  # where the nibble of the 2s begins
 
 
 @scalar_step
@@ -196,18 +195,18 @@ def lowest_north(game, hand):
     rank = top & ~3
     if kind == r.SINGLE:
         suited = hand & (c.ONES << (top & 3)) & (-16 << rank) | hand & r.TWOS
-        above = hand & (-2 << top) if rank == _TWO_AT else suited
+        above = hand & (-2 << top) if rank == c.TWO_AT else suited
         return above & -above
     if kind != r.PAIR:
         return _lowest_group(hand, kind, top, False)
     black, red = hand & (hand >> 1) & c.ONES, (hand >> 2) & (hand >> 3) & c.ONES
-    if rank == _TWO_AT:
+    if rank == c.TWO_AT:
         return 12 << rank if game[r.CARDS_ON] & (3 << rank) and red >> rank & 1 else 0
     is_black = game[r.CARDS_ON] & (3 << rank) != 0
     own = (black if is_black else red) & (-16 << rank)
     if own & ~r.TWOS:
         return (3 if is_black else 12) << trailing_zeros(own)
-    return 3 << _TWO_AT if black >> _TWO_AT & 1 else 12 << _TWO_AT if red >> _TWO_AT & 1 else 0
+    return 3 << c.TWO_AT if black >> c.TWO_AT & 1 else 12 << c.TWO_AT if red >> c.TWO_AT & 1 else 0
 
 
 @scalar_step

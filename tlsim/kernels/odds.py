@@ -12,8 +12,7 @@ from tlsim.kernels.deal import CHUNK, GROUP, Dealer, desk
 from tlsim.kernels.detect import Tests, bench, where_dealt
 from tlsim.kernels.leftover import ItemPrices, add_values
 from tlsim.kernels.rng import DEALS, stream
-
-Ints = NDArray[np.int64]
+from tlsim.kernels.row import Ints
 
 # Columns of the sums of a batch: single sums, then deals by number of holders, then five sums for each pattern.
 _DEALS, _HEO, _HEO_SQUARES, _SEATS = range(4)
@@ -22,20 +21,14 @@ _PER_PATTERN = 5
 
 
 class Question(NamedTuple):
-    """What is counted at a table.
+    """What is counted at a table."""
 
-    players : seats that take part; counted : seats whose hands are counted, 1 where cards of seat 0 are known;
-    by_turn : the holder nearest to the leader wins, else the strongest; opening_card : card of the leader, or -1 where
-    the leader is any seat; lowest : where that card was not dealt, the lowest card leads, else any seat;
-    count_heo : bits of the patterns whose winner is paid for the losers' twos and bombs
-    """
-
-    players: int
-    counted: int
-    by_turn: bool
-    opening_card: int
-    lowest: bool
-    count_heo: int
+    players: int  # seats that take part
+    counted: int  # seats whose hands are counted, 1 where cards of seat 0 are known
+    by_turn: bool  # the holder nearest to the leader wins, else the strongest
+    opening_card: int  # card of the leader, or -1 where the leader is any seat
+    lowest: bool  # where that card was not dealt, the lowest card leads, else any seat
+    count_heo: int  # bits of the patterns whose winner is paid for the losers' twos and bombs
 
 
 def empty_sums(batches: int, players: int, patterns: int) -> Ints:
@@ -46,11 +39,10 @@ def empty_sums(batches: int, players: int, patterns: int) -> Ints:
 def named_sums(sums: Ints, players: int) -> dict[str, Ints]:
     """Return the columns by the names of `tlsim.tally.OddsTally`."""
     each = sums[:, _SEATS + players + 1 :].reshape(len(sums), -1, _PER_PATTERN)
-    of_patterns = zip(
-        ("held", "held_squares", "counts", "counts_squares", "wins"), np.moveaxis(each, 2, 0), strict=True
-    )
+    names = "held", "held_squares", "counts", "counts_squares", "wins"
     singles = {"deals": sums[:, _DEALS], "heo": sums[:, _HEO], "heo_squares": sums[:, _HEO_SQUARES]}
-    return singles | dict(of_patterns) | {"seats": sums[:, _SEATS : _SEATS + players + 1]}
+    seats = {"seats": sums[:, _SEATS : _SEATS + players + 1]}
+    return singles | dict(zip(names, np.moveaxis(each, 2, 0), strict=True)) | seats
 
 
 def count_block(

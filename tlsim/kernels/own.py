@@ -65,11 +65,6 @@ def entry_of(function: Any) -> Any:
     return jit.callback(call)
 
 
-def asked_seat(sheet: Ints) -> int:
-    """Return the seat whose function was asked last, as a position in turn."""
-    return int(sheet[TABLE + T_SEAT])
-
-
 def failure(function: Any, game: Ints, sheet: Ints) -> Sentence:
     """Say what a function did with the sheet that it was shown last: it is called once more, from Python."""
     seat, number = sheet[TABLE + T_SEAT], sheet[N_SHOWN]

@@ -28,10 +28,7 @@ def decide_lowest(game, hand, seat, question):
 
 @inner_step
 def lowest_lead(game, hand):
-    """Return the set with most cards among those with the required or else the lowest card, its kind and its length.
-
-    Of equally many cards the lowest.
-    """
+    """Return the largest set, of equal ones the lowest, with the required or lowest card; its kind; its length."""
     first = game[r.REQUIRED] or hand & -hand
     if first & r.TWOS and hand & ~r.TWOS == 0 and not game[r.HAS_TITLES]:
         return first, r.SINGLE, 1  # one by one; with titles a 2 is like any card
@@ -115,25 +112,14 @@ def scripted_return(game, hand):
 @scalar_step
 def decide_script(game, hand, seat, question):
     """Take the next entry of a script; `REFUSED` with the reason in the state where the rules do not allow it."""
-    at = game[r.PLAYS]
-    if at >= game[r.SCRIPT_LENGTH]:
-        if question >= r.FREE:
-            return 0
-        game[r.FAULT] = r.ENDED_EARLY
-        return REFUSED
-    entry = game[r.SCRIPT_PLAYS + at]
-    own = (entry >> r.SEAT_SHIFT) & 7 == seat
-    play = entry & ~(7 << r.SEAT_SHIFT | r.INTERRUPT)
-    if game[r.REVERSED]:
-        play = play & ~r.ALL_CARDS | c.mirrored(play & r.ALL_CARDS)
-    if question >= r.FREE:
-        if not own or not entry & r.INTERRUPT or not is_legal(game, hand, seat, question, play):
-            return 0
-        return play
-    if not own or entry & r.INTERRUPT:
-        game[r.FAULT] = r.WRONG_TURN
-        return REFUSED
-    if not is_legal(game, hand, seat, question, play):
-        game[r.FAULT] = r.ILLEGAL
-        return REFUSED
-    return play
+    at, play, fault = game[r.PLAYS], 0, r.ENDED_EARLY
+    if at < game[r.SCRIPT_LENGTH]:
+        entry = game[r.SCRIPT_PLAYS + at]
+        play = entry & ~(7 << r.SEAT_SHIFT | r.ALL_CARDS | r.INTERRUPT) | c.true_cards(game, entry & r.ALL_CARDS)
+        fault = r.WRONG_TURN
+        if (entry >> r.SEAT_SHIFT) & 7 == seat and (entry & r.INTERRUPT != 0) == (question >= r.FREE):
+            fault = r.FINE if is_legal(game, hand, seat, question, play) else r.ILLEGAL
+    if question >= r.FREE:  # who is not said to chop out of turn does not
+        return play if fault == r.FINE else 0
+    game[r.FAULT] = fault
+    return play if fault == r.FINE else REFUSED

@@ -9,8 +9,8 @@ import math
 from tlsim.bits import popcount, trailing_zeros
 from tlsim.jit import Part, call_part, kernel, offset, pointer, row_at, scalar_step
 from tlsim.kernels import row as r
-from tlsim.kernels.before import lowest_return, not_above, party, returned_cards
-from tlsim.kernels.combos import give_powers, keep_powers, true_cards
+from tlsim.kernels.before import not_above, party, returned_cards
+from tlsim.kernels.combos import give_powers, keep_powers, lowest_of, true_cards
 from tlsim.kernels.draw import draw_cards, set_stream
 from tlsim.kernels.game import free_seats
 from tlsim.kernels.moves import ANY_SUIT
@@ -45,7 +45,7 @@ def _best_of(game, hand, seat, number, room):
             more = play_out(room, seat, room[PLAYS_TRIED + tried]) - usual
             room[SUMS + tried] += more
             room[SQUARES + tried] += more * more
-    best, most = 0, 0.0  # the smart one, unless another is better by so many standard errors
+    best, most = 0, 0.0
     for at in range(1, number):
         clear = room[SUMS + at] - _BY_CHANCE * math.sqrt(room[SQUARES + at])
         if clear > most:
@@ -54,15 +54,20 @@ def _best_of(game, hand, seat, number, room):
 
 
 @scalar_step
-def list_before(game, hand, room, usual):
-    """Write what is to be tried: the usual answer first, then the other answer, or returns of other ranks."""
+def list_answers(game, hand, question, room, usual):
+    """Write what is to be tried, the usual answer first, and return how many."""
     number = _add_play(room, 0, usual)
-    if game[r.ASKED] == r.CALL:
-        return _add_play(room, number, 1 - room[PLAYS_TRIED])
-    most = returned_cards(game, game[r.STEP])
+    if question == r.CALL:
+        return _add_play(room, number, 1 - usual)
+    return _list_returns(game, hand, room) if question == r.RETURN else _list_plays(game, question, room)
+
+
+@scalar_step
+def _list_returns(game, hand, room):
+    """Write returns of other ranks behind the usual one; of more than two cards just the lowest."""
+    number, most, left = 1, returned_cards(game, game[r.STEP]), hand
     if most > 2:
-        return _add_play(room, number, lowest_return(game, hand))
-    left = hand
+        return _add_play(room, number, lowest_of(hand, most))
     while left:  # of a rank the lowest card; the second may be of the same
         low = left & -left
         others = left & ~low if most == 2 else 0
@@ -76,16 +81,14 @@ def list_before(game, hand, room, usual):
 
 
 @scalar_step
-def list_plays(game, question, room, usual):
-    """Write what is to be tried and return how many: the usual play first, then a play of every choice, then a pass."""
-    number = _add_play(room, 0, usual)
+def _list_plays(game, question, room):
+    """Write a play of every choice behind the usual one, then a pass."""
+    number = 1
     for choice in range(call_part(game[r.CHOICES_PART], game, r.LIST_CHOICES, 0)):
         play = call_part(game[r.CHOICES_PART], game, r.PLAY_OF, choice << 4 | ANY_SUIT)
         if play:
             number = _add_play(room, number, play)
-    if question != r.LEAD:
-        number = _add_play(room, number, 0)
-    return number
+    return number if question == r.LEAD else _add_play(room, number, 0)
 
 
 @scalar_step
@@ -110,10 +113,7 @@ def copy_game(game, room):
 
 @scalar_step
 def _copy_public(game, seat, room):
-    """Copy rules, state and log; hands are dealt anew before every playout.
-
-    How the others decide is not known: they are taken to be smart, or expert, without options.
-    """
+    """Copy rules, state and log; how others decide is unknown: they are taken as smart, or expert, without options."""
     base = game[r.BASE + seat]
     copy_game(game, room)
     for other in range(game[r.PLAYERS]):
@@ -240,10 +240,8 @@ def rollout(game, what, value):  # noqa: ARG001
     """Choose the answer with the best mean money over the playouts, for the seat that is asked."""
     seat, question, room = game[r.ASKED_SEAT], game[r.ASKED], row_at(game[r.ROLLOUT_ROOM])
     hand, usual = game[r.HANDS + seat], call_part(game[r.BASE + seat] or game[r.SMART_PART], game, r.DECIDE, 0)
-    if question >= r.CALL:
-        return _best_of(game, hand, seat, list_before(game, hand, room, usual), room)
-    number = list_plays(game, question, room, usual)
-    return room[PLAYS_TRIED] if number == 1 else _best_of(game, hand, seat, number, room)
+    number = list_answers(game, hand, question, room, usual)
+    return usual if number == 1 and question < r.CALL else _best_of(game, hand, seat, number, room)
 
 
 @kernel
@@ -254,16 +252,12 @@ def try_answers(key, game, room, answers, deals, first, stop, found):
     answers : int64[answers]; deals : int64[n, seats], the hands of all seats in every deal that is possible, empty
     where they are drawn; found : int64[deals, answers, N_FOUND]
     """
-    row, tried = pointer(game), pointer(room)
-    seat = row[r.ASKED_SEAT]
+    row, tried, seat = pointer(game), pointer(room), game[r.ASKED_SEAT]
     stood = offset(tried, STOOD)
-    for at in range(row[r.PLAYS]):
-        tried[COPY + r.LOG + at] = row[r.LOG + at]
     for deal in range(len(found)):
         if stop[0]:
             return False
-        for place in range(r.END_OF_HANDS):
-            stood[place] = row[place]
+        copy_game(row, tried)
         for other in range(row[r.PLAYERS]):
             set_stream(stood, other, stream(key, TRYOUTS, (first + deal) * _STREAMS + other))
         if len(deals):

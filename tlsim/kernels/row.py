@@ -66,22 +66,17 @@ class Layout:
 _next = Layout().next
 
 # Clauses of the rules.
-TOP_RANK_ONLY, SUIT_MATCH = _next(), _next()
-STRAIGHT_MIN, STRAIGHT_LOW, LONGER_BEATS = (_next() for _ in range(3))
-RUN_MIN, SUPERSET, TRUMP = (_next() for _ in range(3))
-ON_TWO, ON_TWO_IN_STRAIGHT, WITH_HANG = (_next() for _ in range(3))
+TOP_RANK_ONLY, SUIT_MATCH, STRAIGHT_MIN, STRAIGHT_LOW, LONGER_BEATS = (_next() for _ in range(5))
+RUN_MIN, SUPERSET, TRUMP, ON_TWO, ON_TWO_IN_STRAIGHT, WITH_HANG = (_next() for _ in range(6))
 PASS_LOCKS, PASS_RESET_ON_CHOP, CHOP_AFTER_PASS, ANY_TIME, FREE_TARGETS = (_next() for _ in range(5))
 CHOPS = _next(6)  # by bomb: bits of targets
-CHAIN, OVERLAID_TWOS, VOID_SCOPE, PAY_SAME_CLASS, PAY_LED_HANG, FOUR_TWOS_AS_QUAD, FOUR_PAIRS_BONUS = (
-    _next() for _ in range(7)
-)
+CHAIN, OVERLAID_TWOS, VOID_SCOPE, PAY_SAME_CLASS, PAY_LED_HANG = (_next() for _ in range(5))
+FOUR_TWOS_AS_QUAD, FOUR_PAIRS_BONUS = _next(), _next()
 TWO_PRICES = _next(4)  # of chopped twos by suit
 PAIR_PRICE, TRIPLE_PRICE = _next(), _next()  # of a chopped pair or triple of 2s; -1 for the sum of its cards
 CHOP_BY = _next(6)  # what a chop costs more, by the bomb that chops
 BOMB_PRICES = _next(6)  # of chopped bombs
-FIRST_OUT, COUNT_CARDS, JUNK_PRICE = (_next() for _ in range(3))
-HAS_PLACES, HAS_POINTS = _next(), _next()
-N_TRANSFERS = _next()
+FIRST_OUT, COUNT_CARDS, JUNK_PRICE, HAS_PLACES, HAS_POINTS, N_TRANSFERS = (_next() for _ in range(6))
 TRANSFERS = _next(3 * MOST_TRANSFERS)  # place that pays, place that gets, amount
 POINTS = _next(MOST_SEATS)  # by place
 HAS_THOI, THOI_TO_FIRST, BA_BICH = (_next() for _ in range(3))
@@ -90,8 +85,7 @@ HAS_CONG, CONG_FINE, CONG_ITEMS, CONG_TIMES, WHOLE_TABLE, TO_EACH = (_next() for
 TWO_FINE, DOUBLED_BY = _next(), _next()  # bits of bombs by which the first to go out is paid double
 HAS_DEN, SOLE_HOLDER, PLAY_FIRST, DEN_MIN_OPPONENTS = (_next() for _ in range(4))
 HAS_KET, KET_PAYS, KET_BLOCK_PAYS, KET_WINDOW, KET_SINGLE_ONLY, KET_PAYEES, KET_CONTINUES = (_next() for _ in range(7))
-HAS_DUT, DUT_FIRST, DUT_SECOND, DUT_BOTH_TO_FIRST = (_next() for _ in range(4))
-RESIDUAL_QUAD, RESIDUAL_RUN = (_next() for _ in range(2))
+HAS_DUT, DUT_FIRST, DUT_SECOND, DUT_BOTH_TO_FIRST, RESIDUAL_QUAD, RESIDUAL_RUN = (_next() for _ in range(6))
 HAS_DEN_CA_LANG, DEN_CA_LANG_PAYS, DEN_CA_LANG_ENDS = (_next() for _ in range(3))
 HAS_SAM, SAM_PAYS, SAM_FAIL_PAYS, SAM_BY_PLAYERS, SAM_TO_EACH, SAM_ITEMS, SAM_CHOP_MONEY = (_next() for _ in range(7))
 HAS_DEN_BAO, DEN_BAO_MIN_ACTIVE, DEN_BAO_EFFECT = (_next() for _ in range(3))
@@ -117,16 +111,12 @@ FAMILY = _next()  # of rules, for which an expert seat has learned apart; see `t
 N_OPTIONS = 8  # the policy and what it is told
 POLICY = _next(MOST_SEATS)
 PART = _next(MOST_SEATS)  # where its policy is called
-HOLD_3S = _next(MOST_SEATS)  # keep 3♠ for the end, decline a tới trắng, call Sâm, games of a rollout
-DECLINES = _next(MOST_SEATS)
-CALLS_SAM = _next(MOST_SEATS)
-PLAYOUTS = _next(MOST_SEATS)
+HOLD_3S, DECLINES, CALLS_SAM, PLAYOUTS = (_next(MOST_SEATS) for _ in range(4))  # keeps 3♠; a tới trắng; …; games
 BASE = _next(MOST_SEATS)  # the part by which a rollout plays on; 0 for that of smart seats
 ADDRESS = _next(MOST_SEATS)  # of a user's function, or of the networks of an expert
-TABLE_PART, CHOICES_PART, SMART_PART = _next(), _next(), _next()  # where parts are called that others need
+TABLE_PART, CHOICES_PART, SMART_PART = _next(), _next(), _next()  # where parts are called
 BY_CHANCE = _next()  # whether some seat needs random numbers
-ROLLOUT_ROOM, SHEET = _next(), _next()  # where the room of rollouts, and what users' policies are shown, lie
-EXPERT_PART, EXPERT_ROOM = _next(), _next()
+ROLLOUT_ROOM, EXPERT_ROOM, SHEET = (_next() for _ in range(3))  # where these lie; on the sheet, what users are shown
 LESSON_PART, LESSON_ROOM = _next(), _next()  # 0 where nothing is learned
 STREAMS = _next(3 * MOST_SEATS)  # start, step and words used of a seat's random numbers
 
@@ -146,32 +136,24 @@ SEAT, ASKED, ASKED_SEAT, WINDOW, PLAYS = (_next() for _ in range(5))  # last to 
 OWNER, CARDS_ON, KIND, LENGTH, TOP, TARGET, LED, WENT_OUT = (_next() for _ in range(8))  # the set on the table
 FREE_SEATS = _next()  # seats that might chop the set on the table freely
 SEEN, SEEN_UP_TO = _next(), _next()  # cards laid, as the log has them, as far as somebody has looked
-CHAIN_SUM, CHAIN_LINKS, CHAIN_FIRST, CHAIN_PENDING, CHAIN_VICTIM, CHAIN_CHOPPER, CHAIN_VICTIM_OUT, CHAIN_BROKEN = (
-    _next() for _ in range(8)
-)
+CHAIN_SUM, CHAIN_LINKS, CHAIN_FIRST, CHAIN_PENDING, CHAIN_BROKEN = (_next() for _ in range(5))
+CHAIN_VICTIM, CHAIN_CHOPPER, CHAIN_VICTIM_OUT = (_next() for _ in range(3))
 FINISHED, LATE = _next(), _next()  # numbers of finishers, and of those that count as last
 TRYING, RESIDUAL_SEAT, RESIDUAL_POWERS = (_next() for _ in range(3))
 ENDING, N_FLOWS, LIABLE, N_PLACES, STUCK, FAULT, BLOCKER, LONGEST_CHAIN = (_next() for _ in range(8))
 STRENGTHS = _next(MOST_SEATS)  # for a call of Sâm, 1 and more; 0 where nobody has looked
-NET = _next(MOST_SEATS)
-EVENTS = _next(N_EVENTS)
-END_OF_STATE = _next()
+NET, EVENTS, END_OF_STATE = _next(MOST_SEATS), _next(N_EVENTS), _next()
 # Lists whose lengths stand in the state.
-FINISHERS = _next(MOST_SEATS)
-LATE_FINISHERS = _next(MOST_SEATS)
-PLACES = _next(MOST_SEATS)
+FINISHERS, LATE_FINISHERS, PLACES = (_next(MOST_SEATS) for _ in range(3))
 OWN_LINKS = _next(3 * MOST_OWN_LINKS)  # of a chain in which each pays his own: victim, chopper, amount
-GIFTS = _next(MOST_EXCHANGES)  # cards given up, then returned
-RETURNS = _next(MOST_EXCHANGES)
+GIFTS, RETURNS = _next(MOST_EXCHANGES), _next(MOST_EXCHANGES)  # cards given up, and returned
 NEXT_LEADER, NEXT_OPENING, NEXT_BARRED = (_next() for _ in range(3))  # of the next game; -1 where there is none
 HANDS = _next(MOST_SEATS)
 END_OF_HANDS = _next()  # what a game in the middle is, but for its log, ends here
 FLOWS = _next(4 * MOST_FLOWS)  # reason, payer, receiver, amount
 LOG = _next(MOST_PLAYS)
-SCRIPT_LENGTH = _next()
-SCRIPT_PLAYS = _next(MOST_PLAYS)  # what scripted seats play
-CHOICE_LINES = _next()
-CHOICES = _next(3 * MOST_LINES)  # room for legal choices: kind, length, mask of top ranks
+SCRIPT_LENGTH, SCRIPT_PLAYS = _next(), _next(MOST_PLAYS)  # what scripted seats play
+CHOICE_LINES, CHOICES = _next(), _next(3 * MOST_LINES)  # room for legal choices: kind, length, mask of top ranks
 SCRATCH = _next(N_SCRATCH)  # room to take a hand apart
 N_ROW = _next()
 
@@ -184,11 +166,10 @@ N_ROW = _next()
 AT_PLAY, AT_EXCHANGE, AT_CALLS = range(3)
 # Who may be entitled to lead the next game.
 NOBODY_LEADS, STREAK_LEADS, CALLER_LEADS, DEN_LEADS, WINNER_LEADS, LAST_LEADS = range(6)
-# What parts are asked for (`tlsim.jit.Part`): a decision first; of the table, of the choices, of smart seats.
+# What parts are asked for (`tlsim.jit.Part`): a decision first; of the table, of the choices.
 DECIDE = 0
 PLAY_GAME, PLAY_ON, DECIDE_LOWEST, BEGIN_EXCHANGE, KIND_OF, FIND_LEAD = range(6)
 LIST_CHOICES, PLAY_OF = 1, 2
-STRENGTH_OF_CALL = 1
 # What a seat is told about calls of Sâm.
 AS_IT_SEES_FIT, ALWAYS, NEVER = range(3)
 

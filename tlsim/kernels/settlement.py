@@ -15,6 +15,8 @@ ADD = 2  # of game[COUNT_CARDS]
 def settle(game):
     """Write the places and pay all that is paid at the end, by how the game ended."""
     ending, since = game[r.ENDING], game[r.N_FLOWS]
+    for at in range(game[r.FINISHED]):
+        _place(game, game[r.FINISHERS + at])
     if ending == r.THREE_SPADES:
         for seat in range(game[r.PLAYERS]):
             if (game[r.ACTIVE] >> seat) & 1:
@@ -33,10 +35,8 @@ def settle(game):
         _double(game, game[r.FINISHERS], since)
     elif ending == r.NORMAL:
         _settle_normal(game, since)
-    else:
-        _place_finishers(game)
-        if game[r.FINISHED]:
-            _settle_cong(game)
+    elif game[r.FINISHED]:
+        _settle_cong(game)
 
 
 @scalar_step
@@ -48,7 +48,6 @@ def _place(game, seat):
 @scalar_step
 def _settle_normal(game, since):
     """Settle a game that was played out; where it stops at the first player out there is no other place (A1, K12)."""
-    _place_finishers(game)
     if not game[r.FIRST_OUT]:
         _place_rest(game)
     elif game[r.FINISHED] == 0:
@@ -56,10 +55,7 @@ def _settle_normal(game, since):
     first = game[r.PLACES]
     _settle_cong(game)
     _pay_by_place(game)
-    if game[r.COUNT_CARDS]:
-        _settle_cards(game, first)
-    elif game[r.HAS_THOI]:
-        _settle_thoi(game)
+    _settle_hands(game)
     if game[r.FINISHED]:
         _double(game, first, since)
         liable = careless_seat(game, first, last_play(game, first)) if game[r.HAS_DEN_BAO] else -1
@@ -136,12 +132,6 @@ def _pay_by_place(game):
 
 
 @scalar_step
-def _place_finishers(game):
-    for at in range(game[r.FINISHED]):
-        _place(game, game[r.FINISHERS + at])
-
-
-@scalar_step
 def _place_holders(game):
     for seat in range(game[r.PLAYERS]):
         if (game[r.ACTIVE] >> seat) & 1:
@@ -166,7 +156,7 @@ def _settle_cong(game):
     """Cóng seats pay the winner; where one of them could have played, he pays for all (G3-G6, M7)."""
     cong, winner = game[r.CONG_SEATS], game[r.FINISHERS]
     if cong == 0:
-        return False
+        return
     liable, for_others, others = -1, 0, (1 << game[r.PLAYERS]) - 1 & ~(1 << winner)
     if game[r.HAS_DEN] and cong == others and popcount(cong) >= game[r.DEN_MIN_OPPONENTS]:
         liable = liable_seat(game, winner)
@@ -187,7 +177,6 @@ def _settle_cong(game):
                 pay(game, r.THOI, seat, winner, items)
     if liable >= 0:
         pay(game, r.DEN_CONG, liable, winner, for_others)
-    return True
 
 
 @scalar_step
@@ -195,17 +184,15 @@ def _settle_whole_table(game):
     """One cóng seat is as good as the whole table: the fine of every loser, split among the cóng seats (G7, M10)."""
     players, cong, winner = game[r.PLAYERS], game[r.CONG_SEATS], game[r.FINISHERS]
     count = popcount(cong)
-    _place(game, winner)
     if game[r.ACTIVE] & (game[r.ACTIVE] - 1) == 0:
         _place_rest(game)
     for receiver in range(players):
         if (cong >> receiver) & 1:
             continue
+        fines = 1 if game[r.TO_EACH] else 0
         if receiver == winner:
-            total = game[r.CONG_FINE] * (count if game[r.TO_EACH] else players - 1)
-        else:
-            total = game[r.CONG_FINE] if game[r.TO_EACH] else 0
-        part, odd = total // count, total % count
+            fines = count if game[r.TO_EACH] else players - 1
+        part, odd = game[r.CONG_FINE] * fines // count, game[r.CONG_FINE] * fines % count
         for distance in range(1, players):
             seat = (winner + distance) % players
             if (cong >> seat) & 1:
@@ -222,11 +209,10 @@ def _settle_dut(game):
     """Settle that going out with 3♠ as first or second makes all that are left last (J4, M11)."""
     players, first, count = game[r.PLAYERS], game[r.FINISHERS], game[r.FINISHED]
     last = game[r.FINISHERS + count - 1]
-    _place_finishers(game)
     holders = popcount(game[r.ACTIVE])
     if holders <= 1:
         _place_rest(game)
-    cong = _settle_cong(game)
+    _settle_cong(game)
     for distance in range(1, players):
         seat = (last + distance) % players
         if (game[r.ACTIVE] >> seat) & 1:
@@ -234,20 +220,26 @@ def _settle_dut(game):
             if count == 1:
                 pay(game, r.PLACE, seat, first, game[r.DUT_FIRST])
             else:
-                to_first = game[r.DUT_BOTH_TO_FIRST] or (holders == 0 and not cong)
+                to_first = game[r.DUT_BOTH_TO_FIRST] or (holders == 0 and game[r.CONG_SEATS] == 0)
                 pay(game, r.PLACE, seat, first if to_first else last, game[r.DUT_SECOND])
 
 
 @scalar_step
-def _settle_cards(game, receiver):
-    """Let every loser pay for the cards that he holds (H4-H6, M7)."""
+def _settle_hands(game):
+    """Let losers pay for what they hold: for every card, or the last place or all for what rots (H2-H6, J5, M7)."""
+    all_pay = game[r.FIRST_OUT] or game[r.COUNT_CARDS]
+    if not (game[r.HAS_THOI] or game[r.COUNT_CARDS]) or (not all_pay and (game[r.CONG_SEATS] or game[r.LATE])):
+        return
+    receiver = game[r.PLACES] if all_pay or game[r.THOI_TO_FIRST] else game[r.PLACES + game[r.N_PLACES] - 2]
     for seat in range(game[r.PLAYERS]):
         if (game[r.ACTIVE] >> seat) & 1 and seat != receiver:
-            cards, items = _counted(game, game[r.HANDS + seat])
-            if game[r.HAS_THOI]:
-                _pay_3_bich(game, game[r.HANDS + seat], seat, receiver)
+            hand = game[r.HANDS + seat]
+            cards, items = _counted(game, hand) if game[r.COUNT_CARDS] else (0, rotten(game, hand))
             pay(game, r.CARDS, seat, receiver, cards)
             pay(game, r.THOI, seat, receiver, items)
+            if game[r.HAS_THOI] and hand & 1 and game[r.BA_BICH]:
+                pay(game, r.THUI_3_BICH, seat, receiver, game[r.BA_BICH])
+                game[r.EVENTS + r.EV_THOI + 7] += 1
 
 
 @scalar_step
@@ -268,27 +260,6 @@ def _counted(game, hand):
 
 
 @scalar_step
-def _settle_thoi(game):
-    """Let the last place, or every loser of a game that stops at the first player out, pay for what rots (H2, H3)."""
-    if not game[r.FIRST_OUT] and (game[r.CONG_SEATS] or game[r.LATE]):
-        return
-    to_first = game[r.THOI_TO_FIRST] or game[r.FIRST_OUT]
-    receiver = game[r.PLACES] if to_first else game[r.PLACES + game[r.N_PLACES] - 2]
-    for seat in range(game[r.PLAYERS]):
-        if (game[r.ACTIVE] >> seat) & 1 and seat != receiver:
-            pay(game, r.THOI, seat, receiver, rotten(game, game[r.HANDS + seat]))
-            _pay_3_bich(game, game[r.HANDS + seat], seat, receiver)
-
-
-@scalar_step
-def _pay_3_bich(game, hand, payer, receiver):
-    """Pay for a 3♠ that is left (J5)."""
-    if hand & 1 and game[r.BA_BICH]:
-        pay(game, r.THUI_3_BICH, payer, receiver, game[r.BA_BICH])
-        game[r.EVENTS + r.EV_THOI + 7] += 1
-
-
-@scalar_step
 def rotten(game, hand):
     """Return the value of the twos and bombs that rot in a hand, and count them."""
     value, kinds = items_value(offset(game, r.ITEMS), hand, offset(game, r.SCRATCH))
@@ -298,10 +269,7 @@ def rotten(game, hand):
 
 @scalar_step
 def _count_items(game, hand, kinds):
-    """Count the twos of a hand, and its bombs.
-
-    kinds : numbers of bombs, six bits each
-    """
+    """Count the twos of a hand, and its bombs; kinds : numbers of bombs, six bits each."""
     for suit in range(4):
         game[r.EVENTS + r.EV_THOI + suit] += (hand >> (48 + suit)) & 1
     for kind in range(3 if kinds else 0):

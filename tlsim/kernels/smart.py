@@ -29,10 +29,7 @@ def decide_lowest(game, hand):
 
 @scalar_step
 def decide_smart(game, hand, seat, question, low):
-    """Choose a play, 0 to pass; it looks at ``hand``, the public state and the log, at no other hand.
-
-    low : what the lowest with the hand would be, or 0 where it is not known
-    """
+    """Choose a play, 0 to pass; low : what the lowest with the hand would be, or 0 where it is not known."""
     if game[r.CALLER]:  # who called Sâm leads his surest set, the others beat what they can
         lead = best_plan(game, hand, seat)[1] if seat == game[r.CALLER] - 1 and question == r.LEAD else 0
         return lead if lead and is_legal(game, hand, seat, question, lead) else decide_lowest(game, hand)
@@ -98,8 +95,7 @@ def _quad_that_turns(game, hand, seat):
         return 0
     quad = 15 << trailing_zeros(quads)
     rest = hand & ~quad
-    seen, fewest, held = public_state(game, seat)
-    unseen = r.ALL_CARDS & ~(hand | seen)
+    unseen, fewest, held = public_state(game, hand, seat)
     now, _, _ = load_of(game, rest, unseen, held, fewest)
     then, _, _ = load_of(game, c.mirrored(rest), c.mirrored(unseen), held, fewest)
     return quad if now - then > _TURNS else 0
@@ -119,8 +115,7 @@ def _chopping_bomb(game, hand):
 @scalar_step
 def _choose(game, hand, seat, question, low):
     """Choose the lead of the plan, or of what beats the set on the table and a pass what leaves least work."""
-    seen, fewest, held = public_state(game, seat)
-    unseen = r.ALL_CARDS & ~(hand | seen)
+    unseen, fewest, held = public_state(game, hand, seat)
     thin = held / max(1, popcount(unseen))
     hurry = max(0.0, 1.0 - (fewest - 1) * weight(game, w.FAR))  # how near the end is, 0 to 1
     if question == r.LEAD:
@@ -186,8 +181,8 @@ def _margin(game, seat, fewest, hurry):
 
 
 @scalar_step
-def public_state(game, seat):
-    """Return the cards laid, the fewest cards of another seat, and those of all others."""
+def public_state(game, hand, seat):
+    """Return the cards neither held nor laid, the fewest cards of another seat, and the number of those of all."""
     seen, fewest, held = game[r.SEEN], 52, 0
     for at in range(game[r.SEEN_UP_TO], game[r.PLAYS]):
         seen |= game[r.LOG + at] & r.ALL_CARDS
@@ -197,7 +192,7 @@ def public_state(game, seat):
             left = popcount(game[r.HANDS + other])
             fewest = min(fewest, left)
             held += left
-    return c.true_cards(game, seen), fewest, held
+    return r.ALL_CARDS & ~(hand | c.true_cards(game, seen)), fewest, held
 
 
 @inner_step
@@ -306,19 +301,13 @@ def _lead_score(game, cards, kind, s, hold, fewest):
 
 
 @Part
-def smart(game, what, value):
-    """Decide for the seat that is asked; or return how strong its hand is for a call of Sâm.
-
-    value : what the lowest would be, where that is known
-    """
+def smart(game, what, value):  # noqa: ARG001
+    """Decide for the seat that is asked, or note how strong it is for a call; value : the lowest play, where known."""
     seat, question = game[r.ASKED_SEAT], game[r.ASKED]
     hand = game[r.HANDS + seat]
-    if what == r.STRENGTH_OF_CALL:
-        return call_strength(game, hand, seat)
-    if question == r.CALL:
-        strength = call_strength(game, hand, seat)
-        game[r.STRENGTHS + seat] = 1 + strength
-        return int(strength >= _CALL)
+    if question == r.CALL:  # asked itself, or in another's place
+        game[r.STRENGTHS + seat] = 1 + call_strength(game, hand, seat)
+        return int(game[r.STRENGTHS + seat] > _CALL)
     if question == r.RETURN:
         return _choose_return(game, hand)
     return decide_smart(game, hand, seat, question, value)

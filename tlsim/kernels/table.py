@@ -10,7 +10,7 @@ from tlsim.jit import Part, call_part, inner_step, scalar_step
 from tlsim.kernels import combos as c
 from tlsim.kernels import policies as k
 from tlsim.kernels import row as r
-from tlsim.kernels.before import ask_before, lowest_return, start, take_before
+from tlsim.kernels.before import ask_before, returned_cards, start, take_before
 from tlsim.kernels.detect import MOST_PATTERNS
 from tlsim.kernels.game import ask, begin, pass_lead_on, take
 from tlsim.kernels.leftover import has_bombs
@@ -122,13 +122,9 @@ def go_on(game):  # noqa: PLR0915 (one loop)
 
 @scalar_step
 def play(game, what, value):
-    """Play a game from its beginning, or on with the answer of the seat that was asked, and settle it.
+    """Play a game from its beginning, or on with the answer of the seat that was asked, and settle it; see `table`.
 
-    A refused decision leaves the reason in the state. With `DECIDE_LOWEST` nothing is played, and the answer is what
-    the seat that was asked would do with a hand if it played the lowest. Each step is called in one place, so that all
-    of it becomes one loop.
-
-    value : the answer, the hand
+    A refused decision leaves the reason in the state. Each step is called in one place, so that all becomes one loop.
     """
     seat, answer = -1, value
     if what == r.PLAY_ON:
@@ -146,7 +142,7 @@ def play(game, what, value):
             seat = ask_before(game)
             if seat < 0:
                 break
-            answer = decide_before(game, seat)
+            answer = decide(game, seat)
             if answer == k.REFUSED:
                 return 0
     if what == r.PLAY_GAME and instant_win(game):
@@ -180,33 +176,24 @@ def play(game, what, value):
 
 
 @scalar_step
-def decide_before(game, seat):
+def decide(game, seat):
     """Ask the policy of a seat; whether it calls Sâm may be told it, and how strong it is for that is noted."""
-    policy, told = game[r.POLICY + seat], game[r.CALLS_SAM + seat]
+    policy, question, hand = game[r.POLICY + seat], game[r.ASKED], game[r.HANDS + seat]
     if policy == k.OUTSIDE:
         return k.REFUSED
-    if game[r.ASKED] == r.CALL:
+    if question == r.CALL:
+        told = game[r.CALLS_SAM + seat]
         as_told = told != r.AS_IT_SEES_FIT
         if game[r.SMART_PART] and (as_told or policy not in (k.LOWEST, k.SMART)):  # who is smart notes it himself
-            game[r.STRENGTHS + seat] = 1 + call_part(game[r.SMART_PART], game, r.STRENGTH_OF_CALL, 0)
+            call_part(game[r.SMART_PART], game, r.DECIDE, 0)
         if as_told or policy == k.SCRIPT:
             return int(told == r.ALWAYS)
         if policy == k.LOWEST:
             return 0
-    elif policy == k.LOWEST:
-        return lowest_return(game, game[r.HANDS + seat])
+    elif question == r.RETURN and policy == k.LOWEST:
+        return c.lowest_of(hand, returned_cards(game, game[r.STEP]))
     elif policy == k.SCRIPT:
-        return k.scripted_return(game, game[r.HANDS + seat])
-    return call_part(game[r.PART + seat], game, r.DECIDE, 0)
-
-
-@scalar_step
-def decide(game, seat):
-    """Ask the policy of a seat that does not play the lowest."""
-    if game[r.POLICY + seat] == k.SCRIPT:
-        return k.decide_script(game, game[r.HANDS + seat], seat, game[r.ASKED])
-    if game[r.POLICY + seat] == k.OUTSIDE:
-        return k.REFUSED
+        return k.scripted_return(game, hand) if question == r.RETURN else k.decide_script(game, hand, seat, question)
     return call_part(game[r.PART + seat], game, r.DECIDE, 0)
 
 
@@ -315,8 +302,8 @@ def play_script(game: Ints, plays: Ints) -> None:
 def table(game, what, value):
     """Play a game, from its beginning or from where it stands; or do what is asked of one that is looked at.
 
-    value : with `PLAY_ON` the answer of the seat that was asked, with `DECIDE_LOWEST` the hand of that seat, with
-    `KIND_OF` a play
+    value : with `PLAY_ON` the answer of the seat that was asked, with `KIND_OF` a play; with `DECIDE_LOWEST` the hand
+    of the seat that was asked: nothing is played, and the answer is what it would do if it played the lowest
     """
     if what <= r.DECIDE_LOWEST:
         return play(game, what, value)
