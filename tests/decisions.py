@@ -22,7 +22,7 @@ from tlsim.kernels.game import ask, begin, pass_lead_on, take
 from tlsim.kernels.own import own_room
 from tlsim.kernels.policies import EXPERT, LOWEST, OWN, RANDOM, REFUSED, ROLLOUT, SMART, decide_lowest, decide_script
 from tlsim.kernels.rollout import N_ROOM
-from tlsim.kernels.table import decide, decide_before, table
+from tlsim.kernels.table import decide, table
 
 PRESETS = (
     "doithuong", "luckywin", "luckywin_points", "luckywin_cong_table", "zing", "hue", "da_nang", "mien_bac",
@@ -67,9 +67,7 @@ def go_on(row, seat, play):
 def answer_of(row, seat):
     game = pointer(row)
     game[c.ASKED_SEAT] = seat
-    if game[c.ASKED] >= c.CALL:
-        return decide_before(game, seat)
-    if game[c.POLICY + seat] == LOWEST:
+    if game[c.POLICY + seat] == LOWEST and game[c.ASKED] < c.CALL:
         return decide_lowest(game, game[c.HANDS + seat], seat, game[c.ASKED])
     return decide(game, seat)
 
