@@ -26,11 +26,10 @@ from scipy import stats
 
 import tlsim
 from tlsim import intervals
-from tlsim.exact.bounds import few_hands_bounds
 from tlsim.exact.classes import DealCounts, class_law
 from tlsim.exact.hand_book import HandCounts
 from tlsim.exact.table_counts import Table, _digest
-from tlsim.exact.table_law import all_deals, count_table
+from tlsim.exact.table_law import all_deals, count_table, few_hands_bounds
 from tlsim.questions.odds import ListOdds
 from tlsim.results import DealLaw
 

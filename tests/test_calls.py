@@ -12,7 +12,7 @@ from tlsim.engine.game_work import GameWork
 from tlsim.engine.policies import read_policies
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as c
-from tlsim.results.calls import CallStakes, call_difference_rows, call_rows
+from tlsim.results.titles import CallStakes, call_difference_rows, call_rows
 
 POLICIES = "smart[sam=1],smart,lowest,smart"
 EVEN = CallStakes(gain=60, loss=60)

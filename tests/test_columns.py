@@ -7,11 +7,11 @@ from tlsim.columns import WORDS, Column, View, ends, error, frame, interval
 from tlsim.fairness import views as of_fairness
 from tlsim.questions import kept
 from tlsim.questions.report import CLAUSES
+from tlsim.results import estimated, exact, game_views, hand_report, odds_page, worth
 from tlsim.results import estimated as of_odds
-from tlsim.results import event_odds, exact, game_views, hand_report, odds_page, worth
 from tlsim.terms import known_term, term, term_of
 
-HOMES = (of_fairness, kept, event_odds, exact, of_odds, odds_page, game_views, hand_report, worth)
+HOMES = (of_fairness, kept, estimated, exact, of_odds, odds_page, game_views, hand_report, worth)
 
 
 def declared():

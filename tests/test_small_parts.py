@@ -9,11 +9,11 @@ from tlsim.cards import as_seen, count_cards, rank_of, signs, strip_marks
 from tlsim.columns import known
 from tlsim.engine import blocks
 from tlsim.engine.blocks import Block, Ledger, Pace, Plan
-from tlsim.engine.event_work import EventTally
 from tlsim.engine.functions import place_of, source_digest
 from tlsim.engine.identity import apart_in_words, differences, identity_of, identity_of_all, some_of
 from tlsim.engine.keep import Keep
 from tlsim.engine.moments import Estimate
+from tlsim.engine.odds_work import EventTally
 from tlsim.engine.packed import pack, unpack
 from tlsim.engine.paired import Control, marks
 from tlsim.engine.policies import split_policies

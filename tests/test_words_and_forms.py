@@ -6,7 +6,7 @@ from tlsim.catalogue import local, say, told
 from tlsim.cli.flags import chosen_hands
 from tlsim.cli.running import Done
 from tlsim.columns import Column, frame
-from tlsim.engine.until import Until
+from tlsim.engine.run import Until
 from tlsim.errors import UsageError
 from tlsim.questions.hand import is_pattern_word
 from tlsim.questions.how import Shares

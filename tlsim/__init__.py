@@ -7,7 +7,7 @@ from tlsim.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from tlsim.engine.keep import Keep
-    from tlsim.engine.until import Until
+    from tlsim.engine.run import Until
     from tlsim.errors import CardError, RulesError, RunError, TlsimError, UsageError
     from tlsim.questions.advise import advise
     from tlsim.questions.event import estimate_event
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # Public names by where they come from; imported when first used, so that ``import tlsim`` is quick.
 _NAMES = {
     "tlsim.engine.keep": ("Keep",),
-    "tlsim.engine.until": ("Until",),
+    "tlsim.engine.run": ("Until",),
     "tlsim.errors": ("CardError", "RulesError", "RunError", "TlsimError", "UsageError"),
     "tlsim.questions.advise": ("advise",),
     "tlsim.questions.event": ("estimate_event",),

@@ -77,11 +77,6 @@ def _tolerance(name: str, value: Any) -> Any:
     raise wrong(name, value, "must be a factor of 1 or more, such as 2 (half to twice the fair price)")
 
 
-def as_it_is(_name: str, value: Any) -> Any:
-    """Return a value: what it means is looked into where it is known what it is about."""
-    return value
-
-
 truth = _must(
     lambda value: isinstance(value, bool) or type(value).__name__ in {"bool", "bool_"},  # numpy's too
     N_("must be True or False"), bool,
@@ -108,7 +103,8 @@ class Option:
     help: str  # what it is, a sentence of the catalogue
     default: Any = None
     read: Callable[[str], Any] | None = str  # makes a value of text; None for a flag that is there or not
-    check: Check = as_it_is  # of the name and the value: returns the value as it is used, or raises UsageError
+    # of the name and the value: returns the value as it is used, or raises UsageError; by default as it is given
+    check: Check = field(default=lambda _name, value: value)
     flag: str = ""  # where that is not the name; with a slash and a second one for yes and no
     metavar: str = "N"  # what stands for its value in the help
     group: str = N_("Question")  # under which heading the help has it

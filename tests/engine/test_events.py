@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tlsim.engine.blocks import CHUNK, Block
-from tlsim.engine.event_work import Counter, EventTally, EventWork
+from tlsim.engine.odds_work import Counter, EventTally, EventWork
 from tlsim.engine.run import run
 from tlsim.errors import UsageError
 from tlsim.kernels.deal import deal, dealer

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import tlsim
-from tlsim.engine.event_work import Counter
 from tlsim.engine.functions import check_travels, load_function, source_digest
+from tlsim.engine.odds_work import Counter
 from tlsim.engine.policies import read_policies
 from tlsim.errors import UsageError
 

@@ -2,10 +2,9 @@
 
 import pytest
 
-from tlsim.exact.bounds import few_hands_bounds, strongest_bounds
 from tlsim.exact.classes import class_law
 from tlsim.exact.table_counts import Table
-from tlsim.exact.table_law import all_deals, count_table
+from tlsim.exact.table_law import all_deals, count_table, few_hands_bounds, strongest_bounds
 from tlsim.patterns import Pattern
 
 # Common patterns of small hands, so that the terms of higher order weigh.

@@ -4,6 +4,7 @@ import platform
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 
 from tlsim.catalogue import N_
 from tlsim.cli.flags import Given, command
@@ -49,10 +50,7 @@ def measured(threads: int | None = None) -> list[Row]:
     share = 0.0 if dealt is None else dealt.total("held")[7] / (4 * dealt.total("deals"))
     near = abs(share / (exact.holds[7] / exact.hands) - 1) < 0.08  # eight standard errors at this size
     _check(bool(near), N_("the share of six pairs"))
-
-    def all_cores() -> None:
-        estimate_odds("doithuong", deals=8 * _DEALS, threads=workers, progress=lambda *_: None)
-
+    all_cores = partial(estimate_odds, "doithuong", deals=8 * _DEALS, threads=workers, progress=lambda *_: None)
     return [
         _rate("deal", "deal", 1, lambda: deal(key, tables, 0, 64), 64 * CHUNK),
         _rate("deal_detect", "hand", 1, lambda: work(Block(0, _DEALS)), 4 * _DEALS),

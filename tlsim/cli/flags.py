@@ -20,7 +20,7 @@ from tlsim.cli.spoken import HELP, SAID, Spoken, SpokenGroup
 from tlsim.columns import Table
 from tlsim.engine.keep import Keep
 from tlsim.engine.policies import POLICIES
-from tlsim.engine.until import Until
+from tlsim.engine.run import Until
 from tlsim.errors import TlsimError, UsageError, unwritable
 from tlsim.options import OPTIONS, Option
 from tlsim.questions.how import How

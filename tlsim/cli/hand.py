@@ -38,7 +38,10 @@ def hand(given: Given) -> None:
         given.show(_report(text, [given.rules] if given["rules"] != "all" else _all_rules(text, given), given))
         return
     text = _named_pattern(text, given.rules, opening=given["opening"])
-    question = _question(given, text)
+    whole = text.strip() == WHOLE_LIST
+    if whole and (given["dead"] or given["out_of_play"]):
+        raise UsageError("--dead: weights of the whole list are those of all hands; ask about one pattern")
+    question: Question[Any] = given.question(Declare) if whole else given.question(Hand, hand=text)
     if given["dead"]:  # for one version: what it was is --out-of-play
         click.echo(term("note_dead", given.lang), err=True)
     planned(given, question.parts())
@@ -68,14 +71,6 @@ def _named_pattern(text: str, rules: Rules, *, opening: bool) -> str:
     with suppress(UsageError):
         return find_pattern(text, {win.id: win.label for win in rules.instant_wins(opening)})
     return text
-
-
-def _question(given: Given, text: str) -> Question[Any]:
-    if text.strip() != WHOLE_LIST:
-        return given.question(Hand, hand=text)
-    if given["dead"] or given["out_of_play"]:
-        raise UsageError("--dead: weights of the whole list are those of all hands; ask about one pattern")
-    return given.question(Declare)
 
 
 def _report(text: str, asked: Sequence[Rules], given: Given) -> Page:

@@ -78,16 +78,15 @@ _TOLD = ("hand", "so_far", "seat", "leader", "opening", "players")
 )  # fmt: skip
 def advise(given: Given) -> None:
     """Answer ``tlsim advise``."""
-    question = _of_file(given) if given["file"] is not None else _of_hand(given)
+    if given["file"] is not None:
+        question = _of_file(given)
+    elif given["hand"] is None:
+        raise UsageError("name --hand CARDS and what was played --so-far, or a FILE of games and --at")
+    else:
+        given.refuse(("line", "at"), N_("--{flag} is of a FILE of games; leave it out, or name the FILE"))
+        question = given.question(Advise)
     done = Done.of(advised, question, given.how)
     done.finish(given, done.result.page(given.command, given.lang), plot=done.result.plot)
-
-
-def _of_hand(given: Given) -> Advise:
-    if given["hand"] is None:
-        raise UsageError("name --hand CARDS and what was played --so-far, or a FILE of games and --at")
-    given.refuse(("line", "at"), N_("--{flag} is of a FILE of games; leave it out, or name the FILE"))
-    return given.question(Advise)
 
 
 def _of_file(given: Given) -> Advise:

@@ -16,7 +16,7 @@ from tlsim.cli.flags import Given
 from tlsim.columns import Column, Row, Table, View
 from tlsim.engine.executors import opened
 from tlsim.engine.keep import left_to_do
-from tlsim.engine.until import Until
+from tlsim.engine.run import Until
 from tlsim.errors import RunError
 from tlsim.questions.how import How, Shares, outcome_of, quantity
 from tlsim.questions.question import Question

@@ -1,4 +1,4 @@
-"""Running: hand the blocks to an executor and add up what comes back."""
+"""Running: hand the blocks to an executor and add up what comes back; when a run stops."""
 
 import math
 import time
@@ -12,9 +12,8 @@ from tlsim.engine.blocks import CHUNK, Block, Ledger, Pace, Plan, T
 from tlsim.engine.executors import Pool, opened, release
 from tlsim.engine.keep import Kept
 from tlsim.engine.store import StoreError
-from tlsim.engine.until import Measure, Until
 from tlsim.engine.work import Done, Parcel, Work, do
-from tlsim.errors import RunError, Sentence
+from tlsim.errors import RunError, Sentence, UsageError, wrong
 
 _IN_FLIGHT = 3  # blocks per worker that are handed out and not yet back
 _TELL_EVERY = 0.1  # seconds between reports of progress
@@ -24,6 +23,80 @@ _COUNT_EVERY = 5.0  # seconds after which workers are counted again
 _HEEDED = 10.0  # seconds in which all that was begun heeds the stop flag, a game of a slow policy included
 _STUCK, _FAR_STUCK = 60.0, 600.0  # seconds after its time in which all must end: here, and where kernels compile unseen
 _MOST_DEATHS = 3  # of processes, with not one block finished between them
+
+
+MOST_REL_ERROR = 0.1
+"""Above it a run stops on so few events that intervals after it no longer cover as they claim."""
+Measure = Callable[[Any], tuple[float, float]]
+"""From a tally, the estimate of a quantity and its standard error."""
+
+
+@dataclass(frozen=True)
+class Until:
+    """When a run stops, beside its number of deals or games, which it never exceeds.
+
+    Errors are standard errors, as the tables show them. A run looks at them only at set points: 8, 12, 16, 24, 32 …
+    units (of 1,024 deals, or of 256 matches), each 1½ or 1⅓ times the one before. Where it stops is therefore the same
+    for any number of threads and after any interruption, and it gives the numbers of that set point.
+
+    Parameters
+    ----------
+    max_time
+        Seconds after which no new work is begun.
+    rel_error, abs_error
+        Standard error to be reached: as a share of the estimate (0.1 at most), and in the unit of the quantity. Of two
+        both must be reached.
+    of
+        The quantity: see the ``quantities()`` of the result. ``"worst"`` is the pattern, among those that are as
+        common as ``floor`` by exact count, whose error is largest; the default for odds.
+    floor
+        Least probability of a pattern that ``"worst"`` looks at.
+    at_least
+        Deals (or games) before which a run does not stop for its errors.
+
+    Examples
+    --------
+    >>> Until(rel_error=0.01, of="sau_doi").reached(100.0, 0.9, 5000)
+    True
+    """
+
+    max_time: float | None = None
+    rel_error: float | None = None
+    abs_error: float | None = None
+    of: str | None = None
+    floor: float = 1e-5
+    at_least: int = 0
+
+    def __post_init__(self) -> None:
+        for name, most in (("max_time", math.inf), ("rel_error", MOST_REL_ERROR), ("abs_error", math.inf)):
+            value = getattr(self, name)
+            if value is not None and not (_is_number(value) and 0 < value <= most):
+                if math.isfinite(most):
+                    raise wrong(name, value, "must be a number over 0, at most {most:g}", most=most)
+                raise wrong(name, value, "must be a number over 0")
+        if not _is_number(self.floor) or not 0 <= self.floor < 1:
+            raise wrong("floor", self.floor, "must be a probability under 1")
+        if isinstance(self.at_least, bool) or not isinstance(self.at_least, int) or self.at_least < 0:
+            raise wrong("at_least", self.at_least, "must be a whole number, 0 or more")
+        if (self.of is not None or self.at_least) and not self.looks:
+            raise UsageError("of and at_least say when to look at an error; give rel_error or abs_error with them")
+
+    @property
+    def looks(self) -> bool:
+        """Whether it looks at errors at all."""
+        return self.rel_error is not None or self.abs_error is not None
+
+    def reached(self, estimate: float, error: float, deals: int) -> bool:
+        """Return whether an error is small enough after so many deals."""
+        if deals < self.at_least or not math.isfinite(error) or error <= 0:
+            return False
+        if self.abs_error is not None and error > self.abs_error:
+            return False
+        return self.rel_error is None or error <= self.rel_error * abs(estimate)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 @dataclass(frozen=True)

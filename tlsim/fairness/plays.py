@@ -29,22 +29,12 @@ def _direction(it: Answer | Played, games: list[GameStats]) -> list[Row]:
     return direction_rows(*ways[:: -1 if it.rules.turn.alternate_direction_each_hand else 1]) if ways[1] else []
 
 
-def _skill(it: Answer | Played, games: list[GameStats]) -> list[Row]:
-    points = it.rules.place_points is not None
-    return [skill_row(games[: games[0].players], check_skill(it.skill), it.rake, points=points)]
-
-
 def _game_rake(it: Played, games: list[GameStats], sample: Sample) -> list[Row]:
     rows = game_rake_rows(sample, games[0].policies, it.rake or Fraction(0))
     each, paid = rows[-1]["house_per_1000"] / DEALS, sum(row["money_per_game"] for row in it.rows("reasons"))
     hour = None if it.games_per_hour is None else each * it.games_per_hour
     rows[-1] |= {"hold": each / paid if paid else None, "house_per_hour": hour}
     return rows
-
-
-def _bankroll(it: Played, games: list[GameStats], sample: Sample) -> list[Row]:
-    rake = None if it.rules.place_points is not None else it.rake
-    return bankroll_rows(sample, games[0].policies, it.seed, rake, it.bankroll)
 
 
 _ROWS: dict[str, tuple[str, Callable[..., list[Row]]]] = {
@@ -54,9 +44,13 @@ _ROWS: dict[str, tuple[str, Callable[..., list[Row]]]] = {
     "covariances": ("sample", lambda _, sample: covariance_rows(sample)),
     "ket_3_bich": ("ket_3_bich", lambda it, games: ket_rows(it.rules, games)),
     "leading": ("leading", lambda _, games: leading_rows(games)),
-    "direction": ("skill", _direction), "skill": ("skill", _skill),
+    "direction": ("skill", _direction),
+    "skill": ("skill", lambda it, games: [skill_row(games[: games[0].players], check_skill(it.skill), it.rake,
+                                                    points=it.rules.place_points is not None)]),
     "reasons": ("games sample", lambda _, games, sample: reason_rows(games[0], sample)),
-    "game_rake": ("games sample", _game_rake), "bankroll": ("games sample", _bankroll),
+    "game_rake": ("games sample", _game_rake),
+    "bankroll": ("games sample", lambda it, games, sample: bankroll_rows(
+        sample, games[0].policies, it.seed, None if it.rules.place_points is not None else it.rake, it.bankroll)),
     "swing": ("games sample", lambda it, games, sample: swing_rows(sample, games[0].policies, it.rules)),
 }  # fmt: skip
 """Of each view the parts that it needs, and what makes its rows of what was asked and what they found."""

@@ -81,21 +81,21 @@ def risk_rows(rules: Rules, sample: Sample) -> list[Row]:
     priced["ba_bich"] = rules.ket_3_bich is not None or bool(rules.thoi and rules.thoi.ba_bich)
     priced |= {"cong": rules.cong is not None, "bao_sam": rules.bao_sam is not None}
     shares = {"cong": None, "bao_sam": None, "ba_bich": Fraction(size, 52)}
-    return [_risk(thing, shares[thing] if thing in shares else held(thing, size), sample)
-            for thing in THINGS if priced[thing]]  # fmt: skip
-
-
-def _risk(thing: str, share: Fraction | None, sample: Sample) -> Row:
-    found: Row = {"thing": thing, "held": share}
-    for key, facts in _NUMBERS.items():
-        unit = 2 if v.RISKS[key].is_money else 1  # sums are in half units
-        mean, error = (value * DEALS / unit for value in sample.per_hand(THINGS.index(thing), *facts))
-        found[key] = mean, error or math.nan  # what never happened shows no error
-    (net, error), others = found["net"], sample.players - 1
-    found["opponent"] = -net / others, error / others
-    if share:
-        found["net_if_held"] = tuple(value / (DEALS * float(share)) for value in found["net"])
-    return v.RISKS.row(**found)
+    others, rows = sample.players - 1, []
+    for at, thing in enumerate(THINGS):
+        if not priced[thing]:
+            continue
+        found: Row = {"thing": thing, "held": shares[thing] if thing in shares else held(thing, size)}
+        for key, facts in _NUMBERS.items():
+            unit = 2 if v.RISKS[key].is_money else 1  # sums are in half units
+            mean, error = (value * DEALS / unit for value in sample.per_hand(at, *facts))
+            found[key] = mean, error or math.nan  # what never happened shows no error
+        net, error = found["net"]
+        found["opponent"] = -net / others, error / others
+        if found["held"]:
+            found["net_if_held"] = tuple(value / (DEALS * float(found["held"])) for value in found["net"])
+        rows.append(v.RISKS.row(**found))
+    return rows
 
 
 # --- kết 3 bích: how often trying succeeds, and from which chance of success on it pays ---
@@ -125,10 +125,8 @@ def _ket(ket: Any, games: GameStats, reading: str) -> Row:
     gain = money["ket_3_bich"] / made if made else float(ket.pays * (games.players - 1))
     loss = money["chan_3_bich"] / blocked if blocked else None
     low, high = korn_graubard(made, tried) if tried else (None, None)
-    sums, others = (
-        games.tally.batches[:2].sum(axis=0),
-        games.players - 1,
-    )  # what a try brought who tried, and the others
+    sums, others = games.tally.batches[:2].sum(axis=0), games.players - 1
+    # what a try brought who tried, and the others
     won, lost = (sums[:, m.S_REASONS + 2 * reason + 1] for reason in (c.KET_3_BICH, c.CHAN_3_BICH))
     net, error = ratio_mean((won - lost) / 2, sums[:, m.S_EVENTS + c.EV_KET_TRIED])
     return v.KET_3_BICH.row(

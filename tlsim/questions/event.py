@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from tlsim.engine.event_work import Counter, EventTally, EventWork
+from tlsim.engine.odds_work import Counter, EventTally, EventWork
 from tlsim.engine.run import Outcome
 from tlsim.options import option
 from tlsim.questions.how import How, asks, run
 from tlsim.questions.question import Question
-from tlsim.results.event_odds import EventOdds
+from tlsim.results.estimated import EventOdds
 from tlsim.results.provenance import Provenance
 from tlsim.version import __version__
 

@@ -21,12 +21,11 @@ from tlsim.options import option
 from tlsim.questions.how import How, asks, run
 from tlsim.questions.question import AnyRules, OfRules, Question, tuples
 from tlsim.records.game_files import given_hands, read_deals
-from tlsim.results.calls import CallStakes
 from tlsim.results.difference import Difference, difference
 from tlsim.results.game_stats import GameStats
 from tlsim.results.mean_money import MeanMoney
 from tlsim.results.provenance import Provenance
-from tlsim.results.titles import Ladder
+from tlsim.results.titles import CallStakes, Ladder
 from tlsim.rules import InstantWin, load_rules
 
 if TYPE_CHECKING:

@@ -26,8 +26,8 @@ from tlsim.exact.hand_book import patterns_of
 from tlsim.options import option
 from tlsim.questions.how import How, asks, run
 from tlsim.questions.question import AnyCards, AnyRules, OfAList, R, read_hand
-from tlsim.results.calls import CallStakes
 from tlsim.results.provenance import Listed, Provenance
+from tlsim.results.titles import CallStakes
 from tlsim.results.worth import DeclareWorth, HandValue, PatternWorth
 
 Played: TypeAlias = tuple[PairedWork, dict[str, Lane], tuple[int, ...]]

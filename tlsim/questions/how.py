@@ -20,9 +20,8 @@ from typing import Any, TypeAlias, TypeVar
 from tlsim.catalogue import language
 from tlsim.engine.blocks import CHUNK
 from tlsim.engine.keep import Keep, kept_in
-from tlsim.engine.run import Outcome
+from tlsim.engine.run import Measure, Outcome, Until
 from tlsim.engine.run import run as run_work
-from tlsim.engine.until import Measure, Until
 from tlsim.errors import RunError, UsageError, unknown, wrong
 from tlsim.questions.question import Question
 from tlsim.show.numbers import local, plus_minus, probability

@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 
 from tlsim.catalogue import N_, told
 from tlsim.columns import Row, declared
-from tlsim.engine.event_work import EventTally
 from tlsim.engine.identity import apart_in_words, some_of
 from tlsim.engine.keep import Keep, no_run
+from tlsim.engine.odds_work import EventTally
 from tlsim.engine.run import Outcome
 from tlsim.engine.store import Part, Store, StoredRun, StoreError
 from tlsim.errors import RulesError, Sentence, TlsimError, shorten

@@ -37,7 +37,15 @@ class _Counted(OfAList[R]):
                         sizes=", ".join(map(str, sizes)))  # fmt: skip
         hold, lack = (0 if cards is None else read_hand(name, cards) for name, cards in
                       (("holding", self.holding), ("dead", self.dead)))  # fmt: skip
-        _check_known(hold, lack, sizes[0])
+        if both := hold & lack:
+            raise CardError("{cards} cannot be both in the hand (holding) and elsewhere (dead)",
+                            cards=format_cards(both, symbols=True))  # fmt: skip
+        if hold.bit_count() > sizes[0]:
+            raise CardError("holding names {cards}; a hand has {hand_size}", cards=count_cards(hold.bit_count()),
+                            hand_size=sizes[0])  # fmt: skip
+        if (DECK & ~lack).bit_count() < sizes[0]:
+            raise CardError("dead names {cards}, which leaves too few for a hand of {hand_size}",
+                            cards=count_cards(lack.bit_count()), hand_size=sizes[0])  # fmt: skip
         self._set(holding=hold, dead=lack)
 
     @cached_property
@@ -66,18 +74,6 @@ class _Counted(OfAList[R]):
         """Return what its numbers rest on."""
         known = {"holding": format_cards(self.holding) or None, "dead": format_cards(self.dead) or None}
         return super().provenance(hand_size=self.book.hand_size, **known | more)
-
-
-def _check_known(hold: int, lack: int, hand_size: int) -> None:
-    if both := hold & lack:
-        shown = format_cards(both, symbols=True)
-        raise CardError("{cards} cannot be both in the hand (holding) and elsewhere (dead)", cards=shown)
-    if hold.bit_count() > hand_size:
-        raise CardError("holding names {cards}; a hand has {hand_size}", cards=count_cards(hold.bit_count()),
-                        hand_size=hand_size)  # fmt: skip
-    if (DECK & ~lack).bit_count() < hand_size:
-        raise CardError("dead names {cards}, which leaves too few for a hand of {hand_size}",
-                        cards=count_cards(lack.bit_count()), hand_size=hand_size)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,7 @@ from tlsim.engine.identity import Identity, identity_of
 from tlsim.engine.moments import Estimate, Moments
 from tlsim.engine.paired import UNIT, Tryouts
 from tlsim.engine.policies import Policy, policies_for
-from tlsim.engine.run import Outcome
-from tlsim.engine.until import Until
+from tlsim.engine.run import Outcome, Until
 from tlsim.engine.work import Flag, Work
 from tlsim.errors import UsageError, unknown, wrong
 from tlsim.kernels import hall as h

@@ -121,14 +121,11 @@ def json_values(lines: Iterator[str | bytes], name: str, first: str) -> Values:
         json.loads(first)
     except (ValueError, RecursionError):
         lines, ahead = itertools.tee(lines)
-        second = next(itertools.islice(filter(bytes.strip, map(_as_bytes, ahead)), 1, None), b"{")
+        as_bytes = (line.encode(errors="replace") if isinstance(line, str) else line for line in ahead)
+        second = next(itertools.islice(filter(bytes.strip, as_bytes), 1, None), b"{")
         if not second.startswith(b"{"):
             return _documents(lines, name)
     return model.read_values(lines, name)
-
-
-def _as_bytes(line: str | bytes) -> bytes:
-    return line.encode(errors="replace") if isinstance(line, str) else line
 
 
 def _documents(lines: Iterable[str | bytes], name: str) -> Values:

@@ -115,9 +115,14 @@ class Part:
         verdicts = [each for each in self.fairness.verdicts if each.list == prices.which]
         kinds = {each.pattern: each.kind for each in verdicts if each.finding and each.kind != "order"}
         wrong = {pair[key] for pair in prices.wrong_pairs for key in ("pattern", "rarer")}
-        rows = [self._cells(table, row) for row in table.rows]
-        for row in rows:
-            row["marks"] = [*filter(None, [kinds.get(row["id"])]), *["wrong"] * (row["id"] in wrong)]
+        rows = []
+        for row in table.rows:
+            ident, shown = row["pattern"], [key for key in _CELLS if key in table.view.keys]
+            rows.append({
+                "id": ident, "price": row["price"], "name": pattern_name(ident, table, self.lang),
+                "cells": {key: cell(table.view[key], row, table, self.lang) for key in shown},
+                "marks": [*filter(None, [kinds.get(ident)]), *["wrong"] * (ident in wrong)],
+            })  # fmt: skip
         return {
             "which": prices.which, "known": prices.known, "verdicts": verdicts, "rows": rows, "dear": bool(kinds),
             "summary": next(row for row in self.fairness.rows("summary") if row["list"] == prices.which),
@@ -126,11 +131,6 @@ class Part:
             "svg": as_svg(picture.figure, self.salt + prices.which),
             "alternative": _alternative(grid(table, self.lang)),
         }  # fmt: skip
-
-    def _cells(self, table: Table, row: Row) -> dict[str, Any]:
-        cells = {key: cell(table.view[key], row, table, self.lang) for key in _CELLS if key in table.view.keys}
-        return {"id": row["pattern"], "price": row["price"], "cells": cells,
-                "name": pattern_name(row["pattern"], table, self.lang)}  # fmt: skip
 
     @property
     def swing(self) -> tuple[float, float] | None:

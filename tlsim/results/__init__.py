@@ -4,8 +4,7 @@ Every result has ``rows()``-like methods that give plain values, and ``to_frame(
 them. Ids and column names are the same in every language; only what people read (`_repr_html_`, `plot`) is translated.
 """
 
-from tlsim.results.estimated import DealLaw, EstimatedOdds
-from tlsim.results.event_odds import EventOdds
+from tlsim.results.estimated import DealLaw, EstimatedOdds, EventOdds
 from tlsim.results.exact import ExactOdds
 from tlsim.results.hand_report import HandReport
 from tlsim.results.provenance import Listed, Provenance

@@ -8,12 +8,11 @@ from typing import Any
 from tlsim.columns import Row, Table
 from tlsim.errors import UsageError
 from tlsim.results.batches import paired
-from tlsim.results.calls import call_difference_rows
 from tlsim.results.game_stats import GameStats
 from tlsim.results.game_views import DIFFERENCES
 from tlsim.results.pictures import DIFFERENCES as PICTURES
 from tlsim.results.result import Result
-from tlsim.results.titles import transition_difference_rows, worth_difference_rows
+from tlsim.results.titles import call_difference_rows, transition_difference_rows, worth_difference_rows
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""`EstimatedOdds`: what `tlsim.estimate_odds` returns."""
+"""`EstimatedOdds` and `EventOdds`: what `tlsim.estimate_odds` and `tlsim.estimate_event` return."""
 
 from __future__ import annotations
 
@@ -126,9 +126,8 @@ class EstimatedOdds(OddsOfAList, RunResult):
             return self.law_source()
         none = (Fraction(0),) * len(self.listed)
         shares = [[Fraction(n, self.exact.hands) for n in each] for each in (self.exact.holds, self.exact.counts)]
-        return DealLaw(
-            none, none, lambda i: (1 - shares[0][i], shares[0][i]), lambda i: (1 - shares[1][i], shares[1][i])
-        )
+        held, counts = ([(1 - share, share) for share in each] for each in shares)
+        return DealLaw(none, none, held.__getitem__, counts.__getitem__)
 
     def estimates(self) -> list[Row]:
         """Return ``pattern``, ``count``, ``estimate``, ``std_error`` only; needs nothing exact, so it is quick."""
@@ -214,3 +213,44 @@ class EstimatedOdds(OddsOfAList, RunResult):
         low, high = intervals.amount_interval(total, squares, 2 * self.most_heo, self.deals, self.level)
         row = {"quantity": "dem_heo", "estimate": mean, "std_error": error, "ci_low": low / 2, "ci_high": high / 2}
         return dict.fromkeys(TABLE.keys) | row
+
+
+EVENT = declared("event.event")
+
+
+@dataclass(frozen=True)
+class EventOdds(RunResult):
+    """Simulated odds that one hand meets a user's predicate; one hand of each deal is looked at."""
+
+    count: int  # hands that meet the predicate
+
+    @property
+    def hands(self) -> int:
+        """Number of hands."""
+        return self.provenance.deals or 0
+
+    @property
+    def estimate(self) -> float:
+        """Share of the hands; NaN without hands."""
+        return self.count / self.hands if self.hands else math.nan
+
+    @property
+    def std_error(self) -> float:
+        """Standard error of `estimate`; NaN for fewer than two hands."""
+        return intervals.clustered_error(self.count, self.count, self.hands)
+
+    def interval(self, level: float | None = None) -> tuple[float, float]:
+        """Return the confidence interval of Clopper and Pearson; by default it covers with 95 %."""
+        return intervals.korn_graubard(self.count, self.hands, level=level or self.level)
+
+    VIEWS = (EVENT,)
+
+    def quantities(self, floor: float = 0.0) -> dict[str, Known]:  # noqa: ARG002 (there is one)
+        """Return its one quantity: ``event``."""
+        return {"event": (self.estimate, self.std_error)}
+
+    def _event(self) -> list[Row]:
+        low, high = self.interval()
+        known = {"predicate": self.provenance.predicate, "hands": self.hands, "count": self.count}
+        found = {"estimate": self.estimate, "std_error": self.std_error, "ci_low": low, "ci_high": high}
+        return [known | found | {"one_in": one_in(self.estimate)}]

@@ -20,12 +20,11 @@ from tlsim.kernels import matches as m
 from tlsim.kernels import row as c
 from tlsim.kernels.row import Ints
 from tlsim.results.batches import share
-from tlsim.results.calls import CallStakes, call_rows
 from tlsim.results.game_views import AMOUNTS, GAME_VIEWS, HOW_GAMES_END, QUANTILES, SAM_CALLS, TITLE_VIEWS, TOI_TRANG
 from tlsim.results.pictures import GAMES
 from tlsim.results.provenance import Known
 from tlsim.results.result import RunResult, games_played
-from tlsim.results.titles import Ladder, run_rows, transition_rows, win_rows, worth_rows
+from tlsim.results.titles import CallStakes, Ladder, call_rows, run_rows, transition_rows, win_rows, worth_rows
 from tlsim.terms import BOMBS, term
 
 CALLS, TITLES = (SAM_CALLS.name,), tuple(view.name for view in TITLE_VIEWS)

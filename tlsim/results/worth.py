@@ -10,10 +10,10 @@ from tlsim.columns import Row, declared
 from tlsim.engine.moments import Estimate, Moments, Weights
 from tlsim.engine.paired import PER_CALL, Lane
 from tlsim.intervals import FEW, LEVEL, korn_graubard, level_after
-from tlsim.results.calls import CallStakes
 from tlsim.results.pictures import HANDS
 from tlsim.results.provenance import Known, Listed, one_in
 from tlsim.results.result import RunResult
+from tlsim.results.titles import CallStakes
 from tlsim.show.numbers import about, local
 from tlsim.terms import distance_name, term
 

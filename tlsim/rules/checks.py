@@ -207,10 +207,8 @@ def _president(tree: Tree) -> Iterator[Found]:
                 continue
             given[title] = given.get(title, 0) + cards
             if given[title] > dealt:
-                text, told = (
-                    N_("{title} would give {cards}; a hand has {dealt} (deal.hand_size)"),
-                    count_cards(given[title]),
-                )
+                text = N_("{title} would give {cards}; a hand has {dealt} (deal.hand_size)")
+                told = count_cards(given[title])
                 yield _found((*path, index, "cards"), cards, text, title=title, cards=told, dealt=dealt)
 
 

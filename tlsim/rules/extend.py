@@ -61,7 +61,9 @@ def lay_over(parent: Rules | None, own: Tree, file: str, order: dict[str, int]) 
     settings = own.pop("set", {})
     lists = own.get("toi_trang")
     added, removed = (lists.pop(key, []) if isinstance(lists, dict) else [] for key in ("add", "remove"))
-    base = _as_inherited(parent) if parent else {}
+    base: Tree = copy.deepcopy(parent._tree) if parent else {}  # noqa: SLF001 (the same package)
+    for entry in (entry for name in LISTS for entry in k.entries_of(base, name) if "source" in entry):
+        entry["source"] = _inherited(entry["source"])
     draft.tree = k.merge(base, own)
     draft.stated = {path for path, _ in k.leaves(own)}
     stated = [*(path for path, _ in k.leaves(own)), *_apply_settings(settings, draft)]
@@ -72,13 +74,6 @@ def lay_over(parent: Rules | None, own: Tree, file: str, order: dict[str, int]) 
     stated += [("toi_trang", name) for name in LISTS if at(draft.tree, ("toi_trang", name)) != before[name]]
     draft.sources = _sources(parent, own_sources, stated, str(draft.tree.get("name")))
     return draft
-
-
-def _as_inherited(parent: Rules) -> Tree:
-    tree = copy.deepcopy(parent._tree)  # noqa: SLF001 (the same package)
-    for entry in (entry for name in LISTS for entry in k.entries_of(tree, name) if "source" in entry):
-        entry["source"] = _inherited(entry["source"])
-    return tree
 
 
 def _inherited(source: str) -> str:

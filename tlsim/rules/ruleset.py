@@ -169,17 +169,11 @@ class Rules(RuleSet):
         first = lists.opening if opening and lists.opening_list_mode != "one_list" else ()
         alone, known = bool(opening and lists.opening_list_mode == "exclusive"), {entry.id for entry in first}
         entries = first + tuple(entry for entry in lists.regular if not alone and entry.id not in known)
-        return tuple(
-            InstantWin(
-                pattern=entry,
-                pays=amount_at(
-                    lists.instant_pay if entry.pays is None else entry.pays, players or self.deal.max_players
-                ),
-                count_heo=lists.count_heo and entry.count_heo,
-                source=entry.source or self.name,
-            )
-            for entry in entries
-        )
+        found, seats = list[InstantWin](), players or self.deal.max_players
+        for entry in entries:
+            pays = amount_at(lists.instant_pay if entry.pays is None else entry.pays, seats)
+            found.append(InstantWin(entry, pays, lists.count_heo and entry.count_heo, entry.source or self.name))
+        return tuple(found)
 
     def exchanges(self, players: int) -> tuple[Exchange, ...]:
         """Return the exchanges of cards before a game of Tổng thống, in their order."""

@@ -7,23 +7,17 @@ value means stand in the comments; which value a preset has, and why, stands in 
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag
+from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, PlainSerializer, Tag
 
-from tlsim.patterns import Pattern, Table, Text, as_tuple
-from tlsim.rules.schema_values import (
-    BY_PLAYERS,
-    MOST_PLAYERS,
-    OFF,
-    Amount,
-    Bomb,
-    Card,
-    LongBomb,
-    Money,
-    Ordered,
-    Players,
-    Target,
-    Unordered,
-)
+from tlsim.cards import card_name
+from tlsim.patterns import Pattern, Table, Text, as_tuple, read_card
+from tlsim.rules.schema_values import BY_PLAYERS, MOST_PLAYERS, OFF, Amount, Bomb, LongBomb, Money, Ordered, Players
+
+Card = Annotated[int, BeforeValidator(read_card), PlainSerializer(card_name)]
+"""A card number 0 … 51, written ``"3S"``."""
+Unordered = (*Ordered, AfterValidator(lambda values: tuple(sorted(values))))
+"""Marks of a list whose order does not matter; nothing twice."""
+Target = Literal["heo", "doi_heo", "ba_doi_thong", "tu_quy", "bon_doi_thong"]
 
 
 def _hand_size(value: object) -> object:

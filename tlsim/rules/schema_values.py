@@ -4,9 +4,8 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args
 
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, PlainSerializer, Tag
 
-from tlsim.cards import card_name
 from tlsim.errors import Sentence
-from tlsim.patterns import as_tuple, read_card
+from tlsim.patterns import as_tuple
 
 MOST_MONEY = 1_000_000
 MOST_PLAYERS = 5
@@ -23,10 +22,6 @@ Money = Annotated[float, Field(ge=0, le=MOST_MONEY, allow_inf_nan=False), AfterV
 """An amount in the unit of the rule set: 0 … 1,000,000 in steps of ½."""
 
 
-Card = Annotated[int, BeforeValidator(read_card), PlainSerializer(card_name)]
-"""A card number 0 … 51, written ``"3S"``."""
-
-
 def _no_repeats(values: tuple[T, ...]) -> tuple[T, ...]:
     repeated = [value for value in dict.fromkeys(values) if values.count(value) > 1]
     if repeated:
@@ -36,8 +31,6 @@ def _no_repeats(values: tuple[T, ...]) -> tuple[T, ...]:
 
 Ordered = (BeforeValidator(as_tuple), AfterValidator(_no_repeats))
 """Marks of a list whose order matters; nothing twice."""
-Unordered = (*Ordered, AfterValidator(lambda values: tuple(sorted(values))))
-"""Marks of a list whose order does not matter; nothing twice."""
 
 
 def _read_players(value: Any) -> Any:
@@ -75,6 +68,5 @@ OFF = BeforeValidator(lambda value: None if value is False else value)
 """Marks a table that a file can switch off by ``= false``."""
 Bomb = Literal["ba_doi_thong", "tu_quy", "bon_doi_thong"]
 LongBomb = Literal["ba_doi_thong", "tu_quy", "bon_doi_thong", "nam_doi_thong", "sau_doi_thong"]
-Target = Literal["heo", "doi_heo", "ba_doi_thong", "tu_quy", "bon_doi_thong"]
 BOMBS, LONG_BOMBS = get_args(Bomb), get_args(LongBomb)
 TWOS = ("heo_bich", "heo_chuon", "heo_ro", "heo_co")

@@ -16,8 +16,7 @@ from tlsim.terms import known_term
 SECTIONS = {
     "tlsim.results.odds_page": "tlsim odds",
     "tlsim.results.exact": "tlsim odds",
-    "tlsim.results.estimated": "tlsim odds",
-    "tlsim.results.event_odds": "tlsim.estimate_event",
+    "tlsim.results.estimated": "tlsim odds and tlsim.estimate_event",
     "tlsim.results.hand_report": "tlsim hand",
     "tlsim.results.worth": "tlsim hand --ev",
     "tlsim.results.game_views": "tlsim simulate",
