@@ -4,8 +4,8 @@ import sys
 import time
 
 import tlsim
-from tlsim.engine.blocks import Block
 from tlsim.engine.odds_work import OddsWork
+from tlsim.engine.work import Block
 
 rules = tlsim.load_rules("doithuong")
 work = OddsWork(0, tuple(win.pattern for win in rules.instant_wins()), 13, 4, rules.priority())

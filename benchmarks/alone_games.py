@@ -4,9 +4,9 @@ import sys
 import time
 
 import tlsim
-from tlsim.engine.blocks import Block
 from tlsim.engine.game_work import GameWork
 from tlsim.engine.policies import read_policies
+from tlsim.engine.work import Block
 
 rules = tlsim.load_rules("luckywin")
 work = GameWork(0, rules, 4, read_policies("lowest", 4), rules.match_length)

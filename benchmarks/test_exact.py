@@ -3,7 +3,7 @@
 import time
 
 import tlsim
-from tlsim.exact.hand_book import HandBook
+from tlsim.exact.automaton import HandBook
 from tlsim.exact.table_law import Table, count_table
 
 

@@ -9,10 +9,10 @@ import pytest
 from test_deals import _deals
 
 import tlsim
-from tlsim.engine.blocks import Block
 from tlsim.engine.game_work import GameWork
 from tlsim.engine.parts import link
 from tlsim.engine.policies import read_policies
+from tlsim.engine.work import Block
 from tlsim.jit import Part
 from tlsim.kernels import row as r
 from tlsim.kernels.matches import S_GAMES, S_PLAYS

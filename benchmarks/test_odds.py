@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import tlsim
-from tlsim.engine.blocks import Block
 from tlsim.engine.odds_work import OddsWork
-from tlsim.exact.hand_book import HandBook
+from tlsim.engine.work import Block
+from tlsim.exact.automaton import HandBook
 
 DEALS = 512 * 1024
 

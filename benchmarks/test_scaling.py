@@ -15,10 +15,9 @@ from pathlib import Path
 import pytest
 
 import tlsim
-from tlsim.engine.blocks import Block
 from tlsim.engine.game_work import GameWork
 from tlsim.engine.policies import read_policies
-from tlsim.engine.work import Parcel
+from tlsim.engine.work import Block, Parcel
 
 GAMES = 480_000  # under half a second on two quiet cores
 ROUNDS = 3

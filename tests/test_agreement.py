@@ -26,8 +26,8 @@ from scipy import stats
 
 import tlsim
 from tlsim import intervals
+from tlsim.exact.automaton import HandCounts
 from tlsim.exact.classes import DealCounts, class_law
-from tlsim.exact.hand_book import HandCounts
 from tlsim.exact.table_counts import Table, _digest
 from tlsim.exact.table_law import all_deals, count_table, few_hands_bounds
 from tlsim.questions.odds import ListOdds

@@ -22,7 +22,7 @@ import tlsim
 from tlsim.cards import format_cards, hand_of
 from tlsim.errors import CardError, RulesError, TlsimError, UsageError
 from tlsim.exact import table_counts, table_law
-from tlsim.exact.hand_book import HandBook
+from tlsim.exact.automaton import HandBook
 from tlsim.exact.table_counts import Table
 from tlsim.questions.how import _bar
 from tlsim.questions.odds import ListOdds

@@ -14,9 +14,9 @@ import pytest
 
 import tlsim
 import tlsim.questions
-from tlsim.engine.blocks import Block
 from tlsim.engine.packed import pack, unpack
 from tlsim.engine.run import Outcome
+from tlsim.engine.work import Block
 from tlsim.questions.advise import Advise
 from tlsim.questions.event import Event
 from tlsim.questions.fair import Fair, FairGames

@@ -11,7 +11,7 @@ from scipy.stats import beta
 
 from tlsim.cards import hand_of
 from tlsim.errors import UsageError
-from tlsim.exact.hand_book import HandCounts
+from tlsim.exact.automaton import HandCounts
 from tlsim.exact.table_counts import TableCounts
 from tlsim.results import DealLaw, EstimatedOdds, EventOdds, ExactOdds, HandReport, Listed, Provenance
 from tlsim.results.estimated import shown_estimate, shown_z

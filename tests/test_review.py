@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import tlsim
-from tlsim.engine.blocks import Block
 from tlsim.engine.moments import Estimate
+from tlsim.engine.work import Block
 from tlsim.kernels import row as c
 from tlsim.kernels.rng import stream_key
 from tlsim.questions.advise import Advise, advised

@@ -14,7 +14,7 @@ from situations import SEATS, Rows, Twin, balanced, changed, hands_of
 
 from tlsim import list_rules, load_rules
 from tlsim.cards import hand_of
-from tlsim.exact.hand_book import patterns_of
+from tlsim.exact.automaton import patterns_of
 
 # Every number of RULES.md §3, and the test that shows it where no situation does.
 NUMBERS = (

@@ -8,7 +8,6 @@ import numpy as np
 from tlsim.cards import as_seen, count_cards, rank_of, signs, strip_marks
 from tlsim.columns import known
 from tlsim.engine import blocks
-from tlsim.engine.blocks import Block, Ledger, Pace, Plan
 from tlsim.engine.functions import place_of, source_digest
 from tlsim.engine.identity import apart_in_words, differences, identity_of, identity_of_all, some_of
 from tlsim.engine.keep import Keep
@@ -18,11 +17,10 @@ from tlsim.engine.packed import pack, unpack
 from tlsim.engine.paired import Control, marks
 from tlsim.engine.policies import split_policies
 from tlsim.engine.run import worst
-from tlsim.engine.work import Parcel
+from tlsim.engine.work import Block, Ledger, Pace, Parcel, Plan
 from tlsim.errors import Sentence, either, suggestion, visible
-from tlsim.exact.automaton import build, strongest
+from tlsim.exact.automaton import HandBook, build, strongest
 from tlsim.exact.classes import class_law
-from tlsim.exact.hand_book import HandBook
 from tlsim.exact.joint import Role, joint_law
 from tlsim.patterns import Pattern
 from tlsim.results.advice import basic_stake

@@ -7,7 +7,7 @@ import pytest
 
 from tlsim.cards import hand_of
 from tlsim.columns import Column, View, error
-from tlsim.exact.hand_book import HandCounts
+from tlsim.exact.automaton import HandCounts
 from tlsim.exact.table_counts import TableCounts
 from tlsim.fairness import Prices
 from tlsim.fairness.notion import level, tolerances

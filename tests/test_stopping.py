@@ -5,9 +5,9 @@ import pytest
 from scipy.special import ndtri
 
 import tlsim
-from tlsim.engine.blocks import point
 from tlsim.engine.paired import PairedWork
 from tlsim.engine.store import Store, StoreError
+from tlsim.engine.work import point
 from tlsim.errors import RunError, UsageError
 from tlsim.intervals import level_after
 from tlsim.questions import how as module

@@ -16,9 +16,8 @@ from tlsim.records.sheet import fewest_payments
 from tlsim.records.words import plain as unmarked
 from tlsim.records.words import statements
 from tlsim.rules import load_rules, moot, parse_setting
-from tlsim.rules.keypath import overlap, read_path, spell, targets
+from tlsim.rules.keypath import overlap, read_path, spell, targets, write_value
 from tlsim.rules.schema_values import amount_at
-from tlsim.rules.toml import write_value
 from tlsim.show.formats import _spreadsheet_cell, plain
 from tlsim.show.numbers import amount, between, general, one_in, percent, plus_minus, probability, with_error
 from tlsim.terms import (

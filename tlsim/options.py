@@ -61,7 +61,8 @@ def one_of(*allowed: str) -> Check:
     return check
 
 
-def _is_number(value: Any) -> TypeGuard[float]:
+def is_number(value: Any) -> TypeGuard[float]:
+    """Whether a value is a number, and no truth value."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -72,7 +73,7 @@ def _tolerance(name: str, value: Any) -> Any:
             raise UsageError("{name} = {value}: names a pattern twice", name=name, value=shorten(value))
         factors = tuple((key, _tolerance(name, factor)) for key, factor in pairs)
         return (dict(factors)["all"] if [key for key, _ in factors] == ["all"] else factors) if factors else TOLERANCE
-    if _is_number(value) and value >= 1:
+    if is_number(value) and value >= 1:
         return float(value)
     raise wrong(name, value, "must be a factor of 1 or more, such as 2 (half to twice the fair price)")
 
@@ -87,8 +88,8 @@ _CHECKS = {
                   N_("must be a whole number from 0 to 2**128 - 1"), int),
     "which list": _must(lambda opening: opening is None or isinstance(opening, bool),
                         N_("must be True, False, or None for both lists"), lambda opening: opening),
-    "part": _must(lambda part: _is_number(part) and 0 <= part <= 1, N_("must be from 0 to 1, such as 1e-6")),
-    "over zero": _must(lambda value: _is_number(value) and 0 < value < math.inf, N_("must be a number over 0")),
+    "part": _must(lambda part: is_number(part) and 0 <= part <= 1, N_("must be from 0 to 1, such as 1e-6")),
+    "over zero": _must(lambda value: is_number(value) and 0 < value < math.inf, N_("must be a number over 0")),
     "text": _must(lambda value: isinstance(value, str), N_("must be text"), str),
     "deals": whole(1, MOST_DEALS), "games": whole(1, MOST_GAMES), "games or none": whole(0, MOST_GAMES),
     "tolerance": _tolerance,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tlsim.engine.blocks import CHUNK, FIRST_POINT, Block, Pace, Plan, gaps, point, stretch
+from tlsim.engine.work import CHUNK, FIRST_POINT, Block, Pace, Plan, gaps, point, stretch
 from tlsim.kernels import deal
 
 

@@ -9,9 +9,9 @@ import numba
 import numpy as np
 import pytest
 
-from tlsim.engine.blocks import CHUNK, Block
 from tlsim.engine.odds_work import Counter, EventTally, EventWork
 from tlsim.engine.run import run
+from tlsim.engine.work import CHUNK, Block
 from tlsim.errors import UsageError
 from tlsim.kernels.deal import deal, dealer
 from tlsim.kernels.rng import stream_key

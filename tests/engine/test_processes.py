@@ -18,8 +18,7 @@ from faulty import Counted, Deadly, Raising, Slow, Torn
 import tlsim
 from tlsim.engine import run as module
 from tlsim.engine import work as work_module
-from tlsim.engine.blocks import Block
-from tlsim.engine.work import Parcel, do
+from tlsim.engine.work import Block, Parcel, do
 from tlsim.errors import RunError, TlsimError
 
 DEALS = 400

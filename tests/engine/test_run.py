@@ -17,8 +17,8 @@ import pytest
 
 import tlsim
 from tlsim.engine import run as module
-from tlsim.engine.blocks import CHUNK, Block, Plan
 from tlsim.engine.run import _IN_FLIGHT, run
+from tlsim.engine.work import CHUNK, Block, Plan
 from tlsim.errors import UsageError
 from tlsim.questions.odds import Odds
 

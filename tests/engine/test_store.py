@@ -16,11 +16,11 @@ from faulty import Counted
 import tlsim
 from tlsim.engine import keep as kept_module
 from tlsim.engine import run as module
-from tlsim.engine.blocks import Block, point
 from tlsim.engine.game_work import GameTally
 from tlsim.engine.keep import Keep, kept_in
 from tlsim.engine.packed import PackedError, pack, unpack
 from tlsim.engine.store import VERSION, Part, Store, StoredRun, StoreError
+from tlsim.engine.work import Block, point
 from tlsim.errors import RunError, UsageError
 from tlsim.questions.games import Games
 from tlsim.questions.kept import list_runs

@@ -9,8 +9,8 @@ from faulty import Counted
 
 import tlsim
 from tlsim.engine import run as module
-from tlsim.engine.blocks import CHUNK, point
 from tlsim.engine.run import REASONS, Until
+from tlsim.engine.work import CHUNK, point
 from tlsim.errors import UsageError
 from tlsim.intervals import korn_graubard, level_after
 from tlsim.questions.how import quantity

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import hand_set, held, named
 
-from tlsim.exact.automaton import READ_ORDER, build, strongest, with_output
-from tlsim.exact.hand_book import patterns_of
+from tlsim.exact.automaton import READ_ORDER, build, patterns_of, strongest, with_output
 from tlsim.rules import load_rules
 
 

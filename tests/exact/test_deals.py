@@ -6,8 +6,8 @@ from math import comb
 import pytest
 from hostile import pattern
 
+from tlsim.exact.automaton import HandBook
 from tlsim.exact.classes import DealCounts, class_law
-from tlsim.exact.hand_book import HandBook
 from tlsim.rules import load_rules
 
 

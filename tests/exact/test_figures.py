@@ -7,7 +7,7 @@ import pytest
 from hostile import pattern
 from naive import hand_set, mask_of
 
-from tlsim.exact.hand_book import HandBook
+from tlsim.exact.automaton import HandBook
 from tlsim.rules import load_rules
 
 PAIRS = {"kind": "groups", "size": 2}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from naive import class_of, hand_set, held, mask_of, named
 
 from tlsim.cards import DECK as FULL
-from tlsim.exact.hand_book import HandBook
+from tlsim.exact.automaton import HandBook
 from tlsim.rules import load_rules
 
 

@@ -16,9 +16,8 @@ import pytest
 from hostile import DECK, pattern
 from naive import class_of, mask_of
 
-from tlsim.exact.automaton import build, strongest, with_output
+from tlsim.exact.automaton import HandBook, build, strongest, with_output
 from tlsim.exact.classes import class_law
-from tlsim.exact.hand_book import HandBook
 from tlsim.exact.joint import REJECTED, Leader, OutOfReachError, Role, joint_law
 from tlsim.rules import load_rules
 

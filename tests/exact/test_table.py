@@ -13,8 +13,8 @@ import pytest
 from hostile import DECK, pattern
 from naive import class_of, mask_of, winner
 
+from tlsim.exact.automaton import HandBook
 from tlsim.exact.classes import class_law
-from tlsim.exact.hand_book import HandBook
 from tlsim.exact.joint import Leader
 from tlsim.exact.table_law import Table, _bounded, all_deals, count_table
 from tlsim.rules import load_rules

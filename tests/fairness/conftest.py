@@ -3,7 +3,7 @@
 import pytest
 from small_lists import TINY
 
-from tlsim.exact.hand_book import HandCounts
+from tlsim.exact.automaton import HandCounts
 from tlsim.exact.table_counts import TableCounts
 from tlsim.fairness import Prices
 from tlsim.results.exact import ExactOdds

@@ -8,9 +8,9 @@ import pytest
 
 import tlsim
 from tlsim.cards import hand_of, parse_cards
-from tlsim.engine.blocks import Block
 from tlsim.engine.game_work import GameWork
 from tlsim.engine.policies import read_policies
+from tlsim.engine.work import Block
 from tlsim.fairness.sample import (
     CHOPPED,
     CHOPPED_COST,

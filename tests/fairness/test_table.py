@@ -9,7 +9,7 @@ from small_lists import BOTH, DEALS, SPADE, TWO, entries_of, twice
 
 import tlsim
 from tlsim.errors import UsageError
-from tlsim.exact.hand_book import HandCounts
+from tlsim.exact.automaton import HandCounts
 from tlsim.exact.table_counts import TableCounts
 from tlsim.fairness import Prices
 from tlsim.fairness.fair_table import make_table

@@ -10,8 +10,8 @@ from hostile import pattern
 from naive import RANKS, SUITS, hand_set, held, leader_of, mask_of, named, winner
 from slow_bombs import values_of
 
-from tlsim.engine.blocks import Block
 from tlsim.engine.odds_work import OddsWork
+from tlsim.engine.work import Block
 from tlsim.kernels.deal import CHUNK, deal, dealer
 from tlsim.kernels.leftover import ItemPrices
 from tlsim.kernels.odds import empty_sums, named_sums

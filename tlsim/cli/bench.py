@@ -9,10 +9,10 @@ from functools import partial
 from tlsim.catalogue import N_
 from tlsim.cli.flags import Given, command
 from tlsim.columns import Row, Table, declared
-from tlsim.engine.blocks import CHUNK, Block
 from tlsim.engine.odds_work import OddsWork
+from tlsim.engine.work import CHUNK, Block
 from tlsim.errors import Sentence, TlsimError
-from tlsim.exact.hand_book import HandBook
+from tlsim.exact.automaton import HandBook
 from tlsim.kernels.deal import deal, dealer
 from tlsim.kernels.rng import stream_key
 from tlsim.questions.odds import estimate_odds

@@ -19,6 +19,8 @@ from tlsim.show.formats import json_line
 from tlsim.show.output import stream, write
 
 FILE = argument("file", "FILE", metavar="[FILE]", required=False)
+_GAMES = argument("file", "FILE", metavar="GAMES|-")
+_TOLD = ("hand", "so_far", "seat", "leader", "opening", "players")
 
 
 @command("play", Played, shows=("lang", "out", "play.format"))
@@ -69,40 +71,30 @@ def _writer(rules: Rules, given: Given) -> Callable[[dict[str, Any]], str]:
     return json_line if given["format"] == "jsonl" else lambda record: as_text(record, rules, given.lang)
 
 
-_TOLD = ("hand", "so_far", "seat", "leader", "opening", "players")
-
-
 @command(
     "advise", Advise, FILE, "replay.line", "advise.at", "threads", "executor", "max_time", "abs_error", "at_least",
     shows=(*SHOW, "plot"),
 )  # fmt: skip
 def advise(given: Given) -> None:
     """Answer ``tlsim advise``."""
-    if given["file"] is not None:
-        question = _of_file(given)
-    elif given["hand"] is None:
-        raise UsageError("name --hand CARDS and what was played --so-far, or a FILE of games and --at")
-    else:
+    if given["file"] is None:
+        if given["hand"] is None:
+            raise UsageError("name --hand CARDS and what was played --so-far, or a FILE of games and --at")
         given.refuse(("line", "at"), N_("--{flag} is of a FILE of games; leave it out, or name the FILE"))
         question = given.question(Advise)
+    else:
+        given.refuse(_TOLD, N_("--{flag}: a game of a FILE says that itself; leave it out"))
+        if given["at"] is None:
+            raise UsageError("name the decision of the game: --at 0 is the first play")
+        settled, asked = game_of_file(given), {key: given[key] for key in ("policies", "games", "seed")}
+        record = read_record(settled.record)
+        question = Advise.of_record(record, settled.rules, given["at"], given["file"], **asked)
     done = Done.of(advised, question, given.how)
     done.finish(given, done.result.page(given.command, given.lang), plot=done.result.plot)
 
 
-def _of_file(given: Given) -> Advise:
-    given.refuse(_TOLD, N_("--{flag}: a game of a FILE says that itself; leave it out"))
-    if given["at"] is None:
-        raise UsageError("name the decision of the game: --at 0 is the first play")
-    settled = game_of_file(given)
-    asked = {key: given[key] for key in ("policies", "games", "seed")}
-    return Advise.of_record(read_record(settled.record), settled.rules, given["at"], given["file"], **asked)
-
-
-_FILE = argument("file", "FILE", metavar="GAMES|-")
-
-
 @command(
-    "review", Review, _FILE, "settle.rules", "threads", "executor", "dask", "max_time", "review.abs_error", "store",
+    "review", Review, _GAMES, "settle.rules", "threads", "executor", "dask", "max_time", "review.abs_error", "store",
     "label", "shard", shows=(*SHOW, "plot"), without=("records", "rules"),
 )  # fmt: skip
 def review(given: Given) -> None:

@@ -9,8 +9,7 @@ from tlsim.cli.flags import Given, Group, argument
 from tlsim.columns import Column, Row, Table, View, declared
 from tlsim.errors import Fault, RulesError, Sentence
 from tlsim.rules import Rules, list_rules, load_rules, moot_here
-from tlsim.rules.keypath import LISTS
-from tlsim.rules.toml import write_value
+from tlsim.rules.keypath import LISTS, write_value
 from tlsim.show.output import write
 
 _SHOWS = ("lang", "format", "wide", "out")

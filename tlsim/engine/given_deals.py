@@ -9,7 +9,7 @@ import numpy as np
 
 from tlsim.cards import N_CARDS, format_cards
 from tlsim.errors import Sentence, joined
-from tlsim.exact.hand_book import HandBook, HandCounts
+from tlsim.exact.automaton import HandBook, HandCounts
 from tlsim.kernels.given import Given
 from tlsim.kernels.rng import DRAWS, GIVEN, bounded_numbers
 from tlsim.kernels.row import Ints

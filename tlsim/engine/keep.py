@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tlsim.engine.blocks import Block, Plan, Range
 from tlsim.engine.identity import refuse_other
 from tlsim.engine.packed import size
 from tlsim.engine.store import Part, Store, StoredRun, StoreError
+from tlsim.engine.work import Block, Plan, Range
 from tlsim.errors import Sentence, suggestion, visible, wrong
 
 _COMMIT_EVERY = 1.0  # seconds; what a killed run loses at most, and does again

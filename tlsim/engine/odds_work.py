@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tlsim.engine import functions as f
-from tlsim.engine.blocks import CHUNK
 from tlsim.engine.identity import Identity, identity_of
-from tlsim.engine.work import Flag, Work
+from tlsim.engine.work import CHUNK, Flag, Work
 from tlsim.errors import Sentence, UsageError, reason, wrong
 from tlsim.exact.table_counts import Priority
 from tlsim.kernels.deal import Dealer, deal, dealer

@@ -8,12 +8,12 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias
 
-from tlsim.engine.blocks import CHUNK, Block, Ledger, Pace, Plan, T
 from tlsim.engine.executors import Pool, opened, release
 from tlsim.engine.keep import Kept
 from tlsim.engine.store import StoreError
-from tlsim.engine.work import Done, Parcel, Work, do
+from tlsim.engine.work import CHUNK, Block, Done, Ledger, Pace, Parcel, Plan, T, Work, do
 from tlsim.errors import RunError, Sentence, UsageError, wrong
+from tlsim.options import is_number
 
 _IN_FLIGHT = 3  # blocks per worker that are handed out and not yet back
 _TELL_EVERY = 0.1  # seconds between reports of progress
@@ -70,11 +70,11 @@ class Until:
     def __post_init__(self) -> None:
         for name, most in (("max_time", math.inf), ("rel_error", MOST_REL_ERROR), ("abs_error", math.inf)):
             value = getattr(self, name)
-            if value is not None and not (_is_number(value) and 0 < value <= most):
+            if value is not None and not (is_number(value) and 0 < value <= most and math.isfinite(value)):
                 if math.isfinite(most):
                     raise wrong(name, value, "must be a number over 0, at most {most:g}", most=most)
                 raise wrong(name, value, "must be a number over 0")
-        if not _is_number(self.floor) or not 0 <= self.floor < 1:
+        if not is_number(self.floor) or not 0 <= self.floor < 1:
             raise wrong("floor", self.floor, "must be a probability under 1")
         if isinstance(self.at_least, bool) or not isinstance(self.at_least, int) or self.at_least < 0:
             raise wrong("at_least", self.at_least, "must be a whole number, 0 or more")
@@ -93,10 +93,6 @@ class Until:
         if self.abs_error is not None and error > self.abs_error:
             return False
         return self.rel_error is None or error <= self.rel_error * abs(estimate)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from tlsim.catalogue import N_, say
-from tlsim.engine.blocks import stretch
 from tlsim.engine.identity import Identity, refuse_other
 from tlsim.engine.packed import PackedError, pack, unpack
+from tlsim.engine.work import stretch
 from tlsim.errors import RunError, Sentence, reason, shorten
 from tlsim.folders import existing
 

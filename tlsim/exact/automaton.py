@@ -4,16 +4,19 @@ One layer a rank, in the order 2 3 4 … A (a 2 first: early news about the 2s k
 lie within 3 … A, stay in one piece). A symbol is the nibble of the rank, 0 … 15: which of its four suits are held.
 A state keeps, for each elementary test, one small integer, and how many cards the hand has so far. States that cannot
 lead to a full hand are dropped, and states with the same future are merged, from the last layer back to the first.
+A `HandBook` counts hands by it, and finds them.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tlsim.cards import N_RANKS
+from tlsim.cards import N_RANKS, count_cards
+from tlsim.errors import UsageError
 from tlsim.patterns import Count, Flush, Holds, Lacks, Pattern, Run, Test, Ways, position_rank
 
 Ints = NDArray[np.int64]
@@ -184,7 +187,10 @@ def _unfold(patterns: Sequence[Pattern], hand_size: int) -> Automaton:
         for at, column in enumerate(flat):
             wide[:, at + 1] = column.step(wide[:, at + 1], layer, nibble, room)
             alive[owner[at]] |= wide[:, at + 1] > 0
-        _forget_lost_patterns(wide, alive, needs, owner)
+        wanted = np.zeros_like(alive)  # by a pattern that is still in reach; other columns are cleared
+        for need in needs:
+            wanted[need] |= alive[need].all(axis=0)
+        wide[:, 1:][~wanted[owner].T] = 0
         fits = (room >= 0) & (room <= 4 * (N_RANKS - 1 - layer))
         state, number = _distinct(wide[fits], sizes)
         target = np.full(len(wide), -1, dtype=np.int64)
@@ -196,14 +202,6 @@ def _unfold(patterns: Sequence[Pattern], hand_size: int) -> Automaton:
     for bit, need in enumerate(needs):
         held |= np.logical_and.reduce([met[at] for at in need]).astype(np.int64) << bit
     return Automaton(hand_size, tuple(following), tuple(cards), held)
-
-
-def _forget_lost_patterns(wide: Ints, alive: NDArray[np.bool_], needs: list[list[int]], owner: Ints) -> None:
-    """Clear the columns that no pattern still in reach depends on."""
-    wanted = np.zeros_like(alive)
-    for need in needs:
-        wanted[need] |= alive[need].all(axis=0)
-    wide[:, 1:][~wanted[owner].T] = 0
 
 
 def _distinct(rows: Ints, sizes: Sequence[int]) -> tuple[Ints, Ints]:
@@ -236,3 +234,92 @@ def _minimise(automaton: Automaton) -> Automaton:
         following.append(rows[:, 1:].copy())
         cards.append(rows[:, 0].copy())
     return Automaton(automaton.hand_size, tuple(reversed(following)), tuple(reversed(cards)), output)
+
+
+@dataclass(frozen=True)
+class HandCounts:
+    """How many hands there are, hold each pattern, and have it as their strongest."""
+
+    hands: int
+    holds: tuple[int, ...]
+    counts: tuple[int, ...]
+
+    @property
+    def any(self) -> int:
+        """Number of hands that hold at least one pattern."""
+        return sum(self.counts)
+
+
+@dataclass(frozen=True)
+class HandBook:
+    """All hands of one size, given known cards, sorted by what they hold; counts and finds them.
+
+    >>> quad_2 = Pattern(id="tu_quy_2", all_of=[{"kind": "groups", "size": 4, "count": 1, "ranks": ["2"]}])
+    >>> HandBook((quad_2,), 13).count().holds
+    (1677106640,)
+    """
+
+    patterns: tuple[Pattern, ...]  # strongest first
+    hand_size: int
+    holding: int = 0  # cards (52 bits) that are surely in the hand
+    dead: int = 0  # and surely elsewhere
+
+    @cached_property
+    def automaton(self) -> Automaton:
+        """The automaton that tells which patterns a hand holds."""
+        return build(self.patterns, self.hand_size)
+
+    def count(self) -> HandCounts:
+        """Count the hands that hold each pattern."""
+        ways = np.ones(1, dtype=np.int64)  # at most C(52, 13) = 635,013,559,600
+        for layer, targets in enumerate(self.automaton.following):
+            after = np.zeros(len(self.automaton.cards[layer + 1]), dtype=np.int64)
+            for nibble in self._allowed(layer):
+                there = targets[:, nibble] >= 0
+                np.add.at(after, targets[there, nibble], ways[there])
+            ways = after
+        by_held = list(zip(self.automaton.output.tolist(), ways.tolist(), strict=True))
+        each = range(len(self.patterns))
+        return HandCounts(
+            hands=sum(n for _, n in by_held),
+            holds=tuple(sum(n for held, n in by_held if held >> at & 1) for at in each),
+            counts=tuple(sum(n for held, n in by_held if strongest(held) == at + 1) for at in each),
+        )
+
+    def find(self, numbers: Ints, pattern: int, *, counting: bool = False) -> Ints:
+        """Return the hands with these numbers 0 … n - 1 among the n that hold a pattern, or count as it; int64[m]."""
+        wanted = [strongest(h) == pattern + 1 if counting else h >> pattern & 1 for h in self.automaton.output.tolist()]
+        weights = [np.array(wanted, dtype=np.int64)]  # in how many ways the rest can be read so that it is wanted
+        for layer in range(len(self.automaton.following) - 1, -1, -1):
+            targets = self.automaton.following[layer][:, self._allowed(layer)]
+            weights.insert(0, np.where(targets >= 0, weights[0][targets], 0).sum(axis=1))
+        hands = np.zeros(len(numbers), dtype=np.int64)
+        state = np.zeros(len(numbers), dtype=np.int64)
+        left = numbers.astype(np.int64)
+        for layer, targets in enumerate(self.automaton.following):
+            there = targets >= 0
+            there[:, [n for n in range(16) if n not in self._allowed(layer)]] = False
+            below = np.cumsum(np.where(there, weights[layer + 1][targets], 0), axis=1)
+            nibble = (left[:, None] >= below[state]).sum(axis=1)
+            left -= np.where(nibble > 0, below[state, nibble - 1], 0)
+            hands |= nibble << 4 * READ_ORDER[layer]
+            state = targets[state, nibble]
+        return hands
+
+    def _allowed(self, layer: int) -> list[int]:
+        rank = READ_ORDER[layer]
+        hold, dead = (cards >> 4 * rank & 15 for cards in (self.holding, self.dead))
+        return [nibble for nibble in range(16) if nibble & hold == hold and not nibble & dead]
+
+
+def patterns_of(hand: int, patterns: Sequence[Pattern], hand_size: int) -> list[int]:
+    """Return the indices of the patterns that one hand holds, by walking the automaton."""
+    if hand.bit_count() != hand_size:
+        raise UsageError("the hand has {cards}; it must have {hand_size}", cards=count_cards(hand.bit_count()),
+                         hand_size=hand_size)  # fmt: skip
+    automaton = build(patterns, hand_size)
+    state = 0
+    for rank, targets in zip(READ_ORDER, automaton.following, strict=True):
+        state = int(targets[state, hand >> 4 * rank & 15])
+    held = int(automaton.output[state])
+    return [at for at in range(len(patterns)) if held >> at & 1]

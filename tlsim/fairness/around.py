@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 from tlsim.cards import N_CARDS
 from tlsim.columns import Row
 from tlsim.engine.rule_numbers import leftover_prices
-from tlsim.exact.automaton import READ_ORDER, strongest
-from tlsim.exact.hand_book import HandBook
+from tlsim.exact.automaton import READ_ORDER, HandBook, strongest
 from tlsim.fairness.price_list import Prices
 from tlsim.fairness.views import DECLARING
 from tlsim.intervals import ratio_mean

@@ -1,6 +1,5 @@
 """`FairTable`: the lists of a rule set with fairer prices, and the rule file that it becomes."""
 
-import math
 import os
 import tomllib
 from collections.abc import Sequence
@@ -15,12 +14,12 @@ from tlsim.fairness.notion import UNITS
 from tlsim.fairness.price_list import Prices
 from tlsim.fairness.repricing import REORDERED, Aim, Ask, Repriced, reprice
 from tlsim.fairness.views import TABLE, TABLE_SUMMARY
-from tlsim.options import METHODS, one_of
+from tlsim.options import METHODS, is_number, one_of
 from tlsim.results.provenance import Provenance
 from tlsim.results.result import Result
 from tlsim.rules import Rules, list_rules, load_rules
+from tlsim.rules.keypath import write_value
 from tlsim.rules.load import SUFFIX
-from tlsim.rules.toml import write_value
 from tlsim.terms import term
 
 CAP = 10  # times the dearest price of today, where no cap is given
@@ -139,8 +138,7 @@ def check_method(method: str, cap: float | None, units: str) -> None:
     one_of(*METHODS)("method", method)
     one_of(*UNITS)("units", units)
     step = UNITS[units]
-    number = isinstance(cap, int | float) and not isinstance(cap, bool) and math.isfinite(cap)
-    if cap is not None and (not number or not step <= cap <= MOST_PRICE or Fraction(cap) % step):
+    if cap is not None and (not is_number(cap) or not step <= cap <= MOST_PRICE or Fraction(cap) % step):
         raise wrong("cap", cap, "must be a price from {least:g} to {most:,}, in {units} units", least=float(step),
                     most=MOST_PRICE, units=units)  # fmt: skip
     if method == REORDERED and (cap is not None or units != "half"):

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, get_args
 
 from tlsim.columns import Row
-from tlsim.exact.hand_book import HandBook
+from tlsim.exact.automaton import HandBook
 from tlsim.fairness import views as v
 from tlsim.fairness.price_list import DEALS
 from tlsim.fairness.sample import BOMBS, CHOPPED, CHOPPED_COST, GAIN, LEFT, LEFT_COST, THINGS, TWOS, USED, Sample

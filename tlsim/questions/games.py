@@ -15,7 +15,7 @@ from tlsim.engine.paired import DealtControls, PairedWork
 from tlsim.engine.policies import policies_for
 from tlsim.engine.run import Outcome
 from tlsim.errors import UsageError, either, wrong
-from tlsim.exact.hand_book import HandBook
+from tlsim.exact.automaton import HandBook
 from tlsim.kernels import matches as m
 from tlsim.options import option
 from tlsim.questions.how import How, asks, run
@@ -153,12 +153,7 @@ class GamesInFiles(Question[int]):
     asked: Games
     folder: str | Path
 
-    command, size = "games", "games"
-
-    @property
-    def label(self) -> str:
-        """Return what its run is called on a bar."""
-        return "games"
+    command, size, label = "games", "games", "games"
 
     @property
     def each(self) -> int:

@@ -22,7 +22,7 @@ from tlsim.engine.paired import Lane, PairedWork
 from tlsim.engine.policies import Policy, policies_for
 from tlsim.engine.run import Outcome, worst
 from tlsim.errors import CardError, Sentence, UsageError, either, wrong
-from tlsim.exact.hand_book import patterns_of
+from tlsim.exact.automaton import patterns_of
 from tlsim.options import option
 from tlsim.questions.how import How, asks, run
 from tlsim.questions.question import AnyCards, AnyRules, OfAList, R, read_hand
@@ -151,18 +151,17 @@ class Hand(OfAHolder[HandValue]):
         away = {name: 0 if (cards := getattr(self, name)) is None else read_hand(name, cards) for name in names}
         named = is_pattern_word(word) or any(word == win.id for win in self.wins)
         self._set(**away, hand=word if named else read_hand("hand", self.hand))
-        if not named:
-            self._check_cards(self.hand, away["dead"] | away["out_of_play"])  # type: ignore[arg-type]
-        elif not self.deals.possible:
-            raise UsageError("no hand has {pattern!r} as its strongest pattern with these cards dead", pattern=word)
-
-    def _check_cards(self, hand: int, dead: int) -> None:
+        if named:
+            if not self.deals.possible:
+                raise UsageError("no hand has {pattern!r} as its strongest pattern with these cards dead", pattern=word)
+            return
+        hand: Any = self.hand
         if hand.bit_count() not in self.sizes:
             wanted = either(sorted(set(self.sizes)))
             other = Sentence(", or give the id of a pattern") if self.wins else ""
             raise CardError("{cards} given; a hand of {rules} has {wanted}{other}", cards=count_cards(hand.bit_count()),
                             rules=self.own_rules.name, wanted=wanted, other=other)  # fmt: skip
-        if both := hand & dead:
+        if both := hand & (away["dead"] | away["out_of_play"]):
             raise CardError("{cards} cannot be both in the hand and dead", cards=format_cards(both, symbols=True))
 
     @property

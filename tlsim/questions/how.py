@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from tlsim.catalogue import language
-from tlsim.engine.blocks import CHUNK
 from tlsim.engine.keep import Keep, kept_in
 from tlsim.engine.run import Measure, Outcome, Until
 from tlsim.engine.run import run as run_work
+from tlsim.engine.work import CHUNK
 from tlsim.errors import RunError, UsageError, unknown, wrong
 from tlsim.questions.question import Question
 from tlsim.show.numbers import local, plus_minus, probability

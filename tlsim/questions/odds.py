@@ -10,7 +10,7 @@ from typing import Any
 from tlsim.cards import DECK, count_cards, format_cards
 from tlsim.engine.run import Outcome
 from tlsim.errors import CardError, wrong
-from tlsim.exact.hand_book import HandBook
+from tlsim.exact.automaton import HandBook
 from tlsim.exact.table_counts import Table, kept_table
 from tlsim.options import option
 from tlsim.questions.how import How, asks, run

@@ -26,7 +26,7 @@ from tlsim.results.estimated import EstimatedOdds, shown_estimate
 from tlsim.results.exact import exactly
 from tlsim.results.worth import DeclareWorth
 from tlsim.rules import Rules, load_rules
-from tlsim.rules.toml import write_value
+from tlsim.rules.keypath import write_value
 from tlsim.terms import known_term, rule_keys
 
 DEALS = 4_000_000
@@ -80,7 +80,10 @@ class Chapter:
         for prices in filter(lambda prices: prices.known, self.fairness.lists):
             now, pays = prices, {entry.id: Fraction(entry.pays) for entry in prices.listed}
             for _ in range(_MOST_ORDERS):
-                order = rarest_first(now)
+                every = zip(now.probabilities, now.odds.hand.holds, strict=True)
+                # what never wins stands by the hands that hold it
+                chances = [p or held / now.odds.hand.hands for p, held in every]
+                order = [now.listed[at].id for at in sorted(range(len(chances)), key=chances.__getitem__)]
                 if order == [entry.id for entry in now.listed]:
                     break
                 rules = with_prices(self.rules, prices.which, tuple((i, pays[i]) for i in order), prices.players)
@@ -128,13 +131,6 @@ class Chapter:
             by = {"skill": played.skill, "ket_3_bich": HOLDERS}.get(part, played.policies)
             row |= {"n": played.answer(part).games, "policies": by}
         return row
-
-
-def rarest_first(prices: Prices) -> list[str]:
-    """Return the ids of a list, the rarest first; what never wins stands by the hands that hold it."""
-    hands = prices.odds.hand
-    chances = [p or held / hands.hands for p, held in zip(prices.probabilities, hands.holds, strict=True)]
-    return [prices.listed[at].id for at in sorted(range(len(chances)), key=lambda at: (chances[at], at))]
 
 
 def _names(name: str, value: Any) -> str:

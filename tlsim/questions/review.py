@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from tlsim.engine.blocks import Block
 from tlsim.engine.game_work import GameWork
 from tlsim.engine.given_deals import GivenDeals
 from tlsim.engine.identity import Identity, identity_of
@@ -20,7 +19,7 @@ from tlsim.engine.moments import Estimate, Moments
 from tlsim.engine.paired import UNIT, Tryouts
 from tlsim.engine.policies import Policy, policies_for
 from tlsim.engine.run import Outcome, Until
-from tlsim.engine.work import Flag, Work
+from tlsim.engine.work import Block, Flag, Work
 from tlsim.errors import UsageError, unknown, wrong
 from tlsim.kernels import hall as h
 from tlsim.kernels import row as c

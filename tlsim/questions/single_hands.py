@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tlsim.cards import count_cards
 from tlsim.errors import CardError, UsageError, either
-from tlsim.exact.hand_book import patterns_of
+from tlsim.exact.automaton import patterns_of
 from tlsim.options import OPTIONS, truth, whole
 from tlsim.questions.odds import ListOdds
 from tlsim.questions.question import AnyCards, AnyRules, read_hand

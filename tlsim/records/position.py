@@ -11,7 +11,7 @@ import numpy as np
 from tlsim.cards import DECK, cards_in, count_cards, format_cards
 from tlsim.engine.parts import link_numbers
 from tlsim.errors import Sentence, UsageError, wrong
-from tlsim.exact.hand_book import patterns_of
+from tlsim.exact.automaton import patterns_of
 from tlsim.kernels import row as c
 from tlsim.kernels.choices import choices
 from tlsim.kernels.policies import OUTSIDE

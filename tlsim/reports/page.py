@@ -21,7 +21,7 @@ from tlsim.fairness.notion import tolerances
 from tlsim.fairness.repricing import with_prices
 from tlsim.plotting import new_axes
 from tlsim.questions.report import EVENING, Chapter
-from tlsim.rules.toml import write_value
+from tlsim.rules.keypath import write_value
 from tlsim.show import Asked, numbers, rendered
 from tlsim.show.cells import Grid, cell, grid, pattern_name
 from tlsim.show.formats import plain
@@ -93,15 +93,11 @@ class Part:
         rows = sorted(table.rows, key=lambda row: not keep(row))
         every = grid(replace(table, view=replace(table.view, keep=None), rows=rows), self.lang, self.stake)
         first = len(every.rows) - sum(not keep(row) for row in rows)
-        svg = self._drawn(name)
+        svg = ""
+        if self.fairness.played is not None and self.chapter.played and name in (*_OF_FAIRNESS, *_OF_GAMES):
+            of = self.fairness if name in _OF_FAIRNESS else self.fairness.played.stats
+            svg = as_svg(of.plot(new_axes(), _OF_FAIRNESS.get(name, name), self.lang).figure, self.salt + name)
         return Panel(every, _FIRST if first > _FIRST + 4 else first, svg, _alternative(every) if svg else "")
-
-    def _drawn(self, view: str) -> str:
-        """Return the picture of a view of whole games; empty where there is none."""
-        if self.fairness.played is None or not self.chapter.played or view not in (*_OF_FAIRNESS, *_OF_GAMES):
-            return ""
-        of = self.fairness if view in _OF_FAIRNESS else self.fairness.played.stats
-        return as_svg(of.plot(new_axes(), _OF_FAIRNESS.get(view, view), self.lang).figure, self.salt + view)
 
     @cached_property
     def lists(self) -> list[dict[str, Any]]:

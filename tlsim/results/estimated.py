@@ -11,7 +11,7 @@ from typing import Any
 
 from tlsim import intervals
 from tlsim.columns import Row, declared
-from tlsim.exact.hand_book import HandCounts
+from tlsim.exact.automaton import HandCounts
 from tlsim.results.exact import OddsOfAList
 from tlsim.results.pictures import ODDS
 from tlsim.results.provenance import Known, one_in
@@ -150,7 +150,13 @@ class EstimatedOdds(OddsOfAList, RunResult):
     def _simulated_table(self) -> list[Row]:
         wins, seats = (self.tally.total(name).tolist() for name in ("wins", "seats"))
         rows = self._at_the_table(self._of_deals, self.deals - seats[0], wins, seats)
-        return [*rows, self._dem_heo()] if any(entry.count_heo for entry in self.listed) else rows
+        if not any(entry.count_heo for entry in self.listed):
+            return rows
+        total, squares = int(self.tally.total("heo")), int(self.tally.total("heo_squares"))
+        mean, error = self._halved(total, squares)
+        low, high = intervals.amount_interval(total, squares, 2 * self.most_heo, self.deals, self.level)
+        heo = {"quantity": "dem_heo", "estimate": mean, "std_error": error, "ci_low": low / 2, "ci_high": high / 2}
+        return [*rows, dict.fromkeys(TABLE.keys) | heo]
 
     def payment(self) -> tuple[float, float]:
         """Return the mean payment of one loser per deal and its standard error, in the unit of the rules.
@@ -206,13 +212,6 @@ class EstimatedOdds(OddsOfAList, RunResult):
         low, high = intervals.korn_graubard(known, self.deals, level=self.level)
         row = self._mean(known, known, per_deal=1)  # 0 or 1 in each deal
         return row | {"ci_low": low, "ci_high": high, "probability": row["estimate"], "one_in": one_in(row["estimate"])}
-
-    def _dem_heo(self) -> Row:
-        total, squares = int(self.tally.total("heo")), int(self.tally.total("heo_squares"))
-        mean, error = self._halved(total, squares)
-        low, high = intervals.amount_interval(total, squares, 2 * self.most_heo, self.deals, self.level)
-        row = {"quantity": "dem_heo", "estimate": mean, "std_error": error, "ci_low": low / 2, "ci_high": high / 2}
-        return dict.fromkeys(TABLE.keys) | row
 
 
 EVENT = declared("event.event")

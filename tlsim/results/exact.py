@@ -8,7 +8,7 @@ from typing import Any
 
 from tlsim.catalogue import language
 from tlsim.columns import Row, declared
-from tlsim.exact.hand_book import HandCounts
+from tlsim.exact.automaton import HandCounts
 from tlsim.exact.table_counts import Bounds, TableCounts
 from tlsim.numerals import claim as read_claim
 from tlsim.options import OPTIONS

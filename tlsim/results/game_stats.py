@@ -14,7 +14,7 @@ from tlsim.columns import Row, Table, View
 from tlsim.engine.game_work import GameTally
 from tlsim.engine.rule_numbers import REASONS
 from tlsim.errors import Sentence, unknown, wrong
-from tlsim.exact.hand_book import HandBook
+from tlsim.exact.automaton import HandBook
 from tlsim.intervals import korn_graubard, rate_interval, ratio_design_effect
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as c

@@ -113,6 +113,9 @@ def _tables(rules: Rules) -> range:
 
 def _lead(rules: Rules) -> Looked:
     lead, size = rules.lead, rules.deal.hand_size
+    table = rules.cong is not None and rules.cong.method == "whole_table"  # which may leave a place behind the winner
+    others = table or rules.dut_3_bich is not None or rules.finish.on_two == "counts_last"
+    alone = rules.end_condition == "first_out" and not others  # a game has no place but the winner's
     whole = size == "all" or size * rules.deal.min_players == N_CARDS
     yield whole, "lead.opening_fallback", N_("all cards are dealt, the opening card too")
     for at, word in enumerate(lead.next):
@@ -120,17 +123,10 @@ def _lead(rules: Rules) -> Looked:
         text = "{word!r} and what follows it are there in every game with a winner"
         yield behind, f"lead.next[{at}]", Sentence(text, word=lead.next[0])
         text = N_("the game stops at the first player out: his is the only place, and he leads")
-        yield not behind and word == "last_place" and _only_first_place(rules), f"lead.next[{at}]", text
+        yield not behind and word == "last_place" and alone, f"lead.next[{at}]", text
     if lead.cong_streak is not None:
         yield "cong_streak" not in lead.next, "lead.cong_streak", N_("lead.next does not name it")
         yield "cong_streak" in lead.next and rules.cong is None, "lead.cong_streak", N_("there is no cóng")
-
-
-def _only_first_place(rules: Rules) -> bool:
-    """Whether a game has no place but the winner's; đút and cóng for the whole table may leave one behind him."""
-    table = rules.cong is not None and rules.cong.method == "whole_table"
-    others = table or rules.dut_3_bich is not None or rules.finish.on_two == "counts_last"
-    return rules.end_condition == "first_out" and not others
 
 
 def _finish(rules: Rules) -> Looked:

@@ -17,10 +17,9 @@ from tlsim.cards import N_CARDS
 from tlsim.errors import Fault, UsageError, joined, shorten, wrong
 from tlsim.patterns import Pattern
 from tlsim.rules.checks import Found, check, faults_of, unplayable
-from tlsim.rules.keypath import LISTS, Path, Tree, at, overlap, put, spell, targets
+from tlsim.rules.keypath import LISTS, Path, Tree, at, clauses, differences, overlap, put, spell, targets, write_rules
 from tlsim.rules.schema import Exchange, RuleSet
 from tlsim.rules.schema_values import amount_at, half_units
-from tlsim.rules.toml import clauses, differences, write_rules
 
 Change = tuple[str, Any, Any]
 _NAMES = {"name", "label", "hand_counts_public", "fair"}  # no game goes otherwise for these

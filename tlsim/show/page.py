@@ -101,7 +101,11 @@ def _chosen(page: Page, asked: Asked, *, people: bool) -> tuple[list[Table], lis
     names = list(dict.fromkeys(table.view.name for table in page.tables))
     for name in asked.view:
         if name not in names and name != "all":
-            raise UsageError("--view {name}: {must}", name=name, must=no_view(name, [*names, "all"]))
+            known = ", ".join([*names, "all"])
+            must = Sentence("must be one of {names}{near}", names=known, near=suggestion(name, [*names, "all"]))
+            if takes := known_term(f"takes_{name}"):
+                must = Sentence("takes {takes}; here there are {names}", takes=takes, names=known)
+            raise UsageError("--view {name}: {must}", name=name, must=must)
     if asked.view and "all" not in asked.view:
         return [table for name in asked.view for table in page.tables if table.view.name == name], []
     if asked.view or asked.format != "table":
@@ -109,13 +113,6 @@ def _chosen(page: Page, asked: Asked, *, people: bool) -> tuple[list[Table], lis
     if not any(t.view.first and t.rows for t in there):  # nothing comes before the others
         return there, []
     return [t for t in there if t.view.first], [t.view.name for t in there if not t.view.first and t.rows]
-
-
-def no_view(view: str, names: Sequence[str]) -> Sentence:
-    """Say that a view is none of those that there are, and what it takes to be there."""
-    if takes := known_term(f"takes_{view}"):
-        return Sentence("takes {takes}; here there are {names}", takes=takes, names=", ".join(names))
-    return Sentence("must be one of {names}{near}", names=", ".join(names), near=suggestion(view, names))
 
 
 def _text(

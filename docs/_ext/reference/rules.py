@@ -14,8 +14,8 @@ from reference.codes import linked
 from reference.text import cell, code, log, table
 from tlsim import terms
 from tlsim.rules import keypath, list_rules, load_rules
+from tlsim.rules.keypath import write_value
 from tlsim.rules.schema import RuleSet
-from tlsim.rules.toml import write_value
 from tlsim.terms import known_term
 
 
