@@ -7,7 +7,7 @@ import numpy as np
 
 from tlsim.cards import as_seen, count_cards, rank_of, signs, strip_marks
 from tlsim.columns import known
-from tlsim.engine import blocks
+from tlsim.engine import work
 from tlsim.engine.functions import place_of, source_digest
 from tlsim.engine.identity import apart_in_words, differences, identity_of, identity_of_all, some_of
 from tlsim.engine.keep import Keep
@@ -30,9 +30,9 @@ QUAD_2 = Pattern(id="tu_quy_2", all_of=[{"kind": "groups", "size": 4, "count": 1
 
 
 def test_set_points_divide_every_run():
-    assert [blocks.point(number) for number in range(8)] == [0, 8, 12, 16, 24, 32, 48, 64]
-    assert [blocks.stretch(unit) for unit in (0, 7, 8, 11, 12, 16, 31, 32)] == [0, 0, 1, 1, 2, 3, 4, 5]
-    assert blocks.gaps([(2, 4), (4, 5), (9, 12)], (0, 10)) == [(0, 2), (5, 9)]
+    assert [work.point(number) for number in range(8)] == [0, 8, 12, 16, 24, 32, 48, 64]
+    assert [work.stretch(unit) for unit in (0, 7, 8, 11, 12, 16, 31, 32)] == [0, 0, 1, 1, 2, 3, 4, 5]
+    assert work.gaps([(2, 4), (4, 5), (9, 12)], (0, 10)) == [(0, 2), (5, 9)]
     plan = Plan(20_000, 1024)
     assert [plan.take(8, workers=1) for _ in range(3)] == [Block(0, 8192), Block(8, 4096), Block(12, 4096)]
 
