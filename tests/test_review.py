@@ -141,6 +141,22 @@ def test_endings_are_exact():
     assert any(row["loss"] > 0 for row in exact)
 
 
+def test_the_only_deal_is_exact_where_it_is_solved():
+    """One that is too long to be solved is played out by the policies, which is not the last word on it."""
+    seen = set()
+    for preset in ("luckywin", "doithuong"):
+        rules, records = tlsim.load_rules(preset), played(preset)
+        alone = [each for each in found(preset).decided if each.loss.matches == 1 < len(each.answers)]
+        for each in (each for each in alone if each.at is not None):
+            asked = Advise.of_record(read_record(records[each.game]), rules, each.at, games=24)
+            assert each.exact == (asked.solved is not None)
+            rows = advised(asked, How()).rows()
+            assert {row["exact"] for row in rows} == {each.exact}
+            assert {row["std_error"] for row in rows} == {0.0}
+            seen.add(each.exact)
+    assert seen == {True, False}
+
+
 @pytest.mark.parametrize(("preset", "games", "deals"), [
     ("sam_loc", 36, 64), pytest.param("doithuong", 144, 32, marks=pytest.mark.slow),
 ])  # fmt: skip

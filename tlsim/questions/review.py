@@ -139,7 +139,7 @@ class Reviews(Work[ReviewTally]):
                 more = half if self.error is None else max(UNIT, pair.matches)
                 pair += _tried(work, pair.matches, min(more, half - pair.matches), stop)
         p = pair.products.sum(axis=0)
-        return [p[0, 0], best, p[0, 1] - p[0, 2], p[1, 1] - 2 * p[1, 2] + p[2, 2], found.exact]
+        return [p[0, 0], best, p[0, 1] - p[0, 2], p[1, 1] - 2 * p[1, 2] + p[2, 2], found.proven]
 
     def _fine(self, gap: Estimate) -> bool:
         """Whether a difference is known well enough."""

@@ -83,6 +83,11 @@ class Advice(RunResult):
         """Return how much more an answer brings than another, over the same deals."""
         return self.sums(answer, best).mean({1: 0.5, 2: -0.5}) if answer != best else Estimate(0.0, 0.0, self.games)
 
+    @property
+    def proven(self) -> bool:
+        """Whether its means are called exact: of many deals all were played, or the only one was solved."""
+        return self.solved or (self.exact and self.games > 1)
+
     @cached_property
     def order(self) -> tuple[int, ...]:
         """The answers, the best first: those that were tried longest before the others."""
@@ -117,7 +122,7 @@ class Advice(RunResult):
                 "difference": gap.mean, "difference_error": 0.0 if self.exact else gap.std_error,
                 "first": self.mean(FIRST, answer).mean, "cong": self.mean(CONG, answer).mean,
                 "sure": max(0.0, 1.0 - others) if same else self._better(answer),
-                "leaves": self.leaves[answer], "exact": self.exact,
+                "leaves": self.leaves[answer], "exact": self.proven,
             })  # fmt: skip
         return rows
 
@@ -145,7 +150,7 @@ class Advice(RunResult):
         if not rest:
             text = term("advice_alike" if same else "advice_only", lang).format(**words)
         else:
-            sure, unsure = "advice_exact" if self.exact else "advice_best", "advice_close"
+            sure, unsure = "advice_exact" if self.proven else "advice_best", "advice_close"
             key = sure if best["sure"] > 0.95 or self.exact else unsure
             gap = _money(-rest[0]["difference"], rest[0]["difference_error"], lang, sign="")
             text = term(key, lang).format(**words, other=spoken_answer(rest[0]["cards"], rest[0], lang), gap=gap)
