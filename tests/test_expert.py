@@ -184,6 +184,9 @@ def test_teaching_repeats_and_goes_on_where_it_was(tmp_path):
     rows = [[{**row, "seconds": 0} for row in each.rows()] for each in (whole, rest)]
     assert rows[0][-1] == rows[1][-1]
     assert [row["against"] for row in rows[0]] == ["smart", "smart", "rollout[n=20]"]
+    late = _taught(tmp_path, "late", _asked(), store)  # nothing is left to be taught, and the file is new
+    assert late.weights_digest == whole.weights_digest
+    assert late.rows() == rest.rows()
     again = _taught(tmp_path, "again", _asked(seed=6))
     assert again.weights_digest != whole.weights_digest
 
@@ -311,6 +314,7 @@ def test_the_command_writes_weights_and_prints_how_it_went(tmp_path, capfd):
     out, err = capfd.readouterr()
     found = json.loads(out)
     assert [row["against"] for row in found["tables"]["curve"]] == ["smart", "rollout[n=20]"]
+    assert all(row["std_error"] > 0 for row in found["tables"]["curve"])  # of however few games
     assert found["provenance"]["weights"] == digest_of(str(file))
     assert "one expert gains" in err
     assert main(["simulate", "--rules", "zing", "--players", "2", "--games", "24", "--policies",

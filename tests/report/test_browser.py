@@ -165,6 +165,15 @@ def test_it_says_when_an_order_needs_the_program(pages, opened):
         assert "6 pairs > Dragon straight" in line.text_content()
 
 
+def test_lists_side_by_side_are_not_cut(pages, opened):
+    _, file = pages("doithuong", "luckywin", "sam_loc", games=0)
+    with opened(file, 1200) as page:
+        for lang in ("en", "vi"):
+            page.click(f"main:not([hidden]) button[data-lang={lang}]")
+            for table in page.locator(f"#{lang}-beside .scroll").all():
+                assert table.evaluate("each => each.scrollWidth <= each.clientWidth"), lang
+
+
 @pytest.mark.look
 @pytest.mark.parametrize("rules", [("doithuong",), ("sam_loc",), ("tong_thong",), ("doithuong", "luckywin")])
 def test_it_fits_and_bars_nobody(rules, pages, opened):

@@ -12,6 +12,8 @@ from tlsim.cli import main
 from tlsim.columns import WORDS
 from tlsim.questions.kept import list_runs
 from tlsim.show import Asked, rendered
+from tlsim.show.numbers import local as numbers_local
+from tlsim.terms import term
 
 FULL = {"games": 600, "policies": "lowest", "skill": "smart,lowest", "rake": 0.05}
 HOSTILE = "<script>alert(1)</script>\"'&{{7*7}}"
@@ -163,6 +165,30 @@ def test_the_same_command_makes_the_same_page(full):
     again = tlsim.report("doithuong", progress=lambda *_: None, **FULL)
     assert again.html("en") == file.read_text(encoding="utf-8")
     assert report.question.again == ("tlsim report --rules doithuong --games 600 --rake 0.05 --policies lowest")
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "house takes"), ("vi", "nhà cái lấy")])
+def test_the_rake_is_told_in_short(pages, lang, words):
+    """What it takes of instant wins for each list, and what it leaves a better player."""
+    report, _ = pages("doithuong", **FULL)
+    short = report.html(lang).partition('<ul class="said">')[2].partition("</ul>")[0]
+    assert words in short
+    (row,) = (row for row in report.rows("rake") if row["pattern"] is None)
+    assert numbers_local(f"{row['house_per_1000']:.3g}", lang) in short
+    (rake,) = (verdict for verdict in report.chapters[0].fairness.game_verdicts if verdict.kind == "rake")
+    assert rake.short(lang) in short
+
+
+def test_lists_side_by_side_are_told_in_a_sentence(pages):
+    report, file = pages("doithuong", "luckywin", games=0)
+    beside = file.read_text(encoding="utf-8").partition('id="en-beside"')[2].partition("</section>")[0]
+    said = re.findall(r"<li[^>]*>(.*?): it costs each player ([\d.]+) cược in 1,000 deals, ([\d.]+)%", beside)
+    rows = {f"{row['rules']} ({term(row['list'], 'en')})": row for row in report.rows("summary")}
+    rows["doithuong"] = rows.pop("doithuong (regular game)")  # which has one list
+    assert [name for name, _, _ in said] == sorted(rows, key=lambda name: rows[name]["misplaced"])
+    for name, cost, share in said:
+        assert float(cost) == pytest.approx(rows[name]["cost_per_1000"], rel=5e-3)
+        assert float(share) == pytest.approx(100 * rows[name]["misplaced"], abs=0.051)
 
 
 def test_of_several_rule_sets_every_row_says_by_which(pages):

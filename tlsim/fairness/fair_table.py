@@ -199,7 +199,8 @@ def _short(table: FairTable, wanted: Rules, extends: str, base: Rules) -> str:
     lines += [f"set.{write_value(key)} = {write_value(value)}" for key, value in changed]
     lines += ["\n[fair]", *(f"{key} = {write_value(value)}" for key, value in _made_with(table).items())]
     written = tomllib.loads(wanted.to_toml())["toi_trang"]
-    for which in (each.before.which for each in table.lists if each.changed):
+    one = written["opening_list_mode"] == "one_list"
+    for which in ("regular" if one else each.before.which for each in table.lists if each.changed):
         for entry in written[which]:
             source = f"tlsim fair, {table.method}; {entry.get('source', '')}".rstrip("; ")[:_LONGEST]
             whole = entry | {"source": source}

@@ -22,6 +22,7 @@ MOST_TUNED = 12  # patterns, the commonest, that are rounded up or down to meet 
 MOST_MOVES = 1000  # steps by which what is missing is made up
 NEAR = 1e-3  # of the mean cost: what is less is no reason to choose a price by, fairness decides
 TARGETS = 13  # mean costs that are tried, where it may move
+CLOSE = 0.01  # of the mean cost: what new prices that are to cost as much are off by at most, where steps allow it
 PART = 0.1  # of what is missing: a step that makes up less is not worth its unfairness
 REORDERED = "reordered"
 
@@ -193,6 +194,8 @@ def _new_prices(p: Floats, heo: Floats, real: Any, paid: float, aim: Aim) -> tup
         misplaced = float(np.abs(costs[real] / costs.sum() - share).sum()) if within else math.inf
         found.append((misplaced, abs(change), prices, ideal))
     best = min(found, key=lambda each: each[:2])
+    if aim.cost == (0, 0) and best[1] > CLOSE:  # steps allow a cost that is nearer
+        return _new_prices(p, heo, real, paid, aim._replace(cost=(CLOSE, CLOSE)))
     return best[2], best[3]
 
 
@@ -202,6 +205,7 @@ def with_prices(rules: Rules, which: Which, order: Order, players: int) -> Rules
     An opening list that was an addition becomes a list of its own: all of its prices may change.
     """
     lists: dict[str, Any] = tomllib.loads(rules.to_toml())["toi_trang"]
+    which = "regular" if lists["opening_list_mode"] == "one_list" else which
     additional = which == "opening" and lists["opening_list_mode"] == "additional"
     entries = [*lists.get(which, ()), *(lists.get("regular", ()) if additional else ())]
     named: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in reversed(entries)}

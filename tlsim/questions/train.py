@@ -99,6 +99,8 @@ class Train(Question[Training]):
             raise wrong("out", str(path), "must be a file that ends in .npz, in a folder that is there")
         begun, kept, limit = time.perf_counter(), _Kept(self, how), how.until and how.until.max_time
         ended, stop = "", np.zeros(1, np.int64)  # of the lessons that other threads give
+        if kept.rounds:
+            self._write(kept, path)
         with ThreadPoolExecutor(how.threads) as executor:
             try:
                 while kept.rounds <= self.rounds and not ended:
@@ -114,6 +116,9 @@ class Train(Question[Training]):
         return Training(self.provenance(), tuple(kept.curve), str(path), digest, complete=kept.rounds > self.rounds,
                         seconds=kept.seconds, stopped=ended or "size")  # fmt: skip
 
+    def _write(self, kept: _Kept, path: Path) -> None:
+        write_arrays(path, **{FAMILIES[self.family]: kept.learner.numbers().astype(np.int16)})
+
     def _round(self, kept: _Kept, path: Path, executor: ThreadPoolExecutor, how: How, stop: Ints
                ) -> Iterator[Row]:  # fmt: skip
         """Give the lessons of a round, learn from them, and measure what came of it now and then."""
@@ -127,7 +132,7 @@ class Train(Question[Training]):
         kept.answers += sum(len(each.gains) for each in lessons)
         kept.seconds += time.perf_counter() - start
         kept.rounds += 1
-        write_arrays(path, **{FAMILIES[self.family]: kept.learner.numbers().astype(np.int16)})
+        self._write(kept, path)
         last = kept.rounds > self.rounds
         if number % _LOOKS == 0 or last:
             others = (self.among,) if self.among else ("smart", ROLLOUT)
@@ -141,7 +146,8 @@ class Train(Question[Training]):
         """Return how much one expert gains among others, seats in turn over the same deals; matches are independent."""
         rules, one = self.rules[0], f"expert[weights={path}]"
         seats = self.players or min(4, rules.deal.max_players)
-        games = self.games if against != ROLLOUT else max(1, self.games // 20)
+        games = self.games if against != ROLLOUT else self.games // 20
+        games = max(games, 4 * rules.match_length)  # of fewer matches the error is not known
         money, played = np.zeros(256), np.zeros(256)
         for seat in range(seats):
             policies = [one if other == seat else against for other in range(seats)]

@@ -120,6 +120,7 @@ class Part:
                 "marks": [*filter(None, [kinds.get(ident)]), *["wrong"] * (ident in wrong)],
             })  # fmt: skip
         return {
+            "rules": self.rules.name, "unit": self.rules.unit, "several": len(self.fairness.lists) > 1,
             "which": prices.which, "known": prices.known, "verdicts": verdicts, "rows": rows, "dear": bool(kinds),
             "summary": next(row for row in self.fairness.rows("summary") if row["list"] == prices.which),
             "first": None if (first := misplaced_most(prices)) is None else rows[first],
@@ -140,9 +141,9 @@ class Part:
         )
         return game, error * math.sqrt(played.stats.games * EVENING) or game * math.sqrt(EVENING)
 
-    def amount(self, value: float) -> str:
+    def amount(self, value: float, error: float | None = None) -> str:
         """Return an amount in the way of the language."""
-        return numbers.local(numbers.amount(value), self.lang)
+        return numbers.local(numbers.about(value, error), self.lang)
 
     def percent(self, value: float | None) -> str:
         """Return a share in percent."""
@@ -185,7 +186,9 @@ def _beside(report: Report, lang: str) -> list[Panel]:
         rows.setdefault((row["list"], row["pattern"]), named)[row["rules"]] = row["price"]
     columns = (*(every.view[key] for key in keys), *(Column(each.rules.name, "price") for each in report.chapters))
     prices = replace(every, view=replace(every.view, title="pays", columns=columns), rows=list(rows.values()))
-    return [Panel(each, len(each.rows)) for each in (grid(table, lang) for table in (tables["summary"], prices))]
+    whole = tables["summary"]
+    brief = replace(whole, view=whole.view.without("patterns", "someone", "tau_strength", "tau_price"))
+    return [Panel(each, len(each.rows)) for each in (grid(table, lang) for table in (brief, prices))]
 
 
 _PRICE = 987654.5  # stands where a price is to be put in; no rule file has it
