@@ -93,7 +93,8 @@ class Chapter:
 
     def tables(self, lang: str | None = None) -> dict[str, Table]:
         """Return all tables by the names of their views; sentences in them are in a language."""
-        rows = {ODDS: self._odds(), CLAUSES: self._clauses()}
+        clauses = [{"key": key, "value": value, "source": source} for key, value, source in self.rules.clauses()]
+        rows = {ODDS: self._odds(), CLAUSES: clauses}
         own = [self.fairness.provenance.table(view, found) for view, found in rows.items()]
         played = self.fairness.played.stats.tables() if self.fairness.played is not None and self.played else []
         worth = [self._worth.table_of("distances")] if self._worth is not None else []
@@ -114,9 +115,6 @@ class Chapter:
                 every["evening"] = None if p is None else 1 - (1 - p) ** EVENING
                 rows.append({key: every.get(key) for key in ODDS.keys})
         return rows
-
-    def _clauses(self) -> list[Row]:
-        return [{"key": key, "value": value, "source": source} for key, value, source in self.rules.clauses()]
 
     def _rests_on(self, view: str) -> Row:
         """Return whether a view is counted, or from how many games by whom."""

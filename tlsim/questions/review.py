@@ -260,9 +260,13 @@ class Review(Question[Reviewed]):
             for game in range(len(told)) if (game, _DEAL) in found
             for seat, name in enumerate(names_of(told[game])) if self.player in (None, name)
         ]  # fmt: skip
-        decided = [
-            _decided(each, found[at]) for at, each in self.choices.items() if {at, (at[0], _DEAL)} <= found.keys()
-        ]
+        decided = []
+        for at, each in self.choices.items():
+            if {at, (at[0], _DEAL)} <= found.keys():
+                row, exact = found[at], bool(found[at][EXACT])
+                loss = _mean(row[DEALS], row[LOST], row[SQUARES])
+                loss = replace(loss, std_error=0.0) if exact else loss
+                decided.append(each._replace(best=row[BEST], loss=loss, exact=exact))
         return Reviewed(
             self.provenance(), tuple(map(str, self.policies)), self.games, basic_stake(rules, len(self.policies)),
             tuple(decided), tuple(dealt), len(self.looks) - len(found), **outcome.ended,
@@ -278,12 +282,6 @@ def _worth(row: list[int], seat: int) -> Iterator[Estimate]:
 def _mean(n: int, total: int, squares: int) -> Estimate:
     """Return a mean of money from sums of half units."""
     return Estimate(total / n / 2, max(0.0, (squares - total * total / n) / max(1, n - 1) / n) ** 0.5 / 2, n)
-
-
-def _decided(each: Decided, row: list[int]) -> Decided:
-    loss = _mean(row[DEALS], row[LOST], row[SQUARES])
-    exact = bool(row[EXACT])
-    return each._replace(best=row[BEST], loss=replace(loss, std_error=0.0) if exact else loss, exact=exact)
 
 
 def _settled(records: Any, rules: Rules | None) -> Iterator[tuple[int, Settlement]]:

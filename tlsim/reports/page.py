@@ -111,6 +111,11 @@ class Part:
         verdicts = [each for each in self.fairness.verdicts if each.list == prices.which]
         kinds = {each.pattern: each.kind for each in verdicts if each.finding and each.kind != "order"}
         wrong = {pair[key] for pair in prices.wrong_pairs for key in ("pattern", "rarer")}
+        apart = {at: abs(prices.prices[at] - fair) * prices.probabilities[at] for at in prices.judged
+                 if (fair := prices.fair[at]) is not None}  # fmt: skip
+        most = max(
+            apart, key=apart.__getitem__, default=None
+        )  # paid beyond the fair price, or short of it
         rows = []
         for row in table.rows:
             ident, shown = row["pattern"], [key for key in _CELLS if key in table.view.keys]
@@ -123,7 +128,7 @@ class Part:
             "rules": self.rules.name, "unit": self.rules.unit, "several": len(self.fairness.lists) > 1,
             "which": prices.which, "known": prices.known, "verdicts": verdicts, "rows": rows, "dear": bool(kinds),
             "summary": next(row for row in self.fairness.rows("summary") if row["list"] == prices.which),
-            "first": None if (first := misplaced_most(prices)) is None else rows[first],
+            "first": rows[most] if most is not None and apart[most] else None,
             "headings": [term_of(table.view[key].heading, self.lang) for key in _CELLS if key in table.view.keys],
             "svg": as_svg(picture.figure, self.salt + prices.which),
             "alternative": _alternative(grid(table, self.lang)),
@@ -148,13 +153,6 @@ class Part:
     def percent(self, value: float | None) -> str:
         """Return a share in percent."""
         return "–" if value is None else numbers.local(f"{100 * value:.1f}%", self.lang)
-
-
-def misplaced_most(prices: Prices) -> int | None:
-    """Return the place of the pattern for which most money is paid beyond the fair price, or short of it."""
-    apart = {at: abs(prices.prices[at] - fair) * prices.probabilities[at] for at in prices.judged
-             if (fair := prices.fair[at]) is not None}  # fmt: skip
-    return max(apart, key=lambda at: apart[at]) if apart and max(apart.values()) else None
 
 
 def as_svg(figure: Any, salt: str) -> str:

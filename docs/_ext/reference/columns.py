@@ -14,8 +14,8 @@ from tlsim.terms import known_term
 # Which questions the views of a module belong to; other modules go by the first line of their docstring.
 
 SECTIONS = {
-    "tlsim.results.odds_page": "tlsim odds",
-    "tlsim.results.exact": "tlsim odds",
+    "tlsim.results.odds_page": "tlsim odds and tlsim.estimate_event",
+    "tlsim.results.exact": "tlsim odds and tlsim.estimate_event",
     "tlsim.results.estimated": "tlsim odds and tlsim.estimate_event",
     "tlsim.results.hand_report": "tlsim hand",
     "tlsim.results.worth": "tlsim hand --ev",
