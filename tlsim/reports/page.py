@@ -113,9 +113,7 @@ class Part:
         wrong = {pair[key] for pair in prices.wrong_pairs for key in ("pattern", "rarer")}
         apart = {at: abs(prices.prices[at] - fair) * prices.probabilities[at] for at in prices.judged
                  if (fair := prices.fair[at]) is not None}  # fmt: skip
-        most = max(
-            apart, key=apart.__getitem__, default=None
-        )  # paid beyond the fair price, or short of it
+        most = max(apart, key=apart.__getitem__, default=None)  # paid beyond the fair price, or short of it
         rows = []
         for row in table.rows:
             ident, shown = row["pattern"], [key for key in _CELLS if key in table.view.keys]
