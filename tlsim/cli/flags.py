@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import fields
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -39,7 +38,6 @@ RUN = ("threads", "executor", "dask", "max_time", "store", "label", "shard", "dr
 TARGETS = ("rel_error", "abs_error", "of", "at_least")
 """What those take that ask one question."""
 _FILES = ("out", "write", "weights")  # options that name a file to be written
-_BEGUN = 4096  # bytes by which a file is known
 SHOW = ("view", "wide", "stake", "lang", "format", "out")
 
 
@@ -69,9 +67,7 @@ def completed(metavar: str, context: click.Context, begun: str) -> list[Completi
         names = list_rules()
     elif metavar in {"PATTERN", "CARDS"}:
         with suppress(TlsimError):
-            rules = chosen_rules(context.params.get("rules") or OPTIONS["rules"].default)
-            lists = [win for opening in (False, True) for win in rules.instant_wins(opening)]
-            names = list(dict.fromkeys(win.id for win in lists))
+            names = [*chosen_rules(context.params.get("rules") or OPTIONS["rules"].default).patterns()]
     elif metavar in {"NAMES", "BETTER,OTHERS"}:
         before, names = begun[: begun.rfind(",") + 1], list(POLICIES)
     elif metavar == "KEY=VALUE":
@@ -206,9 +202,10 @@ def writable(_context: click.Context, _option: click.Parameter, file: str | None
 
 def check_free(file: str) -> None:
     """Refuse to write over what may be somebody's work: rules, games that were typed, whatever is no text."""
-    path = Path(file)
-    with path.open("rb") if path.is_file() else nullcontext(io.BytesIO()) as stream:
-        begun = stream.read(_BEGUN)
+    path, begun = Path(file), b""
+    if path.is_file():
+        with path.open("rb") as stream:
+            begun = stream.read(4096)
     if begun and (path.suffix == SUFFIX or b"\0" in begun or is_notation(begun.decode(errors="replace"))):
         raise UsageError("{file!r} is there already, and may be somebody's work; name another file, or add --force",
                          file=file)  # fmt: skip
@@ -231,35 +228,27 @@ def chosen_rules(name: Any, settings: Sequence[str] = (), prices: Sequence[tuple
             raise UsageError("--set {path} is there twice; say it once", path=path)
         changes[path] = value
     rules = rules.replace(changes) if changes else rules
-    priced, said = dict[str, float](), {key: f"--set {key}" for key in changes}
+    priced, given = dict[str, float](), {key: f"--set {key}" for key in changes}
     for text, pays in prices:
-        given = f"--price {text}={pays:.12g}"
-        for key in _price_keys(rules, text):
-            if other := said.get(key) or said.get(re.sub(r"\.(opening|regular)\.", ".", key)):
-                raise UsageError(
-                    "{given}: {other} says this price, too; leave one of them out", given=given, other=other
-                )
-            said[key], priced[key] = given, pays
-            _check_price(rules, key, pays, given)
-    return rules.replace(priced) if priced else rules
-
-
-def _check_price(rules: Rules, key: str, pays: float, given: str) -> None:
-    """Refuse a price that cannot be, as it was given."""
+        key, said = _price_key(rules, text), f"--price {text}={pays:.12g}"
+        if key in given:
+            raise UsageError(
+                "{price}: {other} says this price, too; leave one of them out", price=said, other=given[key]
+            )
+        priced[key], given[key] = pays, said
     try:
-        rules.replace(key, pays)
-    except UsageError as error:
-        raise UsageError(error.sentence.changed(lambda said: f"{given}: {said.rpartition(': ')[2]}")) from None
+        return rules.replace(priced) if priced else rules
+    except UsageError as error:  # which names keys
+        keys = re.compile(rf"({'|'.join(map(re.escape, priced))})( = [^:]*)?")
+        raise UsageError(error.sentence.changed(partial(keys.sub, lambda at: given[at[1]]))) from None
 
 
-def _price_keys(rules: Rules, text: str) -> list[str]:
-    """Return the keys of the prices that ``--price`` names: of a pattern, in one list or in both."""
+def _price_key(rules: Rules, text: str) -> str:
+    """Return the key of the price that ``--price`` names: of a pattern, in one list or in both."""
     head, _, tail = text.partition(".")
-    one, lists = head in LISTS and bool(tail), rules.toi_trang
-    named = {name: {entry.id: entry.label or entry.id for entry in getattr(lists, name)}
-             for name in ([head] if one else LISTS) if lists}  # fmt: skip
-    ident = find_pattern(tail if one else text, {key: label for own in named.values() for key, label in own.items()})
-    return [f"toi_trang.{name}.{ident}.pays" for name, own in named.items() if ident in own]
+    which = (head,) if head in LISTS and tail else ()
+    ident = find_pattern(tail if which else text, rules.patterns(*which))
+    return ".".join(["toi_trang", *which, ident, "pays"])
 
 
 def chosen_hands(hands: Sequence[str]) -> dict[int, str] | None:

@@ -16,16 +16,12 @@ _SHOWS = ("lang", "format", "wide", "out")
 _LISTS = [f"toi_trang.{name}" for name in LISTS]
 
 
-def _as_toml(value: Any, _row: Row, _lang: str) -> str | None:
-    return None if value is None else write_value(value)
-
-
-def _apart(value: Any, row: Row, lang: str, *, other: str) -> str | None:
+def _as_toml(value: Any, row: Row, _lang: str, *, other: str = "") -> str | None:
     """Return a value; of a list of patterns those that the other side lacks, where it is not the order that differs."""
-    theirs = row.get(other) if row["key"] in _LISTS else None
-    if isinstance(value, list) and isinstance(theirs, list) and {*value} != {*theirs}:
+    theirs = row.get(other) if row.get("key") in _LISTS else None
+    if value and theirs and {*value} != {*theirs}:
         value = [each for each in value if each not in theirs] or None
-    return _as_toml(value, row, lang)
+    return None if value is None else write_value(value)
 
 
 LIST, GOOD, MOOT = declared("rules.list"), declared("rules.good"), declared("rules.moot")
@@ -88,7 +84,7 @@ def diff(given: Given) -> None:
     found = ours.describe_difference(theirs)
     rows = [{"key": key, names[0]: one, names[1]: two} for key, one, two in found]
     sides = zip(names, names[::-1], strict=True)
-    both = (Column(name, "text", write=partial(_apart, other=other)) for name, other in sides)
+    both = (Column(name, "text", write=partial(_as_toml, other=other)) for name, other in sides)
     view = View("diff", (Column("key", "text"), *both), "diff_word")
     given.show_tables(Table(view, rows), a=f"{a} {ours.digest[:12]}", b=f"{b} {theirs.digest[:12]}")
     given.context.exit(1 if found else 0)

@@ -7,7 +7,7 @@ from tlsim.cli.flags import Given, command
 from tlsim.cli.running import stopped_note
 from tlsim.columns import Row
 from tlsim.questions.train import Train
-from tlsim.show.numbers import about, local, plus_minus
+from tlsim.show.numbers import amount, local, plus_minus
 
 
 @command("train", Train, "threads", "max_time", "store", shows=("lang", "format", "train.weights"))
@@ -15,7 +15,7 @@ def train(given: Given) -> None:
     """Answer ``tlsim train``."""
 
     def tell(row: Row) -> None:
-        gain = local(about(row["mean"], row["std_error"], "+") + plus_minus(row["std_error"]), given.lang)
+        gain = local(amount(row["mean"], row["std_error"], "+") + plus_minus(row["std_error"]), given.lang)
         minutes = local(f"{row['seconds'] / 60:.1f}", given.lang)
         click.echo(say("round {round}, after {minutes} min: one expert gains {gain} a game among {against}", given.lang,
                        round=row["round"], minutes=minutes, gain=gain, against=row["against"]), err=True)  # fmt: skip

@@ -13,7 +13,7 @@ from tlsim.fairness.price_list import Prices, Which
 from tlsim.fairness.sample import BOMBS
 from tlsim.fairness.views import VERDICTS
 from tlsim.results.provenance import Listed
-from tlsim.show.numbers import about, amount, local, percents
+from tlsim.show.numbers import amount, local, percents
 from tlsim.terms import reason_name, term
 
 ERRORS = 4  # standard errors that a finding takes: 6 in 100,000 each, where nothing is there to be found
@@ -178,7 +178,7 @@ def _on_direction(played: Played) -> Iterator[Verdict]:
         ways = ("straight", "alternating")
         now, other = ways[::-1] if played.rules.turn.alternate_direction_each_hand else ways
         row = rows[-1]
-        words = {"other": about(row[other], row[f"{other}_error"], "+")}
+        words = {"other": amount(row[other], row[f"{other}_error"], "+")}
         yield from _beyond(f"neighbours_{now}", row[now], row[f"{now}_error"], SLIGHT * _spread(played), words)
 
 
@@ -192,7 +192,7 @@ def _beyond(kind: str, value: float, error: float | None, threshold: float, word
 
 
 def _estimate(value: float, error: float) -> Row:
-    return {"value": about(value, error, "+"), "error": f"{error:.2g}"}
+    return {"value": amount(value, error, "+"), "error": f"{error:.2g}"}
 
 
 def _on_skill(played: Played) -> Iterator[Verdict]:
@@ -256,7 +256,7 @@ def _on_rake(played: Played) -> Iterator[Verdict]:
     after, error = row["mean_after_rake"], row["std_error"]
     if after is not None and error is not None and played.rake is not None:
         words = {"policy": row["policy"], "others": row["others"]} | _estimate(after, error)
-        words |= {"mean": about(row["mean"], error, "+"), "rake": f"{100 * float(played.rake):g} %"}
+        words |= {"mean": amount(row["mean"], error, "+"), "rake": f"{100 * float(played.rake):g} %"}
         yield _of_games("rake", after, 0.0, words, finding=after < -ERRORS * error)
 
 

@@ -154,9 +154,7 @@ class Fair(_OfPrices[Fairness]):
         asked = self.rules
         super()._settle()
         if not isinstance(self.tolerance, float):
-            lists = self.own_rules.toi_trang
-            entries = (*lists.opening, *lists.regular) if lists is not None else ()
-            named = {entry.id: entry.label or entry.id for entry in entries}
+            named = self.own_rules.patterns()
             own = ((key if key == ALL else find_pattern(key, named), factor) for key, factor in self.tolerance)
             self._set(tolerance=tuple(own))
         for name in self.others:

@@ -1,9 +1,11 @@
 """Words of the notation with their places, so that a fault can point at them."""
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from tlsim.cards import hand_of, strip_marks
@@ -18,13 +20,7 @@ MIN_SEATS, MOST_SEATS = 2, 5
 _NAME = re.compile(r"[^\W_](\w|[.'-])*")
 CARET = "\n    "
 KEYWORDS = ("rules", "players", "set", "game", "hand", "left", "result")
-_VIETNAMESE = {
-    "luật": "rules", "người chơi": "players", "đặt": "set", "ván": "game", "ván khởi đầu": "game opening",
-    "ván đi đầu": "game leader", "bài": "hand", "còn": "left", "kết quả": "result", "khởi đầu": "opening",
-    "đi đầu": "leader", "đổi chiều": "reversed", "cấm": "barred", "danh hiệu": "titles", "báo": "calls",
-    "đưa": "gives", "nộp": "gives", "trả": "gives", "cho": "to", "bỏ lượt": "pass", "như tứ quý": "as quad",
-    "như 4 đôi thông": "as pair_run_4",
-}  # fmt: skip
+_VIETNAMESE = tomllib.loads(Path(__file__).with_name("keywords.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True)

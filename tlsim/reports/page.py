@@ -146,7 +146,7 @@ class Part:
 
     def amount(self, value: float, error: float | None = None) -> str:
         """Return an amount in the way of the language."""
-        return numbers.local(numbers.about(value, error), self.lang)
+        return numbers.local(numbers.amount(value, error), self.lang)
 
     def percent(self, value: float | None) -> str:
         """Return a share in percent."""

@@ -19,7 +19,7 @@ from tlsim.results.provenance import Known
 from tlsim.results.result import RunResult
 from tlsim.results.worth import HandValue
 from tlsim.rules import Rules
-from tlsim.show.numbers import about, general, local, plus_minus, with_error
+from tlsim.show.numbers import amount, general, local, plus_minus, with_error
 from tlsim.terms import term
 
 PASS, CALL, SILENT = "pass", "call", "silent"
@@ -166,7 +166,7 @@ class Advice(RunResult):
 
 
 def _money(value: float, noise: float | None, lang: str, sign: str = "+") -> str:
-    return local(about(value, noise, sign) + plus_minus(noise), lang)
+    return local(amount(value, noise, sign) + plus_minus(noise), lang)
 
 
 def answer_text(question_is_call: bool, answer: int, cards: int) -> str:

@@ -14,7 +14,8 @@ from tlsim.results.pictures import HANDS
 from tlsim.results.provenance import Known, Listed, one_in
 from tlsim.results.result import RunResult
 from tlsim.results.titles import CallStakes
-from tlsim.show.numbers import about, local
+from tlsim.show import numbers
+from tlsim.show.numbers import local
 from tlsim.terms import distance_name, term
 
 PER = 1000
@@ -54,7 +55,7 @@ def break_even(moments: Moments, declare: Lane, play_on: Lane, pays: float, paye
 
 def amount(value: float, lang: str, sign: str = "", error: float | None = None) -> str:
     """Return an amount as it stands in a sentence."""
-    return local(about(value, error, sign), lang)
+    return local(numbers.amount(value, error, sign), lang)
 
 
 def gap_ends(row: Row, lang: str) -> dict[str, str]:

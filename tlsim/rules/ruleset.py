@@ -8,7 +8,7 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from pydantic import PrivateAttr, ValidationError
@@ -266,8 +266,15 @@ class Rules(RuleSet):
                     sources[spell(place)] = BY_HAND
         rules, found = build(tree, sources)
         if rules is None:
-            raise UsageError(joined(fault.sentence for _, fault in found))
+            told = (replace(fault, where=places.get(path, fault.where)).sentence for path, fault in found)
+            raise UsageError(joined(dict.fromkeys(told)))
         return rules
+
+    def patterns(self, *which: str) -> dict[str, str]:
+        """Return the patterns of some lists, by default of both, by their ids: what each is called."""
+        lists = self.toi_trang
+        entries = [entry for name in which or LISTS for entry in (getattr(lists, name) if lists else ())]
+        return {entry.id: entry.label or entry.id for entry in entries}
 
     def to_toml(self, lang: str | None = None) -> str:
         """Return the resolved rules as a rule file, the source of each clause behind it.

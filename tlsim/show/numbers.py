@@ -9,7 +9,7 @@ import math
 from tlsim.catalogue import local
 
 __all__ = [
-    "about", "amount", "between", "general", "local", "one_in", "percent", "percents", "plus_minus", "probability",
+    "amount", "between", "general", "local", "one_in", "percent", "percents", "plus_minus", "probability",
     "with_error",
 ]  # fmt: skip
 
@@ -37,11 +37,16 @@ def one_in(value: float) -> str:
     return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
 
 
-def amount(value: float) -> str:
-    """Return an amount with three digits, whole from 100 on, tiny ones in powers of ten."""
+def amount(value: float, error: float | None = None, sign: str = "") -> str:
+    """Return an amount with three digits, whole from 100 on; of an estimate none beyond the second one of its error.
+
+    >>> amount(0.01234, 0.4, "+"), amount(1234.5, 20.0), amount(15.26), amount(float("inf"))
+    ('+0.01', '1,234', '15.3', '∞')
+    """
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"
-    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+    known = round(value, 1 - math.floor(math.log10(error))) if error and math.isfinite(error) else value
+    return f"{known:{sign},.0f}" if abs(known) >= 100 else f"{known:{sign}.3g}"
 
 
 def with_error(value: float, error: float | None, sign: str = "") -> str:
@@ -52,16 +57,6 @@ def with_error(value: float, error: float | None, sign: str = "") -> str:
     if digits > 8:
         return f"{value:{sign}.3e} ± {error:.1e}"
     return f"{value:{sign},.{digits}f} ± {error:,.{digits}f}"
-
-
-def about(value: float, error: float | None, sign: str = "") -> str:
-    """Return an estimate for a sentence: three digits at most, and none beyond the second one of its error.
-
-    >>> about(0.01234, 0.4, "+"), about(1234.5, 20.0), about(15.26, None)
-    ('+0.01', '1,234', '15.3')
-    """
-    known = round(value, 1 - math.floor(math.log10(error))) if error and math.isfinite(error) else value
-    return general(known, sign, 3)
 
 
 def general(value: float, sign: str = "", digits: int = 6) -> str:
