@@ -8,7 +8,7 @@ from tlsim.cli.running import Done
 from tlsim.columns import Column, frame
 from tlsim.engine.run import Until
 from tlsim.errors import UsageError
-from tlsim.questions.hand import is_pattern_word
+from tlsim.patterns import is_pattern_word
 from tlsim.questions.how import Shares
 from tlsim.questions.playing import replay
 from tlsim.records import Notation

@@ -98,10 +98,8 @@ def told(said: Any, lang: str | None = None) -> str:
     sentence = said.sentence if isinstance(said, TlsimError) else said
     if not isinstance(sentence, Sentence):
         return visible(str(sentence))
-    inner = {
-        key: told(value, lang) if isinstance(value, Sentence | TlsimError) else value
-        for key, value in sentence.values.items()
-    }
+    every = sentence.values.items()
+    inner = {key: told(one, lang) if isinstance(one, Sentence | TlsimError) else one for key, one in every}
     text = visible(say(sentence.text, lang, **inner))
     return text if sentence.change is None else sentence.change(text)
 

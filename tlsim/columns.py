@@ -4,8 +4,6 @@ A `Column` says what kind of value it is; its dtype in a frame, its heading, the
 stake and the sign follow from that. A `View` is its columns. A result has views and gives their rows.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -124,7 +122,7 @@ class View:
             row |= dict(zip((key, self[key].error), value, strict=True)) if pair else {key: value}
         return {key: known(float(value) if isinstance(value, Fraction) else value) for key, value in row.items()}
 
-    def without(self, *keys: str) -> View:
+    def without(self, *keys: str) -> "View":
         """Return the view without some of its columns."""
         return replace(self, columns=tuple(column for column in self.columns if column.key not in keys))
 

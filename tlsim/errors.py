@@ -9,8 +9,6 @@
     └── RulesError             faults inside a rule file, all at once (exit status 1)
 """
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -36,7 +34,7 @@ class Sentence(str):
         found.text, found.values, found.change = text, values, None
         return found
 
-    def changed(self, change: Callable[[str], str]) -> Sentence:
+    def changed(self, change: Callable[[str], str]) -> "Sentence":
         """Return it with what is to be changed once it is said, in whatever language."""
         found = str.__new__(Sentence, change(self))
         found.text, found.values, found.change = self.text, self.values, change

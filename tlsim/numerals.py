@@ -1,6 +1,7 @@
 """Numbers, shares, times, prices and claims as people write them on a command line: ``10M``, ``1%``, ``1h30m``."""
 
 import re
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 
@@ -63,12 +64,9 @@ def share(text: str) -> float:
 
 def part_of_one(text: str) -> float:
     """Read a share from 0 to 1."""
-    try:
-        number = share(text)
-    except UsageError:
-        number = -1.0
-    if 0 <= number <= 1:
-        return number
+    with suppress(UsageError):
+        if 0 <= (number := share(text)) <= 1:
+            return number
     raise UsageError("{text!r}: must be from 0% to 100%, such as 5% or 0.05", text=text)
 
 
@@ -136,11 +134,9 @@ def _chance(share: str, text: str) -> Fraction:
 def duration(text: str) -> float:
     """Read a time in seconds: ``90``, ``10m``, ``1h30m``."""
     match = _TIME.fullmatch(text.strip())
-    try:
+    with suppress(ValueError):
         if match and text.strip():
             return sum(float(part or 0) * size for part, size in zip(match.groups(), (3600, 60, 1), strict=True))
-    except ValueError:
-        pass
     raise UsageError("{text!r} is not a time; write it as 90, 90s, 10m or 1h30m", text=text)
 
 

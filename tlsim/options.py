@@ -90,6 +90,7 @@ _CHECKS = {
                         N_("must be True, False, or None for both lists"), lambda opening: opening),
     "part": _must(lambda part: is_number(part) and 0 <= part <= 1, N_("must be from 0 to 1, such as 1e-6")),
     "over zero": _must(lambda value: is_number(value) and 0 < value < math.inf, N_("must be a number over 0")),
+    "names": _must(lambda value: isinstance(value, str), N_("must be names of policies, with commas"), str),
     "text": _must(lambda value: isinstance(value, str), N_("must be text"), str),
     "deals": whole(1, MOST_DEALS), "games": whole(1, MOST_GAMES), "games or none": whole(0, MOST_GAMES),
     "tolerance": _tolerance,

@@ -10,9 +10,8 @@ Positions of a run. So that ``A 2 3 …`` and ``… K A 2`` can both be told, th
 positions: ``A 2 3 4 5 6 7 8 9 T J Q K A 2`` are 0 … 14.
 """
 
-from __future__ import annotations
-
 import functools
+import re
 import unicodedata
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -156,7 +155,7 @@ class Groups(Table):
     containing: Annotated[int | None, BeforeValidator(lambda v: None if v is None else read_card(v))] = None
 
     @model_validator(mode="after")
-    def _check(self) -> Groups:
+    def _check(self) -> "Groups":
         if self.quad_as == 2 and (self.size != 2 or self.consecutive):
             raise ValueError("quad_as = 2 is for pairs (size = 2) that need not be consecutive")
         if self.containing is not None and self.containing // 4 not in self.allowed_ranks:
@@ -198,7 +197,7 @@ class Straight(Table):
     same_suit: bool = False
 
     @model_validator(mode="after")
-    def _check(self) -> Straight:
+    def _check(self) -> "Straight":
         last = LOW_POSITIONS + RANK_2 - 1  # the high ace
         bad = [p for p in self.start_positions if p + self.length - 1 > last]
         if bad or not self.start_positions:
@@ -238,7 +237,7 @@ class LacksCards(Table):
     ranks: Ranks | None = None
 
     @model_validator(mode="after")
-    def _check(self) -> LacksCards:
+    def _check(self) -> "LacksCards":
         if (self.cards is None) == (self.ranks is None):
             raise ValueError("names cards or ranks, one of the two")
         return self
@@ -289,6 +288,11 @@ def _check_id(value: str) -> str:
     return value
 
 
+def is_pattern_word(text: str) -> bool:
+    """Whether a text looks like the id of a pattern, and not like cards."""
+    return re.fullmatch("[a-z]+(_[a-z0-9]+)+", text.strip()) is not None
+
+
 def _one_line(value: str) -> str:
     if visible(value) != value or set(value) & {"\n", "\t"}:
         raise ValueError("must be one line of text, without control characters")
@@ -308,7 +312,7 @@ class Pattern(Table):
     disjoint: Annotated[Literal[True] | None, BeforeValidator(lambda v: None if v is False else v)] = None
 
     @model_validator(mode="after")
-    def _check(self) -> Pattern:
+    def _check(self) -> "Pattern":
         if self.disjoint:
             self.ways()
         return self
@@ -349,13 +353,11 @@ def _demands(condition: Groups | Straight | SameKind | HoldsCards) -> tuple[int,
         case Groups(containing=None, consecutive=True):
             windows = [range(start, start + condition.count) for start in condition.starts_of_runs]
             return tuple(sum(condition.size << 4 * rank for rank in window) for window in windows)
-        case Groups(containing=None):
+        case Groups(containing=None, size=size):
             ranks = condition.allowed_ranks * condition.quad_as
             if comb(len(ranks), condition.count) > _MOST_CHOICES:
                 raise ValueError(Sentence("{count} groups of {ranks} can be chosen in too many ways; ask for less",
                                           count=condition.count, ranks=len(ranks)))  # fmt: skip
-            taken = {
-                sum(condition.size << 4 * rank for rank in chosen) for chosen in combinations(ranks, condition.count)
-            }
+            taken = {sum(size << 4 * rank for rank in chosen) for chosen in combinations(ranks, condition.count)}
             return tuple(sorted(taken))
     raise ValueError("disjoint = true is for groups and straights alone, without containing and same_suit, and lacks")

@@ -4,8 +4,6 @@ Sums are kept in 256 batches (number of the chunk, or of the group of matches, m
 same deals can be compared pair by pair.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from typing import Any, Self
 
@@ -54,7 +52,7 @@ class OddsTally(Tally):
     heo_squares: Ints  # [256]: and its square
 
     @classmethod
-    def zero(cls, patterns: int, seats: int) -> OddsTally:
+    def zero(cls, patterns: int, seats: int) -> "OddsTally":
         """Return the tally of no deals."""
         one, each = (BATCHES,), (BATCHES, patterns)
         shapes = (one, each, each, each, each, each, (BATCHES, seats + 1), one, one)

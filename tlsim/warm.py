@@ -131,8 +131,9 @@ def seconds() -> dict[str, float]:
     return found
 
 
-def _mark(folder: Any, name: str) -> Path:
-    return Path(folder) / f"{name}.part"
+def _mark(folder: Any, name: str, end: str = "part") -> Path:
+    """Return the file that says that a part is compiled, or (``begun``) that a child has begun it."""
+    return Path(folder) / f"{name}.{end}"
 
 
 @contextmanager
@@ -163,14 +164,14 @@ def _compile_all(folder: Path, names: Sequence[str]) -> None:
     """Compile parts in children, and in this process what is left then, or is one alone."""
     number, begun, done = min(cores(), len(names)), set[str](), set[str]()
     for name in names:
-        _claim(folder, name).unlink(missing_ok=True)  # of a child that was killed
+        _mark(folder, name, "begun").unlink(missing_ok=True)  # of a child that was killed
     children = [child for _ in range(number) if (child := _child(names))] if number > 1 else []
     with _bar(len(names)) as tell:
         try:
             while any(child.poll() is None for child in children):
                 time.sleep(_LOOK_EVERY)
                 for name in names:
-                    if name not in begun and _claim(folder, name).exists():
+                    if name not in begun and _mark(folder, name, "begun").exists():
                         begun.add(name)
                         tell(name, 0)
                     if name in begun - done and _mark(folder, name).exists():
@@ -185,10 +186,6 @@ def _compile_all(folder: Path, names: Sequence[str]) -> None:
                 tell(name, 0)
                 compile_part(folder, name)
                 tell(name, 1)
-
-
-def _claim(folder: Path, name: str) -> Path:
-    return folder / f"{name}.begun"
 
 
 def _child(names: Sequence[str]) -> subprocess.Popen[bytes] | None:
@@ -208,7 +205,7 @@ def serve() -> None:
     if folder := jit.kernel_folder():
         for name in os.environ[_CHILD].split():
             with suppress(FileExistsError):
-                _claim(folder, name).touch(exist_ok=False)
+                _mark(folder, name, "begun").touch(exist_ok=False)
                 compile_part(folder, name)
 
 

@@ -1,12 +1,10 @@
 """House rules in a few lines."""
 
 import re
-import textwrap
 from pathlib import Path
 
 import pytest
 
-import tlsim.rules
 from tlsim.errors import RulesError, UsageError
 from tlsim.rules import load_rules
 
@@ -56,8 +54,8 @@ def test_quan_ba_tam(tmp_path):
 
 
 def test_the_example_of_the_documentation(tmp_path):
-    example = tlsim.rules.__doc__.partition("::\n")[2]
-    rules = load(tmp_path, textwrap.dedent(example))
+    page = (Path(__file__).parents[2] / "docs" / "howto" / "house_rule.md").read_text(encoding="utf-8")
+    rules = load(tmp_path, page.split("```toml\n")[3].partition("```")[0])
     assert ids(rules)[-2:] == ["nam_doi_mot_sam", "sau_doi"]
     assert "tu_quy_2" not in ids(rules)
     assert rules.ket_3_bich is None

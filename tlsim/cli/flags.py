@@ -1,7 +1,5 @@
 """Commands made of questions: their flags are the options of the question, how it is run, and how it is shown."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -115,10 +113,10 @@ class Group(SpokenGroup):
     def __init__(self, name: str) -> None:
         super().__init__(name, help=SAID["commands"][name]["help"], context_settings=HELP)
 
-    def of(self, name: str, *asked: Any, **more: Any) -> Callable[[Callable[[Given], Any]], Spoken]:
+    def of(self, name: str, *asked: Any, **more: Any) -> "Callable[[Callable[[Given], Any]], Spoken]":
         """Return what makes one of its commands of ``f(given)``; see `command`."""
 
-        def decorate(function: Callable[[Given], Any]) -> Spoken:
+        def decorate(function: "Callable[[Given], Any]") -> Spoken:
             made = command(f"{self.name} {name}", *asked, **more)(function)
             self.add_command(made)
             return made
@@ -132,7 +130,7 @@ def command(
     *more: str | Option | click.Parameter,
     shows: Sequence[str | Option] = SHOW,
     without: Iterable[str] = (),
-) -> Callable[[Callable[[Given], Any]], Spoken]:
+) -> "Callable[[Callable[[Given], Any]], Spoken]":
     """Return what makes a command of ``f(given)``.
 
     The fields of the question are flags, but for those that it is ``without``; ``--rules`` comes with ``--set`` and
@@ -145,7 +143,7 @@ def command(
     for each in [*asked, *named]:
         params += [each] if isinstance(each, click.Parameter) else _flags(each)
 
-    def decorate(function: Callable[[Given], Any]) -> Spoken:
+    def decorate(function: "Callable[[Given], Any]") -> Spoken:
         @click.pass_context
         def call(context: click.Context, /, **values: Any) -> Any:
             if values.get("excel") and values["format"] != "csv":

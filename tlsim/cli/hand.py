@@ -13,7 +13,8 @@ from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, argument, command
 from tlsim.cli.running import Done, planned
 from tlsim.columns import Table
 from tlsim.errors import UsageError, either
-from tlsim.questions.hand import Declare, Hand, is_pattern_word
+from tlsim.patterns import is_pattern_word
+from tlsim.questions.hand import Declare, Hand
 from tlsim.questions.how import run
 from tlsim.questions.question import Question
 from tlsim.questions.single_hands import classify_hand

@@ -1,7 +1,5 @@
 """What the commands that simulate share: a run may end before it is complete, and shows what there is all the same."""
 
-from __future__ import annotations
-
 import math
 import sys
 import threading
@@ -56,7 +54,7 @@ class Done:
     ended: BaseException | None
 
     @classmethod
-    def of(cls, run: Callable[..., Any], *asked: Any) -> Done:
+    def of(cls, run: Callable[..., Any], *asked: Any) -> "Done":
         """Run; what ends it is raised by `finish`, once what there is was shown."""
         try:
             result = run(*asked)

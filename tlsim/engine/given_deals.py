@@ -110,9 +110,8 @@ class DrawnDeals(GivenDeals):
     @cached_property
     def _book(self) -> HandBook:
         """All hands that the holder may have."""
-        return HandBook(
-            tuple(win.pattern for win in self._wins), self._sizes[self.holder], dead=self.dead | self.lacking
-        )
+        patterns = tuple(win.pattern for win in self._wins)
+        return HandBook(patterns, self._sizes[self.holder], dead=self.dead | self.lacking)
 
     @property
     def _sizes(self) -> tuple[int, ...]:
@@ -141,9 +140,8 @@ class DrawnDeals(GivenDeals):
         """Return some matches as whole deals; all but the cards is the same for every one of them."""
         hands = self.hands(key, first, matches)
         one = GivenDeals(self.rules, (tuple(hands[0].tolist()),), self.leaders).of(key, 0, 1)
-        same: dict[str, Any] = {
-            name: np.repeat(value, matches, axis=0) for name, value in one._asdict().items() if np.ndim(value)
-        }
+        every = one._asdict().items()
+        same: dict[str, Any] = {name: np.repeat(value, matches, axis=0) for name, value in every if np.ndim(value)}
         return one._replace(**same | {"cards": hands.copy(), "first": first})
 
 

@@ -1,7 +1,5 @@
 """A run that is kept in a store: what is done already, and finished blocks on their way to the disk."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -58,7 +56,7 @@ class Keep:
         if not whole or not 1 <= self.shard[0] <= self.shard[1]:
             raise wrong("shard", self.shard, "must be a part and the number of parts, such as (1, 4)")
 
-    def beside(self, question: str) -> Keep:
+    def beside(self, question: str) -> "Keep":
         """Return where one of several runs of a question is kept; it gives no more deals than it is asked for."""
         return replace(self, question=question)
 
@@ -78,7 +76,7 @@ def as_keep(where: Keep | str | Path) -> Keep:
 @contextmanager
 def kept_in(
     where: Keep | str | Path | None, label: str, work: Any, recipe: dict[str, Any], wanted: int
-) -> Iterator[Kept | None]:
+) -> "Iterator[Kept | None]":
     """Open the store of a run, whose label is by default the one that is given."""
     if where is None:
         yield None

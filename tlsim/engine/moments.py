@@ -1,7 +1,5 @@
 """Integer sums of products over independent matches, and what follows from them: means, errors, adjusted means."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -47,7 +45,7 @@ class Estimate:
         reach = float(stdtrit(self.matches - 1, 0.5 + level / 2)) * self.std_error
         return self.mean - reach, self.mean + reach
 
-    def times(self, factor: float) -> Estimate:
+    def times(self, factor: float) -> "Estimate":
         """Return the estimate of so many times as much."""
         error = None if self.std_error is None else abs(factor) * self.std_error
         return Estimate(factor * self.mean, error, self.matches)
@@ -60,12 +58,12 @@ class Moments(Tally):
     products: Ints  # int64[FOLDS, columns, columns]
 
     @classmethod
-    def zero(cls, columns: int) -> Moments:
+    def zero(cls, columns: int) -> "Moments":
         """Return the sums of no matches."""
         return cls(np.zeros((FOLDS, columns, columns), np.int64))
 
     @classmethod
-    def of(cls, values: Ints, first: int) -> Moments:
+    def of(cls, values: Ints, first: int) -> "Moments":
         """Return the sums of matches from one on; values : int64[matches, columns], the first column being 1."""
         products = cls.zero(values.shape[1]).products
         # Products of floats are much faster, and exact as long as no sum reaches 2**53.
@@ -88,7 +86,7 @@ class Moments(Tally):
         return int(self.products[:, 0, 0].sum())
 
     @cached_property
-    def _all(self) -> _Part:
+    def _all(self) -> "_Part":
         return _Part.of(self.products.sum(axis=0))
 
     def mean(self, weights: Weights) -> Estimate:
@@ -154,7 +152,7 @@ class _Part:
     covariances: Floats
 
     @classmethod
-    def of(cls, products: Ints) -> _Part:
+    def of(cls, products: Ints) -> "_Part":
         n, whole = int(products[0, 0]), products.astype(object)
         sums = whole[0]
         spread: Any = n * whole - np.outer(sums, sums)

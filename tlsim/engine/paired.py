@@ -5,8 +5,6 @@ match: money of a seat, how often it was first, a call, what was dealt. Sums of 
 and differences over the same deals.
 """
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
@@ -48,7 +46,7 @@ class Lane:
     money: tuple[int, ...]
     firsts: tuple[int, ...]
 
-    def at(self, which: int | None) -> Lane:
+    def at(self, which: int | None) -> "Lane":
         """Return the lane of one distance alone; None for all of them."""
         return self if which is None else Lane((self.money[which],), (self.firsts[which],))
 
@@ -112,7 +110,7 @@ class PairedWork(TogetherWork):
 
     asked: tuple[Asked, ...] = ()  # whose money and first places are wanted
     calls: tuple[Call, ...] = ()  # of Sâm that are wanted; matches must be of one game
-    controls: DealtControls | None = None  # what was dealt, for free deals
+    controls: "DealtControls | None" = None  # what was dealt, for free deals
 
     @property
     def money(self) -> int:

@@ -184,26 +184,14 @@ class Store:
         """Return all runs, by label."""
         return [self._read(row) for row in self._rows()]
 
-    def readable(self) -> list[tuple[str, StoredRun | StoreError]]:
-        """Return all runs by label, in the place of a damaged one what is wrong with it."""
-        found: list[tuple[str, StoredRun | StoreError]] = []
-        for row in self._rows():
-            try:
-                run: StoredRun | StoreError = self._read(row)
-            except StoreError as error:
-                run = error
-            found.append((str(row[0]), run))
-        return found
-
     def find(self, label: str) -> StoredRun | None:
         """Return the run with a label; None where there is none."""
         return next((self._read(row) for row in self._rows() if str(row[0]) == label), None)
 
     def _rows(self) -> list[Any]:
+        select = "SELECT label, identity, recipe, unit, wanted, stopped, reached, id FROM runs ORDER BY label, id"
         with self._told(N_("read")):
-            return self._base.execute(
-                "SELECT label, identity, recipe, unit, wanted, stopped, reached, id FROM runs ORDER BY label, id"
-            ).fetchall()
+            return self._base.execute(select).fetchall()
 
     def _read(self, row: Any) -> StoredRun:
         """Return a run as a row has it; refuse a damaged one by its name."""

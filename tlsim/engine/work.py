@@ -5,8 +5,6 @@ same way, two to the octave: a block lies between two of them, so that sums up t
 the work. Rules and keys go out, tallies come back.
 """
 
-from __future__ import annotations
-
 import pickle
 import time
 import traceback
@@ -51,7 +49,7 @@ class Work(Generic[T]):
         """Return what changes the answer and nothing else."""
         raise NotImplementedError
 
-    def __call__(self, block: Block, stop: Flag = None) -> T | None:
+    def __call__(self, block: "Block", stop: Flag = None) -> T | None:
         """Return the tally of a block, or None where it was stopped."""
         return self.tally_of(block.first * self.unit, block.deals, stop)
 
@@ -87,7 +85,7 @@ class Parcel:
     content: bytes
 
     @classmethod
-    def of(cls, work: Any) -> Parcel:
+    def of(cls, work: Any) -> "Parcel":
         """Pack work; a part of it that cannot travel says so."""
         return cls(__version__, pickle.dumps(work))
 
@@ -114,7 +112,7 @@ def heed(stop: Any) -> None:
     _stop = np.frombuffer(stop, dtype=np.int64)
 
 
-def do(work: Any, block: Block, stop: Flag = None) -> Done[Any]:
+def do(work: Any, block: "Block", stop: Flag = None) -> Done[Any]:
     """Do the work of a block; what it raises is brought back, so that all else that fails is the executor's."""
     sent = isinstance(work, Parcel)
     try:

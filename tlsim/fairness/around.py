@@ -132,8 +132,6 @@ def declaring_rows(prices: Prices, rules: Rules, worth: DeclareWorth) -> list[Ro
     every = zip([*prices.rows(), prices.summary()], [*other.rows(), other.summary()], [*own, {}], strict=True)
     keys = {"probability": "probability_pays", "cost_per_1000": "cost_pays", "fair_price": "fair_pays"}
     return [
-        DECLARING.row(
-            **more, **{key: one.get(key) for key in keys}, **{pays: two.get(key) for key, pays in keys.items()}
-        )
+        DECLARING.row(**more, **{key: one.get(key) for key in keys}, **{keys[key]: two.get(key) for key in keys})
         for one, two, more in every
     ]

@@ -1,7 +1,5 @@
 """`Notion`: what fair means where somebody asks: by which shape of prices, between which ends, of which patterns."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +34,7 @@ class Notion:
     step: float | None = None
 
     @classmethod
-    def of(cls, rules: Rules, method: str | None = None, judge_from: float | None = None) -> Notion:
+    def of(cls, rules: Rules, method: str | None = None, judge_from: float | None = None) -> "Notion":
         """Return what is asked for; what nobody says is as the rule file was made, or usual."""
         made, first = rules.fair, judge_from
         if made is None:

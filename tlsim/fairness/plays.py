@@ -1,7 +1,5 @@
 """Whole games behind what cannot be counted: the parts in which they are played, and what follows from each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -23,13 +21,13 @@ from tlsim.results.worth import DeclareWorth
 from tlsim.rules import Rules
 
 
-def _direction(it: Answer | Played, games: list[GameStats]) -> list[Row]:
+def _direction(it: "Answer | Played", games: list[GameStats]) -> list[Row]:
     players = games[0].players
     ways = [games[:players], games[players:]]
     return direction_rows(*ways[:: -1 if it.rules.turn.alternate_direction_each_hand else 1]) if ways[1] else []
 
 
-def _game_rake(it: Played, games: list[GameStats], sample: Sample) -> list[Row]:
+def _game_rake(it: "Played", games: list[GameStats], sample: Sample) -> list[Row]:
     rows = game_rake_rows(sample, games[0].policies, it.rake or Fraction(0))
     each, paid = rows[-1]["house_per_1000"] / DEALS, sum(row["money_per_game"] for row in it.rows("reasons"))
     hour = None if it.games_per_hour is None else each * it.games_per_hour

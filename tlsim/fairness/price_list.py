@@ -1,7 +1,5 @@
 """`Prices`: what the patterns of a list cost, held against how rare they are."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -146,10 +144,8 @@ class Prices:
         """Misplaced money that must remain where no price is above a cap: what is fair beyond it."""
         if self.misplaced is None:
             return None
-        tops = {at: Fraction(cap) + self.added[at] for at in self.judged}
-        beyond = (
-            max(Fraction(self.fair[at] or 0) - top, Fraction(0)) * self.probabilities[at] for at, top in tops.items()
-        )
+        tops = [(at, Fraction(cap) + self.added[at]) for at in self.judged]
+        beyond = (max(Fraction(self.fair[at] or 0) - top, Fraction(0)) * self.probabilities[at] for at, top in tops)
         return sum(beyond, Fraction(0)) / self._judged_paid
 
     def notions(self, cap: float) -> list[Row]:
@@ -177,7 +173,7 @@ class Prices:
         """Standard deviation of a player's tới trắng money per deal, by the means of đếm heo: ``Σ p·c² (n − 1)``."""
         return spread(self.prices, self.probabilities, self.players)
 
-    def with_error(self, figure: Callable[[Prices], Fraction | None]) -> tuple[Fraction | None, float | None]:
+    def with_error(self, figure: "Callable[[Prices], Fraction | None]") -> tuple[Fraction | None, float | None]:
         """Return a figure and its error: each đếm heo moved by its own error, one after another."""
         value = figure(self)
         if not self.heo:

@@ -1,7 +1,5 @@
 """`Sample`: games looked at one by one, for what their sums do not tell; everything is added up by match."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import NamedTuple
@@ -47,7 +45,7 @@ class Sample(Tally):
     nets: Ints  # [matches, games of a match, players]: what a seat gained
 
     @property
-    def played(self) -> Sample:
+    def played(self) -> "Sample":
         """The matches that were played."""
         return Sample(*(getattr(self, f.name)[self.done == 1] for f in fields(self)))
 

@@ -162,10 +162,8 @@ def contest(games: Sequence[GameStats]) -> Contest:
     table = money.sum(axis=1)
     mean, error = ratio_mean(money[:, 0] - table / players, per_batch)
     own = _variance([(each, seat) for seat, each in enumerate(games)], matches)
-    other = _variance(
-        [(each, at) for seat, each in enumerate(games) for at in range(players) if at != seat],
-        np.repeat(matches, players - 1),
-    )
+    others = [(each, at) for seat, each in enumerate(games) for at in range(players) if at != seat]
+    other = _variance(others, np.repeat(matches, players - 1))
     with_table, of_table = _with_table(games)
     rivals = players - 1
     of_one = (with_table - own) / rivals  # of the one and another

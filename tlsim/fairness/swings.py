@@ -101,9 +101,8 @@ def _swing(sample: Sample, seat: int) -> Row:
     nets = sample.nets[:, :, seat] / 2
     games = nets - nets.mean()
     row: Row = {"largest_seen": float(max(0, -nets.min()))}
-    for name, squares, each in (
-        ("spread_game", (games**2).sum(axis=1), sample.length), ("spread_match", games.sum(axis=1) ** 2, 1)
-    ):  # fmt: skip
+    ways = ("spread_game", (games**2).sum(axis=1), sample.length), ("spread_match", games.sum(axis=1) ** 2, 1)
+    for name, squares, each in ways:
         variance, error = ratio_mean(squares, np.full(sample.matches, each))
         spread = float(np.sqrt(variance))
         row[name] = spread, error / (2 * spread) if spread else None

@@ -5,7 +5,6 @@ Games are played around the hand of one seat, its holder: it is known or of a pa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -24,6 +23,7 @@ from tlsim.engine.run import Outcome, worst
 from tlsim.errors import CardError, Sentence, UsageError, either, wrong
 from tlsim.exact.automaton import patterns_of
 from tlsim.options import option
+from tlsim.patterns import is_pattern_word
 from tlsim.questions.how import How, asks, run
 from tlsim.questions.question import AnyCards, AnyRules, OfAList, R, read_hand
 from tlsim.results.provenance import Listed, Provenance
@@ -32,12 +32,6 @@ from tlsim.results.worth import DeclareWorth, HandValue, PatternWorth
 
 Played: TypeAlias = tuple[PairedWork, dict[str, Lane], tuple[int, ...]]
 """Work that plays deals in several ways, the columns of each way, and those of calls of Sâm."""
-_PATTERN_ID = re.compile("[a-z]+(_[a-z0-9]+)+")
-
-
-def is_pattern_word(text: str) -> bool:
-    """Whether a text looks like the id of a pattern, and not like cards."""
-    return _PATTERN_ID.fullmatch(text.strip()) is not None
 
 
 class OfAHolder(OfAList[R]):
@@ -70,11 +64,6 @@ class OfAHolder(OfAList[R]):
     def sizes(self) -> tuple[int, ...]:
         """Cards of each seat."""
         return self.own_rules.seat_sizes(self.seats)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The policies in words."""
-        return tuple(map(str, self.policies))
 
     @property
     def optional(self) -> bool:
@@ -213,7 +202,7 @@ class Hand(OfAHolder[HandValue]):
         rules = self.own_rules
         shown = {way: lane for way, lane in lanes.items() if way not in {"call", "silent"}}
         return HandValue(
-            self.provenance(), self.names, self.distances, outcome.tally, shown, calls,
+            self.provenance(), tuple(map(str, self.policies)), self.distances, outcome.tally, shown, calls,
             CallStakes.of(rules, self.seats), self.counts_as, rules.president is not None, **outcome.ended,
         )  # fmt: skip
 
@@ -292,12 +281,13 @@ class Declare(OfAHolder[DeclareWorth]):
             Listed.of(self.wins[at]), counted.counts[at], counted.hands, outcome.tally, lanes["declare"],
             lanes["play_on"], outcome.stopped,
         )  # fmt: skip
-        return DeclareWorth(self.provenance(), self.names, (found,) if found.games else (), **outcome.ended)
+        patterns = (found,) if found.games else ()
+        return DeclareWorth(self.provenance(), tuple(map(str, self.policies)), patterns, **outcome.ended)
 
     def together(self, found: Sequence[DeclareWorth]) -> DeclareWorth:
         """Return what all patterns are worth."""
         return DeclareWorth(
-            self.provenance(), self.names, tuple(each for one in found for each in one.patterns),
+            self.provenance(), tuple(map(str, self.policies)), tuple(each for one in found for each in one.patterns),
             complete=all(one.complete for one in found), seconds=sum(one.seconds for one in found),
             stopped=worst(one.stopped for one in found),
         )  # fmt: skip

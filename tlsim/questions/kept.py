@@ -1,7 +1,5 @@
 """Kept runs: which a store has, their results, and putting stores together."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -39,12 +37,11 @@ def list_runs(file: str | Path) -> list[Row]:
     """Return what each run of a store is, how much is done, why it stopped; or that it is ``damaged``."""
     with Store(file, make=False) as store:
         rows = []
-        for label, run in store.readable():
+        for label in store.labels():
             try:
-                if isinstance(run, StoreError):
-                    raise run
-                with _understood(store, run):
-                    rows.append(_row(store, run))
+                if (run := store.find(label)) is not None:  # else it was taken out meanwhile
+                    with _understood(store, run):
+                        rows.append(_row(store, run))
             except StoreError as error:
                 log.warning(told(error))
                 rows.append(dict.fromkeys(RUNS.keys) | {"label": label, "stopped": "damaged"})

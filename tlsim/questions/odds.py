@@ -91,12 +91,11 @@ class ListOdds(_Counted[ExactOdds]):
     def counted(self) -> ExactOdds:
         """Return the exact odds; nothing of them is simulated, so there is nothing to run."""
 
-        def table() -> Any:
-            return kept_table(Table(players=self.seats, **self.deal))
+        def table(**one: Any) -> Any:
+            return kept_table(Table(players=self.seats, **self.deal | one))
 
         def alone(at: int) -> Any:
-            one = {"patterns": self.book.patterns[at : at + 1], "priority": "strength", "opening_card": None}
-            return kept_table(Table(players=self.seats, **self.deal | one))
+            return table(patterns=self.book.patterns[at : at + 1], priority="strength", opening_card=None)
 
         return ExactOdds(self.provenance(), self.listed, self.book.count(), table, alone)
 

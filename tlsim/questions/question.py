@@ -1,7 +1,5 @@
 """A question is a value: what somebody asks, its work, its result, its JSON form; `tlsim.questions.how` runs one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, fields, replace
 from fractions import Fraction
@@ -86,7 +84,7 @@ class Question(Generic[R]):
         asked = cast(Any, self)
         return int(asked.deals) if self.size == "deals" else -(-asked.games // self.each)
 
-    def parts(self) -> Sequence[Question[Any]]:
+    def parts(self) -> "Sequence[Question[Any]]":
         """Return the runs that it takes; a simple question is its own one part."""
         return (self,)
 

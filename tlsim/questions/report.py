@@ -131,12 +131,6 @@ class Chapter:
         return row
 
 
-def _names(name: str, value: Any) -> str:
-    if not isinstance(value, str):
-        raise wrong(name, value, "must be names of policies, with commas")
-    return value
-
-
 @dataclass(frozen=True)
 class Reporting(Question[tuple[Chapter, ...]]):
     """What is asked about rule sets that a report tells of."""
@@ -151,7 +145,7 @@ class Reporting(Question[tuple[Chapter, ...]]):
     tolerance: Any = option("tolerance", kw_only=True)
     method: str | None = option("method", kw_only=True)
     judge_from: float | None = option("judge_from", kw_only=True)
-    across: str | None = option("across", "lowest,smart,expert", kw_only=True, check=_names)
+    across: str | None = option("across", "lowest,smart,expert", kw_only=True)
     bankroll: float | None = option("bankroll", kw_only=True)
     games_per_hour: float | None = option("games_per_hour", kw_only=True)
     author: str | None = option("author", kw_only=True)

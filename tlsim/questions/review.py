@@ -292,9 +292,8 @@ def _settled(records: Any, rules: Rules | None) -> Iterator[tuple[int, Settlemen
         if not isinstance(records, Iterable):
             raise wrong("records", records, "must be the path of a file, a record, or several records")
         each = [records] if isinstance(records, Mapping) else records
-        found = settle_lines(
-            [one if isinstance(one, str | bytes) else json.dumps(one) for one in each], "records", rules
-        )
+        lines = [one if isinstance(one, str | bytes) else json.dumps(one) for one in each]
+        found = settle_lines(lines, "records", rules)
     for where, done in found:
         if isinstance(done, RecordError):
             raise done

@@ -1,7 +1,5 @@
 """Single hands: drawn among those that hold a pattern, and told what they hold. Nothing is simulated."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

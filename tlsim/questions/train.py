@@ -119,8 +119,7 @@ class Train(Question[Training]):
     def _write(self, kept: _Kept, path: Path) -> None:
         write_arrays(path, **{FAMILIES[self.family]: kept.learner.numbers().astype(np.int16)})
 
-    def _round(self, kept: _Kept, path: Path, executor: ThreadPoolExecutor, how: How, stop: Ints
-               ) -> Iterator[Row]:  # fmt: skip
+    def _round(self, kept: _Kept, path: Path, executor: ThreadPoolExecutor, how: How, stop: Ints) -> Iterator[Row]:
         """Give the lessons of a round, learn from them, and measure what came of it now and then."""
         number, start = kept.rounds, time.perf_counter()
         tables, shares = self.tables()

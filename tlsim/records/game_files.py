@@ -2,7 +2,6 @@
 
 import itertools
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
@@ -14,6 +13,7 @@ from tlsim.catalogue import N_
 from tlsim.engine.given_deals import GivenDeals
 from tlsim.errors import CardError, Sentence, UsageError, joined, reason, shorten, suggestion, wrong
 from tlsim.folders import existing
+from tlsim.patterns import is_pattern_word
 from tlsim.records import model
 from tlsim.records.model import BOM, Cards, RecordError, Seat, broken, describe_faults, placed, refuse
 from tlsim.records.notation import read_notation
@@ -166,9 +166,6 @@ def _objects(text: str, name: str) -> Values:
         yield place, broken(place, "the array is not closed by ]; the file may have been cut")
 
 
-_PATTERN_ID = re.compile("[a-z]+(_[a-z0-9]+)+")
-
-
 class Deal(BaseModel):
     """A line of a file of deals: a record, or just what is dealt."""
 
@@ -193,7 +190,7 @@ def given_hands(rules: Rules, players: int, hands: Mapping[int, Any] | None, lea
     for seat, given in (hands or {}).items():
         if seat not in range(players):
             raise UsageError("hand of seat {seat!r}: seats are 0 to {players}", seat=seat, players=players - 1)
-        if isinstance(given, str) and _PATTERN_ID.fullmatch(given.strip()):
+        if isinstance(given, str) and is_pattern_word(given):
             if pattern is not None:
                 raise UsageError("hand of seat {seat}: {given!r}: one seat alone may be given a pattern", seat=seat,
                                  given=given)  # fmt: skip

@@ -109,9 +109,8 @@ def fewest_payments(scores: Mapping[str, int]) -> list[tuple[str, str, int]]:
     # A group that owes nothing to others needs one payment less than it has people, so there are to be many groups.
     people = [name for name, score in scores.items() if score]
     groups = _groups([scores[name] for name in people]) if len(people) <= _MOST_EXACT else [range(len(people))]
-    return [
-        payment for group in groups for payment in _within({people[member]: scores[people[member]] for member in group})
-    ]
+    parts = [{people[member]: scores[people[member]] for member in group} for group in groups]
+    return [payment for part in parts for payment in _within(part)]
 
 
 def _groups(scores: Sequence[int]) -> list[list[int]]:

@@ -61,9 +61,7 @@ def _before(record: Record, rules: Rules, who: Sequence[str], lang: str) -> Iter
         yield f"  {who[call['seat']]}: {known_term(words, lang) or words}"
 
 
-def _plays(
-    record: Record, rules: Rules, who: Sequence[str], lang: str, said: Mapping[int, str]
-) -> Iterator[str]:  # fmt: skip
+def _plays(record: Record, rules: Rules, who: Sequence[str], lang: str, said: Mapping[int, str]) -> Iterator[str]:
     """Yield the decisions; who leads a trick and what is a quad says the engine, which plays them again."""
     turns = rules.president is not None and rules.president.revolution
     told, reverse = read_record(record), False
@@ -152,11 +150,9 @@ def _game(record: GameRecord, rules: Rules, names: tuple[str, ...]) -> Iterator[
     tricks: list[list[str]] = [[]]
     for code, leads in steps.tell(log):
         entry = entry_of(code, record.direction, record.players)
-        as_ = f" as {entry.as_}" if entry.as_ else ""
+        mark, as_ = "!" if entry.interrupt else "", f" as {entry.as_}" if entry.as_ else ""
         tricks += [[]] if leads else []
-        tricks[-1].append(
-            f"{names[entry.seat]} {'!' if entry.interrupt else ''}{format_cards(entry.cards) or '-'}{as_}"
-        )
+        tricks[-1].append(f"{names[entry.seat]} {mark}{format_cards(entry.cards) or '-'}{as_}")
     yield from ("; ".join(trick) for trick in tricks if trick)
     left = [f"{names[seat]} {format_cards(hand)}" for seat, hand in enumerate(_left(record)) if hand]
     if left:

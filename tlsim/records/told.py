@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partialmethod
 from typing import Any, Literal, cast
 
 from tlsim.cards import DECK, N_CARDS, cards_in, count_cards, format_cards
@@ -50,9 +51,7 @@ class Told:
             raise words[0].refused("{name} is there twice", name=self.names[seat])
         found[seat] = read_cards(words[1:]), words[0]
 
-    def take_left(self, head: Word, words: list[Word]) -> None:
-        """Read what a player has left."""
-        self.take_hand(head, words, "left")
+    take_left = partialmethod(take_hand, kind="left")
 
     def take_result(self, _head: Word, words: list[Word]) -> None:
         """Read what players say that they got."""

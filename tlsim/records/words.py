@@ -11,7 +11,7 @@ from typing import Any
 from tlsim.cards import hand_of, strip_marks
 from tlsim.catalogue import N_
 from tlsim.errors import CardError, Sentence, either, suggestion
-from tlsim.records.model import RecordError
+from tlsim.records.model import RecordError, refuse
 
 _WORD = re.compile(r"!|[^\s;!]+")
 _WIDEST = 100  # of a line that is shown
@@ -131,8 +131,7 @@ def check_names(head: Word, words: Sequence[Word]) -> tuple[str, ...]:
     if not MIN_SEATS <= len(words) <= MOST_SEATS:
         text = N_("names {number}; {least} to {most} can play")
         faults.append(head.fault(text, number=len(words), least=MIN_SEATS, most=MOST_SEATS))
-    if faults:
-        raise RecordError(faults)
+    refuse(faults)
     return tuple(word.text for word in words)
 
 

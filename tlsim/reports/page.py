@@ -1,7 +1,5 @@
 """The HTML page of a report: what its template, where sentences and sections stand, is given; pictures; edits."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import io
@@ -38,7 +36,7 @@ _OF_GAMES = ("distribution", "sam_calls", "titles")
 _CELLS = ("fair_price", "ratio", "heo", "one_in", "cost_per_1000")
 
 
-def page_of(report: Report, lang: str, stake: int | None) -> str:
+def page_of(report: "Report", lang: str, stake: int | None) -> str:
     """Return a report as HTML, in both languages, one of which is shown first."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -138,10 +136,8 @@ class Part:
         played = self.fairness.played
         if played is None or not self.chapter.played:
             return None
-        rows = played.stats.rows("seats")
-        game, error = (
-            math.sqrt(sum((row[key] or 0) ** 2 for row in rows) / len(rows)) for key in ("spread", "std_error")
-        )
+        rows, keys = played.stats.rows("seats"), ("spread", "std_error")
+        game, error = (math.sqrt(sum((row[key] or 0) ** 2 for row in rows) / len(rows)) for key in keys)
         return game, error * math.sqrt(played.stats.games * EVENING) or game * math.sqrt(EVENING)
 
     def amount(self, value: float, error: float | None = None) -> str:
@@ -173,7 +169,7 @@ def _alternative(shown: Grid) -> str:
     return ". ".join([shown.title, *("; ".join(filter(None, row[:4])) for row in shown.rows[:_SAID])])
 
 
-def _beside(report: Report, lang: str) -> list[Panel]:
+def _beside(report: "Report", lang: str) -> list[Panel]:
     """Return rule sets side by side: their lists in one row each, and the price of every pattern in all of them."""
     tables, rows = report.in_words(lang), dict[tuple[str, str], Row]()
     every, keys = tables["prices"], ("list", "pattern")

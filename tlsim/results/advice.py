@@ -182,10 +182,9 @@ CLEAR = 3.0  # standard errors that a loss must exceed before anything is said o
 TAKEN_OFF = 0.75  # of the luck: who plays otherwise than the policies makes less of his cards
 _WORST = 5
 _PARTS = ("seat", "hand", "others", "lost", "rest")
-WORST = declared("review.worst", played=spoken_answer, better_play=spoken_answer)
-DECISIONS = declared(
-    "review.decisions", keep=lambda row: not row["forced"], played=spoken_answer, better_play=spoken_answer
-)
+_ANSWERS: Any = {"played": spoken_answer, "better_play": spoken_answer}
+WORST = declared("review.worst", **_ANSWERS)
+DECISIONS = declared("review.decisions", keep=lambda row: not row["forced"], **_ANSWERS)
 PLAYERS, LUCK = declared("review.players"), declared("review.luck")
 
 

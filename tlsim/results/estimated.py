@@ -1,7 +1,5 @@
 """`EstimatedOdds` and `EventOdds`: what `tlsim.estimate_odds` and `tlsim.estimate_event` return."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -91,11 +89,8 @@ class EstimatedOdds(OddsOfAList, RunResult):
             found[f"wins_{entry.id}"] = self._known(total, total, 1)
         someone = int(self.tally.total("seats")[1:].sum())
         found["someone"] = self._known(someone, someone, 1)
-        common = [
-            found[entry.id]
-            for entry, holds in zip(self.listed, self.exact.holds, strict=True)
-            if holds >= floor * self.exact.hands and holds
-        ]
+        held = zip(self.listed, self.exact.holds, strict=True)
+        common = [found[entry.id] for entry, holds in held if holds >= floor * self.exact.hands and holds]
         apart = {known: known[1] / known[0] if known[0] and known[1] == known[1] else math.inf for known in common}
         return {**found, "worst": max(apart, key=apart.__getitem__, default=(math.nan, math.nan))}
 
@@ -104,7 +99,7 @@ class EstimatedOdds(OddsOfAList, RunResult):
         error = intervals.clustered_error(total, squares, self.deals, each)
         return total / (self.deals * each) if self.deals else math.nan, error
 
-    def __add__(self, other: EstimatedOdds) -> EstimatedOdds:
+    def __add__(self, other: "EstimatedOdds") -> "EstimatedOdds":
         if not isinstance(other, EstimatedOdds):
             return NotImplemented
         return self._added(other, tally=self.tally + other.tally)

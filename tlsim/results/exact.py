@@ -211,10 +211,8 @@ class ExactOdds(OddsOfAList):
             yield Chance(self.listed[at], kind, scope, low, high)
 
     def _exact(self) -> list[Row]:
-        return [
-            {"pattern": entry.id} | self._share(holds) | self._share(counts, "counts_")
-            for entry, holds, counts in zip(self.listed, self.hand.holds, self.hand.counts, strict=True)
-        ]
+        each = zip(self.listed, self.hand.holds, self.hand.counts, strict=True)
+        return [{"pattern": it.id} | self._share(held) | self._share(won, "counts_") for it, held, won in each]
 
     def _exact_table(self) -> list[Row]:
         if not self.listed:

@@ -1,7 +1,5 @@
 """`GameStats`: what `tlsim.simulate` returns; what happens in games, by name."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -106,7 +104,7 @@ class GameStats(RunResult):
         """Number of games played."""
         return self._both(m.S_GAMES)
 
-    def __add__(self, other: GameStats) -> GameStats:
+    def __add__(self, other: "GameStats") -> "GameStats":
         if not isinstance(other, GameStats):
             return NotImplemented
         alike = ("policies", "match_length")
@@ -256,17 +254,12 @@ class GameStats(RunResult):
             if value >= 0
         ]
 
+    def _rows_of(self, view: str) -> list[Row]:
+        made = {"titles": transition_rows, "title_runs": run_rows, "title_worth": worth_rows}.get(view)
+        return super()._rows_of(view) if made is None or self.ladder is None else made(self.tally.titles, self.ladder)
+
     def _sam_calls(self) -> list[Row]:
         return call_rows(self.tally.calls, self.policies, self.stakes) if self.stakes else []
-
-    def _titles(self) -> list[Row]:
-        return transition_rows(self.tally.titles, self.ladder) if self.ladder else []
-
-    def _title_runs(self) -> list[Row]:
-        return run_rows(self.tally.titles, self.ladder) if self.ladder else []
-
-    def _title_worth(self) -> list[Row]:
-        return worth_rows(self.tally.titles, self.ladder) if self.ladder else []
 
     def _match_wins(self) -> list[Row]:
         return win_rows(self.tally.titles, self.policies)

@@ -48,10 +48,8 @@ class HandReport(Result):
         return {"hand": self.cards} | self.provenance.as_dict()
 
     def _held(self) -> list[Row]:
-        return [
-            {"pattern": entry.id, "counts": entry == self.counts, "pays": entry.pays, "count_heo": entry.count_heo}
-            for entry in self.held
-        ]
+        held, best = self.held, self.counts
+        return [{"pattern": it.id, "counts": it == best, "pays": it.pays, "count_heo": it.count_heo} for it in held]
 
     def groups(self) -> list[Row]:
         """Return how the cards group: ``group``, ``size``, ``cards``.

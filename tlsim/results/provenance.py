@@ -1,7 +1,5 @@
 """Where numbers come from, and the entries of a tới trắng list."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
@@ -36,7 +34,7 @@ class Provenance:
     points: bool = field(default=False, compare=False, repr=False)  # whether it is about points, not about money
 
     @classmethod
-    def of(cls, rules: Rules, **more: Any) -> Provenance:
+    def of(cls, rules: Rules, **more: Any) -> "Provenance":
         """Return what numbers about rules rest on."""
         names = {win.id: win.label for opening in (False, True) for win in rules.instant_wins(opening)}
         return cls(version=__version__, rules=rules.name, digest=rules.digest, unit=rules.unit, names=names,
@@ -66,7 +64,7 @@ class Listed:
     count_heo: bool = False  # whether twos and bombs are charged as well
 
     @classmethod
-    def of(cls, win: InstantWin) -> Listed:
+    def of(cls, win: InstantWin) -> "Listed":
         """Return the entry of a pattern of the rules."""
         return cls(win.id, win.label, win.pays, win.count_heo)
 

@@ -6,8 +6,6 @@ The strength of a hand is what `smart` takes for the chance that a call succeeds
 5 %: a scale to sort hands by, not the truth; how often calls at that strength do succeed is what the tables say.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -34,7 +32,7 @@ class Ladder:
     points: tuple[int, ...]  # half points of each place
 
     @classmethod
-    def of(cls, rules: Rules, players: int) -> Ladder | None:
+    def of(cls, rules: Rules, players: int) -> "Ladder | None":
         """Return the titles of a table; None where the rules have none."""
         if rules.president is None:
             return None
@@ -166,7 +164,7 @@ class CallStakes:
     loss: float  # and pays in all where he is blocked
 
     @classmethod
-    def of(cls, rules: Rules, players: int) -> CallStakes | None:
+    def of(cls, rules: Rules, players: int) -> "CallStakes | None":
         """Return the stakes of a table; None where the rules have no báo Sâm."""
         sam = rules.bao_sam
         if sam is None:

@@ -366,10 +366,7 @@ def _call_sentence(row: Row, games: int, lang: str) -> str:
     means = {way: (row[f"{way}_mean"], lang, "+", row[f"{way}_mean_std_error"]) for way in ("call", "silent")}
     said = gap_ends(row, lang) | {way: amount(*mean) for way, mean in means.items()}
     said |= {each: _percent(row[each], lang) for each in ("stands", "success", "success_low", "success_high")}
-    said |= {
-        "gap": amount(abs(row["difference"]), lang, "", row["std_error"]),
-        "games": local(f"{games:,}", lang),
-    }
+    said |= {"gap": _gap(row, lang), "games": local(f"{games:,}", lang)}
     text = term(key, lang).format(**said)
     if row["break_even"] is None:
         return text

@@ -269,10 +269,6 @@ def _path(loc: tuple[int | str, ...], tree: Any, kind: str) -> Path:
     return tuple(path)
 
 
-def _wrong_word(detail: Any, tree: Tree, path: Path) -> str:
-    return _one_of(re.findall(r"'[^']*'|\d+", detail["ctx"]["expected"]), at(tree, path))
-
-
 def _wrong_kind(_detail: Any, tree: Tree, path: Path) -> str:
     kind = at(tree, path)
     if kind is None:
@@ -303,7 +299,7 @@ def _unknown_key(_detail: Any, tree: Tree, path: Path) -> str:
 
 _LOOKED_INTO: dict[str, Callable[[Any, Tree, Path], str]] = {
     "value_error": lambda detail, _tree, _path: reason(detail["ctx"]["error"]),
-    "literal_error": _wrong_word,
+    "literal_error": lambda it, tree, path: _one_of(re.findall(r"'[^']*'|\d+", it["ctx"]["expected"]), at(tree, path)),
     **dict.fromkeys(_TAGS, _wrong_kind),
     "missing": _missing,
     "extra_forbidden": _unknown_key,

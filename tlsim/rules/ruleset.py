@@ -1,7 +1,5 @@
 """`Rules`: a validated rule set, and what can be asked of it."""
 
-from __future__ import annotations
-
 import copy
 import functools
 import hashlib
@@ -217,7 +215,7 @@ class Rules(RuleSet):
         """Return every clause: key path, value, source; the clauses of a pattern go by its id."""
         return [(path, value, self.source_of(path)) for path, value in clauses(self).items()]
 
-    def replace(self, changes: str | Mapping[str, Any], value: Any = None) -> Rules:
+    def replace(self, changes: str | Mapping[str, Any], value: Any = None) -> "Rules":
         """Return rules with one clause or several changed, validated.
 
         Parameters
@@ -286,7 +284,7 @@ class Rules(RuleSet):
         """
         return write_rules(self._tree, self.source_of, lang)
 
-    def describe_difference(self, other: Rules) -> list[Change]:
+    def describe_difference(self, other: "Rules") -> list[Change]:
         """Return what differs from other rules: key path, value here, value there.
 
         >>> from tlsim.rules import load_rules

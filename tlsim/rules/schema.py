@@ -17,6 +17,8 @@ Card = Annotated[int, BeforeValidator(read_card), PlainSerializer(card_name)]
 """A card number 0 … 51, written ``"3S"``."""
 Unordered = (*Ordered, AfterValidator(lambda values: tuple(sorted(values))))
 """Marks of a list whose order does not matter; nothing twice."""
+FILLED = (Field(min_length=1), *BY_PLAYERS)
+"""Marks of a table keyed by number of players that is not empty."""
 Target = Literal["heo", "doi_heo", "ba_doi_thong", "tu_quy", "bon_doi_thong"]
 
 
@@ -200,12 +202,8 @@ class Transfer(Table):
     pays: Money
 
 
-PlaceTransfers = Annotated[
-    dict[Players, Annotated[tuple[Transfer, ...], BeforeValidator(as_tuple)]], Field(min_length=1), *BY_PLAYERS
-]
-PlacePoints = Annotated[
-    dict[Players, Annotated[tuple[Money, ...], BeforeValidator(as_tuple)]], Field(min_length=1), *BY_PLAYERS
-]
+PlaceTransfers = Annotated[dict[Players, Annotated[tuple[Transfer, ...], BeforeValidator(as_tuple)]], *FILLED]
+PlacePoints = Annotated[dict[Players, Annotated[tuple[Money, ...], BeforeValidator(as_tuple)]], *FILLED]
 
 
 class Thoi(Table):
@@ -309,8 +307,7 @@ def _is_table(value: object) -> str:
 
 ExchangeList: TypeAlias = Annotated[tuple[Exchange, ...], Field(max_length=6), BeforeValidator(as_tuple)]
 Exchanges: TypeAlias = Annotated[
-    Annotated[ExchangeList, Tag("list")]
-    | Annotated[dict[Players, ExchangeList], Field(min_length=1), *BY_PLAYERS, Tag("table")],
+    Annotated[ExchangeList, Tag("list")] | Annotated[dict[Players, ExchangeList], *FILLED, Tag("table")],
     Discriminator(_is_table),
 ]
 
@@ -319,9 +316,7 @@ class President(Table):
     """Titles, exchange, revolution."""
 
     revolution: bool
-    titles: Annotated[
-        dict[Players, Annotated[tuple[Title, ...], *Ordered]], Field(min_length=1), *BY_PLAYERS
-    ]  # best place first
+    titles: Annotated[dict[Players, Annotated[tuple[Title, ...], *Ordered]], *FILLED]  # best place first
     exchange: Exchanges  # in every game, or by number of players
     exchange_tie: Literal["lowest_suit_first", "highest_suit_first"]  # L13
 

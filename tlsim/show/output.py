@@ -74,7 +74,6 @@ def screen_width(stream: TextIO | None = None) -> int | None:
     asked = os.environ.get("COLUMNS", "")
     if asked.isdecimal() and int(asked):
         return int(asked)
-    try:
+    with suppress(OSError, ValueError):
         return os.get_terminal_size(stream.fileno()).columns or 80
-    except (OSError, ValueError):
-        return 80
+    return 80

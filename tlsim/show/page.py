@@ -1,7 +1,5 @@
 """The one renderer: what a command or a notebook shows of a result, in any format, any width, either language."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +29,7 @@ class Note(str):  # noqa: SLOT000 (it has views)
     views: tuple[str, ...]
 
     @classmethod
-    def on(cls, text: str, *views: str) -> Note:
+    def on(cls, text: str, *views: str) -> "Note":
         """Return a note on these views."""
         note = cls(text)
         note.views = views
@@ -49,7 +47,7 @@ class Page:
     said: Sequence[str] = ()  # sentences above the tables, for people
     notes: Sequence[str] = ()  # and below them
 
-    def noted(self, *notes: str, complete: bool = True) -> Page:
+    def noted(self, *notes: str, complete: bool = True) -> "Page":
         """Return it with more notes; perhaps not complete."""
         return replace(self, notes=[*self.notes, *filter(None, notes)], complete=self.complete and complete)
 
@@ -108,9 +106,7 @@ def _chosen(page: Page, asked: Asked, *, people: bool) -> tuple[list[Table], lis
             raise UsageError("--view {name}: {must}", name=name, must=must)
     if asked.view and "all" not in asked.view:
         return [table for name in asked.view for table in page.tables if table.view.name == name], []
-    if asked.view or asked.format != "table":
-        return there, []
-    if not any(t.view.first and t.rows for t in there):  # nothing comes before the others
+    if asked.view or asked.format != "table" or not any(t.view.first and t.rows for t in there):
         return there, []
     return [t for t in there if t.view.first], [t.view.name for t in there if not t.view.first and t.rows]
 
