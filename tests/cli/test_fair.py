@@ -221,6 +221,14 @@ def test_a_view_that_is_not_there_says_what_it_takes(run, view, takes):
     assert takes in err.partition("here there are")[0]
 
 
+def test_notes_are_about_what_is_shown(run):
+    """What a fair price is stands below prices, and not below tables of which it says nothing."""
+    for view, there in ((), True), (("--view", "pairs"), True), (("--view", "rake"), False):
+        out = run("--rake", "5%", "--lang", "en", *view)[1]
+        assert ("(Σ price·p / n) / p" in " ".join(out.split())) is there
+        assert ("shown but not judged" in out) is there
+
+
 def test_a_faulty_file(run, tmp_path):
     file = tmp_path / "x.toml"
     file.write_text('extends = "doithuong"\nset."toi_trang.regular[sau_doi].pays" = -2\n', encoding="utf-8")

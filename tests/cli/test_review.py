@@ -46,6 +46,14 @@ def test_the_sum_of_luck_and_skill_is_whole_on_a_narrow_screen(games, lang):
     assert [term(part, lang) for part in parts if term(part, lang) not in there] == []
 
 
+def test_of_one_game_no_figure_says_more_than_its_error(games):
+    """What is left without the luck has no error over games, but that of what the hands are worth."""
+    record = json.loads(games.read_text(encoding="utf-8").splitlines()[0])
+    shown = grid(tlsim.review(record, games=64).table_of("luck"), "en")
+    at = [heading.text for heading in shown.headings].index("less the luck")
+    assert all(len(row[at].partition(".")[2]) <= 2 for row in shown.rows)
+
+
 @pytest.mark.parametrize("lang", ["vi", "en"])
 def test_marks_stand_beside_the_plays(run, games, lang):
     """Each marked play of the second game has its mark in its own line, and no other line has one."""

@@ -156,6 +156,23 @@ def test_what_is_no_table_fits_too(name, lang, files):
     assert max(map(len, found.lines)) <= WIDTH
 
 
+@every_language
+def test_what_is_wrong_with_games_breaks_between_words_and_points_at_its_word(tmp_path, lang):
+    """Faults and notices of the referee; the line that is shown, and the caret below it, are not broken."""
+    shown = "An 3S 3C; Bình 4D 4H; Chi 7D 7X; An 2S 2C; Dũng !4S 4C 5S 5C 6D 6H 7S 7C; Bình 5D 5C"
+    (tmp_path / "x.txt").write_text(
+        f"rules luckywin\nplayers An Bình Chi Dũng\ngame opening\n{shown}\n", encoding="utf-8"
+    )
+    found = run_in_terminal("settle", str(tmp_path / "x.txt"), "--lang", lang, columns=WIDTH)
+    assert found.status == 1
+    at = next(number for number, line in enumerate(found.lines) if line.lstrip() == "^")
+    assert found.lines[at - 1].strip() in shown
+    assert found.lines[at - 1][found.lines[at].index("^") :].startswith("7X")
+    wide = run_in_terminal("settle", str(tmp_path / "x.txt"), "--lang", lang, columns=250)
+    said, whole = ([line for line in each.lines if not line.startswith("    ")] for each in (found, wide))
+    assert one_line(" ".join(said)) == one_line(" ".join(whole))
+
+
 def test_every_command_is_here():
     assert {words[0] for words in SHOWN.values()} | {words[0] for words, _ in SAID.values()} == set(COMMANDS)
 

@@ -18,7 +18,7 @@ from tlsim.records.sheet import Sheet
 from tlsim.rules import Rules
 from tlsim.show import Page
 from tlsim.show.formats import json_line
-from tlsim.show.output import stream
+from tlsim.show.output import complain, stream
 from tlsim.terms import term
 from tlsim.version import __version__
 
@@ -41,10 +41,10 @@ def settle(given: Given) -> None:
             for where, done in settle_lines(lines_of(file), name, rules):
                 if isinstance(done, RecordError):
                     faulty += 1
-                    click.echo(told(done), err=True)
+                    complain(told(done))
                 else:
                     sheet.add(where, done)
-                    click.echo("".join(f"{told(notice)}\n" for notice in done.notices), err=True, nl=False)
+                    complain(*map(told, done.notices))
                     if write is not None:
                         write(json_line(done.record) if fmt == "jsonl" else notation.write(done.record, done.rules))
         except (KeyboardInterrupt, UsageError) as error:  # what was settled before is printed all the same

@@ -9,7 +9,7 @@ import click
 from tlsim.catalogue import N_, say
 from tlsim.errors import UsageError
 
-OPTIONS, ARGUMENTS = N_("[OPTIONS]"), N_("COMMAND [ARGS]...")
+PIECES = N_("[OPTIONS]"), N_("COMMAND [ARGS]..."), N_("[COMMAND] [ARGS]...")
 HELP = {"help_option_names": ["-h", "--help"]}
 SAID = tomllib.loads(Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"))
 """What commands are for, and what `tlsim` alone proposes to ask."""

@@ -266,17 +266,19 @@ class Fairness(Result):
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables."""
         fair = "note_fair_logarithmic" if self.notion.method == "logarithmic" else "note_fair"
-        cost = Note.on(term("note_cost", lang), "summary", "notions", "table_summary")
-        said = [term(fair, lang), cost] if self.lists else [term("no_list", lang)]
+        cost, on_lists = Note.on(term("note_cost", lang), "summary", "notions", "table_summary"), list[str]()
+        on_lists += [term(fair, lang)] if self.lists else []
         if rare := {entry.id: entry.name(lang) for prices in self.lists for entry in prices.unjudged}:
             deals = local(one_in(1 / self.notion.judge_from), lang)
-            said.append(term("note_unjudged", lang).format(names=", ".join(rare.values()), n=deals))
+            on_lists.append(term("note_unjudged", lang).format(names=", ".join(rare.values()), n=deals))
         if self.notion.cap is not None:
-            said.append(term("note_capped", lang).format(cap=local(f"{self.notion.cap:g}", lang)))
+            on_lists.append(term("note_capped", lang).format(cap=local(f"{self.notion.cap:g}", lang)))
+        said: list[str] = [cost] if self.lists else [term("no_list", lang)]
         said += [term("note_no_stakes", lang)] if self.provenance.points and self.rules.prices is None else []
         said += [term("note_no_opening", lang)] if self.lacks_opening else []
-        said += [] if all(prices.exact for prices in self.lists) else [term("note_bounds", lang)]
-        said += [term("note_heo", lang)] if any(prices.heo for prices in self.lists) else []
+        on_lists += [] if all(prices.exact for prices in self.lists) else [term("note_bounds", lang)]
+        on_lists += [term("note_heo", lang)] if any(prices.heo for prices in self.lists) else []
+        said = [Note.on(text, "prices", "pairs", "verdicts", "table", *cost.views) for text in on_lists] + said
         return said + (self._notes_on(self.played, lang) if self.played is not None and self._has_played else [])
 
     def _notes_on(self, played: Played, lang: str) -> list[str]:

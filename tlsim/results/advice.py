@@ -185,7 +185,8 @@ _PARTS = ("seat", "hand", "others", "lost", "rest")
 _ANSWERS: Any = {"played": spoken_answer, "better_play": spoken_answer}
 WORST = declared("review.worst", **_ANSWERS)
 DECISIONS = declared("review.decisions", keep=lambda row: not row["forced"], **_ANSWERS)
-PLAYERS, LUCK = declared("review.players"), declared("review.luck")
+PLAYERS, LUCK = declared("review.players"), declared("review.luck", adjusted=lambda value, row, _lang: with_error(
+    value, row["std_error"], "+") if row["std_error"] else amount(value, row["rest_error"], "+"))  # fmt: skip
 
 
 class Decided(NamedTuple):

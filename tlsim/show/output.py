@@ -57,13 +57,18 @@ def stream(out: str | Path | None) -> Iterator[Callable[[str], Any]]:
         raise unwritable(out, error) from None
 
 
-def complain(text: str) -> None:
+def complain(*said: str) -> None:
     """Write what is wrong to standard error, in a terminal between words; what points at a place stays as it is."""
-    width = screen_width(sys.stderr)
-    if width is not None and not any(line.lstrip().startswith("^") for line in text.splitlines()):
-        text = "\n".join(textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False,
-                                        break_on_hyphens=False) for line in text.splitlines())  # fmt: skip
-    print(text, file=sys.stderr, flush=True)  # noqa: T201
+    lines, width = "\n".join(said).splitlines(), screen_width(sys.stderr)
+    if width is not None:
+        between = textwrap.TextWrapper(width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+        lines = [line if line.startswith("    ") else between.fill(line) for line in lines]
+        for at, line in enumerate(lines):
+            if line.strip() == "^" and len(lines[at - 1]) > width:  # what it points at stays above it
+                first = max(4, len(line) - width // 2)
+                lines[at - 1 : at + 1] = ["    " + each[first : first + width - 4] for each in lines[at - 1 : at + 1]]
+    sys.stderr.write("".join(f"{line}\n" for line in lines))
+    sys.stderr.flush()
 
 
 def screen_width(stream: TextIO | None = None) -> int | None:
