@@ -6,13 +6,12 @@ cards set.
 """
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from pathlib import Path
 
 from tlsim.errors import CardError, Sentence
+from tlsim.folders import brought
 
 RANKS = "3456789TJQKA2"
 SUITS = "SCDH"
@@ -22,7 +21,7 @@ DECK = (1 << N_CARDS) - 1
 RANK_2 = 12
 
 # How people write a suit and a rank: symbols (filled and outlined), English letters, Vietnamese names without marks.
-_WORDS: dict[str, dict[str, int]] = tomllib.loads(Path(__file__).with_name("cards.toml").read_text(encoding="utf-8"))
+_WORDS: dict[str, dict[str, int]] = brought("cards.toml")
 _SUIT_WORDS, _RANK_NAMES = (_WORDS[key] for key in ("suits", "ranks"))
 _RANK_WORDS = {**{r: i for i, r in enumerate(RANKS)}, "10": RANKS.index("T"), **_RANK_NAMES}
 

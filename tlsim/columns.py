@@ -4,13 +4,13 @@ A `Column` says what kind of value it is; its dtype in a frame, its heading, the
 stake and the sign follow from that. A `View` is its columns. A result has views and gives their rows.
 """
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any, Literal, TypeAlias
+
+from tlsim.folders import brought
 
 Row: TypeAlias = dict[str, Any]
 Write: TypeAlias = Callable[[Any, Row, str], str | None]
@@ -136,7 +136,7 @@ def declared(place: str, keep: Keep | None = None, prepare: Prepare | None = Non
 
 @cache
 def _views() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("views.toml").read_text(encoding="utf-8"))
+    return brought("views.toml")
 
 
 def _columns(said: Sequence[Row], writes: Mapping[str, Write]) -> list[Column]:

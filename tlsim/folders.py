@@ -1,8 +1,10 @@
-"""Where tlsim keeps things between runs."""
+"""Where tlsim keeps things between runs, and what it brings with it."""
 
 import os
+import tomllib
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from unicodedata import normalize
 
 
@@ -14,6 +16,11 @@ def cache_folder() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_cache_dir("tlsim", appauthor=False))
+
+
+def brought(file: str) -> dict[str, Any]:
+    """Return what a TOML file of the package declares; its path is that within the package."""
+    return tomllib.loads((Path(__file__).parent / file).read_text(encoding="utf-8"))
 
 
 def existing(name: str | Path) -> Path:

@@ -6,16 +6,15 @@ value follow from the declaration.
 """
 
 import math
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from numbers import Integral
-from pathlib import Path
 from typing import Any, TypeGuard
 
 from tlsim import numerals
 from tlsim.catalogue import N_
 from tlsim.errors import UsageError, shorten, unknown, wrong
+from tlsim.folders import brought
 
 MOST_DEALS, MOST_GAMES, MOST_SEED = 10**12, 10**11, 2**128 - 1
 Check = Callable[[str, Any], Any]
@@ -129,9 +128,8 @@ class Option:
 
 def _declared() -> dict[str, Option]:
     """Return the options of the file."""
-    text = Path(__file__).with_name("options.toml").read_text(encoding="utf-8")
     found: dict[str, Option] = {}
-    for key, declared in tomllib.loads(text).items():
+    for key, declared in brought("options.toml").items():
         said: dict[str, Any] = {"name": key.rpartition(".")[2]}
         said |= {each: tuple(value) if isinstance(value, list) else value for each, value in declared.items()}
         if "read" in said:

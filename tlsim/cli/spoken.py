@@ -1,17 +1,16 @@
 """What commands say of themselves, in the language that is asked for when it is shown."""
 
 import re
-import tomllib
-from pathlib import Path
 
 import click
 
 from tlsim.catalogue import N_, say
 from tlsim.errors import UsageError
+from tlsim.folders import brought
 
 PIECES = N_("[OPTIONS]"), N_("COMMAND [ARGS]..."), N_("[COMMAND] [ARGS]...")
 HELP = {"help_option_names": ["-h", "--help"]}
-SAID = tomllib.loads(Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"))
+SAID = brought("cli/commands.toml")
 """What commands are for, and what `tlsim` alone proposes to ask."""
 
 

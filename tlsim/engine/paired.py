@@ -5,13 +5,11 @@ match: money of a seat, how often it was first, a call, what was dealt. Sums of 
 and differences over the same deals.
 """
 
-import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import takewhile
 from math import comb
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -23,6 +21,7 @@ from tlsim.engine.moments import Moments, Weights
 from tlsim.engine.parts import link
 from tlsim.engine.policies import Policy, options_of
 from tlsim.engine.work import Flag, Work
+from tlsim.folders import brought
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as c
 from tlsim.kernels.deal import CHUNK, GROUP, deal, dealer
@@ -267,10 +266,7 @@ def marks(hands: Ints) -> list[Ints]:
     return [hands, some | other, both | others | (some & other), (both & other) | (some & others), both & others]
 
 
-CONTROLS = tuple(
-    Control(name, **each)
-    for name, each in tomllib.loads(Path(__file__).with_name("controls.toml").read_text(encoding="utf-8")).items()
-)
+CONTROLS = tuple(Control(name, **each) for name, each in brought("engine/controls.toml").items())
 
 
 @dataclass(frozen=True)

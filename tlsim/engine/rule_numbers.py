@@ -1,15 +1,14 @@
 """Rules as the flat numbers that a game runs on."""
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tlsim.engine.nets import family_of
+from tlsim.folders import brought
 from tlsim.kernels import row as c
 from tlsim.kernels import weights as w
 from tlsim.kernels.detect import MOST_PATTERNS, Tests, compile_tests
@@ -27,8 +26,8 @@ REASONS = (
 _TARGETS = {
     "heo": c.TWO, "doi_heo": c.TWO_TWOS, "ba_doi_thong": c.ON_RUN_3, "tu_quy": c.ON_QUAD, "bon_doi_thong": c.ON_RUN_4,
 }  # fmt: skip
-_CLAUSES = tomllib.loads(Path(__file__).with_name("clauses.toml").read_text(encoding="utf-8"))
-_WEIGHTS = tomllib.loads(Path(__file__).with_name("weights.toml").read_text(encoding="utf-8"))
+_CLAUSES = brought("engine/clauses.toml")
+_WEIGHTS = brought("engine/weights.toml")
 _ENTITLED = ("", "cong_streak", "sam_caller", "den_payer", "winner", "last_place")
 
 

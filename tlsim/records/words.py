@@ -1,16 +1,15 @@
 """Words of the notation with their places, so that a fault can point at them."""
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from tlsim.cards import hand_of, strip_marks
 from tlsim.catalogue import N_
 from tlsim.errors import CardError, Sentence, either, suggestion
+from tlsim.folders import brought
 from tlsim.records.model import RecordError, refuse
 
 _WORD = re.compile(r"!|[^\s;!]+")
@@ -20,7 +19,7 @@ MIN_SEATS, MOST_SEATS = 2, 5
 _NAME = re.compile(r"[^\W_](\w|[.'-])*")
 CARET = "\n    "
 KEYWORDS = ("rules", "players", "set", "game", "hand", "left", "result")
-_VIETNAMESE = tomllib.loads(Path(__file__).with_name("keywords.toml").read_text(encoding="utf-8"))
+_VIETNAMESE = brought("records/keywords.toml")
 
 
 @dataclass(frozen=True)

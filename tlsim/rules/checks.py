@@ -5,9 +5,7 @@ here, the schema names it.
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator
-from pathlib import Path as FilePath
 from typing import Any
 
 from pydantic import ValidationError
@@ -15,6 +13,7 @@ from pydantic import ValidationError
 from tlsim.cards import N_CARDS, count_cards
 from tlsim.catalogue import N_
 from tlsim.errors import Fault, Sentence, reason, suggestion
+from tlsim.folders import brought
 from tlsim.patterns import least_cards
 from tlsim.rules.keypath import LISTS, Path, Tree, at, entries_of, model_at, read_path, spell
 from tlsim.rules.schema import InstantWinEntry, ToiTrang
@@ -26,7 +25,7 @@ _NEEDED_BY_LEAD = {"cong_streak": ("lead", "cong_streak"), "den_payer": ("den_co
 # tables by number of players whose rows name every place
 _ROWS: dict[Path, str] = {("place_points",): "points", ("president", "titles"): "titles"}
 
-TOGETHER = tomllib.loads(FilePath(__file__).with_name("together.toml").read_text(encoding="utf-8"))
+TOGETHER = brought("rules/together.toml")
 """What clauses say about each other, where it takes no more than their values."""
 
 Found = tuple[Path, Fault]
@@ -229,7 +228,7 @@ FILE_KEYS: dict[Path, tuple[str, ...]] = {(): ("extends", "set", "sources"), ("t
 KINDS = ("'groups'", "'straight'", "'flush'", "'holds'", "'lacks'")
 EXTEND = Sentence('; extends = "…" takes over what another rule set says')
 _TAGS = ("union_tag_not_found", "union_tag_invalid")
-SAID = tomllib.loads(FilePath(__file__).with_name("faults.toml").read_text(encoding="utf-8"))
+SAID = brought("rules/faults.toml")
 
 
 def in_words(detail: Any, tree: Tree | None = None, path: Path = ()) -> str:

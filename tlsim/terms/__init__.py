@@ -5,16 +5,15 @@ happens in games), ``output`` (headings, quantities, notes), ``fairness`` (price
 Vietnamese is written with all marks, composed (NFC).
 """
 
-import tomllib
 import unicodedata
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tlsim.cards import strip_marks
 from tlsim.catalogue import language
 from tlsim.errors import UsageError, suggestion
+from tlsim.folders import brought
 
 BOMBS = ("ba_doi_thong", "tu_quy", "bon_doi_thong")
 
@@ -29,18 +28,14 @@ class Term(NamedTuple):
 @cache
 def chapters() -> dict[str, dict[str, Term]]:
     """Return the glossary, chapter by chapter."""
-    read = _read("glossary.toml")
+    read = brought("terms/glossary.toml")
     return {name: {key: Term(*both) for key, both in chapter.items()} for name, chapter in read.items()}
 
 
 @cache
 def rule_keys() -> dict[str, Term]:
     """Return what the keys of a rule file mean, in sentences."""
-    return {key: Term(*both) for key, both in _read("rule_keys.toml").items()}
-
-
-def _read(file: str) -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
+    return {key: Term(*both) for key, both in brought("terms/rule_keys.toml").items()}
 
 
 @cache
