@@ -202,6 +202,17 @@ def test_one_seat_is_taught_against_a_policy(tmp_path):
             _asked(among=other)
 
 
+def test_what_the_others_know_is_part_of_what_is_taught(tmp_path):
+    """The name of their file alone would let teaching go on among others than it was begun with."""
+    net, files = np.zeros(N_NET, np.int16), [tmp_path / folder / "theirs.npz" for folder in "ab"]
+    for first, file in enumerate(files):
+        file.parent.mkdir()
+        net[0] = first
+        np.savez(file, **dict.fromkeys(FAMILIES, net))
+    one, two = (_asked(among=f"expert[weights={file}]").identity() for file in files)
+    assert one["weights"] == digest_of(str(files[0])) != two["weights"]
+
+
 def test_what_was_begun_for_others_is_not_gone_on_with(tmp_path):
     store = tmp_path / "state.npz"
     _taught(tmp_path, "one", _asked(rounds=0), store)

@@ -46,6 +46,11 @@ def sources_digest() -> str:
     return digest.hexdigest()[:20]
 
 
+def cores() -> int:
+    """Return the number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 @cache
 def kernel_folder() -> Path | None:
     """Return the folder of compiled kernels, or None where there can be none."""

@@ -155,14 +155,9 @@ def compile_part(folder: Path, name: str) -> None:
         _mark(folder, name).write_text(f"{time.perf_counter() - begin:.2f}", encoding="ascii")
 
 
-def cores() -> int:
-    """Return the number of processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _compile_all(folder: Path, names: Sequence[str]) -> None:
     """Compile parts in children, and in this process what is left then, or is one alone."""
-    number, begun, done = min(cores(), len(names)), set[str](), set[str]()
+    number, begun, done = min(jit.cores(), len(names)), set[str](), set[str]()
     for name in names:
         _mark(folder, name, "begun").unlink(missing_ok=True)  # of a child that was killed
     children = [child for _ in range(number) if (child := _child(names))] if number > 1 else []

@@ -13,12 +13,12 @@ from tlsim.engine.odds_work import OddsWork
 from tlsim.engine.work import CHUNK, Block
 from tlsim.errors import Sentence, TlsimError
 from tlsim.exact.automaton import HandBook
+from tlsim.jit import cores
 from tlsim.kernels.deal import deal, dealer
 from tlsim.kernels.rng import stream_key
 from tlsim.questions.odds import estimate_odds
 from tlsim.rules import load_rules
 from tlsim.terms import term
-from tlsim.warm import cores
 
 _ROUNDS = 7
 _DEALS = 512 * 1024

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from tlsim.catalogue import say
 from tlsim.engine.work import heed
 from tlsim.errors import UsageError, reason, wrong
-from tlsim.warm import cores
+from tlsim.jit import cores
 
 log = logging.getLogger("tlsim")
 

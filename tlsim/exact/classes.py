@@ -6,7 +6,6 @@ ranks, corrected where it holds a stronger pattern of suits. Multiplied out over
 seats that are corrected, and these *marked* seats only allow the few hands with such a pattern.
 """
 
-import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 
 from tlsim.exact.automaton import Automaton, build, strongest, with_output
 from tlsim.exact.joint import REJECTED, STATE_LIMIT, Leader, OutOfReachError, Role, joint_law
+from tlsim.jit import cores
 from tlsim.patterns import Flush, Pattern, Run
 
 Classes: TypeAlias = tuple[tuple[int, ...], ...]
@@ -65,7 +65,7 @@ def class_law(
 
     law: Counter[Classes] = Counter()
     flag = np.zeros(1, dtype=np.int64) if stop is None else stop
-    with ThreadPoolExecutor(os.cpu_count()) as pool:  # the kernel releases the interpreter lock
+    with ThreadPoolExecutor(cores()) as pool:  # the kernel releases the interpreter lock
         try:
             parts = product(*(range(n + 1) if by_suit else (0,) for n in seats))
             for done in as_completed([pool.submit(part, counts) for counts in parts]):

@@ -1,7 +1,6 @@
 """Verdicts on price lists and on whole games: short sentences, each with its figure and the threshold."""
 
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -45,12 +44,16 @@ class Verdict:
 
     def sentence(self, lang: str) -> str:
         """Return the sentence in a language."""
-        words = {key: _word(key, word, lang) for key, word in self.words.items()}
-        return term(f"verdict_{self.said}", lang).format(**words)
+        return "".join(self._parts(lang))
 
     def short(self, lang: str) -> str:
         """Return the sentence without the threshold, which the view has."""
-        return re.sub(r" \((?:threshold|ngưỡng): .*\)$", "", self.sentence(lang))
+        return self._parts(lang)[0]
+
+    def _parts(self, lang: str) -> Sequence[str]:
+        """Return the sentence and, where it has one, the threshold: the glossary has ``|`` between them."""
+        words = {key: _word(key, word, lang) for key, word in self.words.items()}
+        return [part.format(**words) for part in term(f"verdict_{self.said}", lang).split("|")]
 
     def row(self, lang: str) -> Row:
         """Return the verdict as a row."""

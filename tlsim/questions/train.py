@@ -17,7 +17,7 @@ from tlsim.columns import Row
 from tlsim.engine.keep import as_keep
 from tlsim.engine.lessons import Learner, Table, give_lessons
 from tlsim.engine.nets import FAMILIES, digest_of, family_of, nets, read_arrays, write_arrays
-from tlsim.engine.policies import policies_for
+from tlsim.engine.policies import Policy, policies_for
 from tlsim.errors import UsageError, wrong
 from tlsim.intervals import ratio_mean
 from tlsim.kernels.row import Ints
@@ -73,6 +73,11 @@ class Train(Question[Training]):
         names = ", ".join(each.name for each in self.rules)
         return replace(Provenance.of(self.rules[0], players=self.players, seed=self.seed), rules=names)
 
+    @property
+    def _others(self) -> Policy:
+        """The policy of all seats but the expert's, where that is taught among others."""
+        return policies_for(self.rules[0], self.among, self.rules[0].deal.min_players)[0]
+
     def tables(self) -> tuple[list[Table], list[float]]:
         """Return where lessons are given, and the share of each: half for the first rules."""
         found, shares = list[Table](), list[float]()
@@ -89,8 +94,8 @@ class Train(Question[Training]):
     def identity(self) -> dict[str, Any]:
         """Return what must be the same for teaching to go on."""
         digests = ",".join(each.digest for each in self.rules)
-        among = {"among": self.among} if self.among else {}
-        return {"rules": digests, "players": self.players or 0, "answers": self.answers, "seed": self.seed} | among
+        asked = {"rules": digests, "players": self.players or 0, "answers": self.answers, "seed": self.seed}
+        return asked | ({"among": self.among, "weights": self._others.source} if self.among else {})
 
     def taught(self, path: str | Path, how: How, tell: Callable[[Row], Any] = lambda _row: None) -> Training:
         """Teach round by round, keep each, and return how it went."""
