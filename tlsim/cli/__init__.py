@@ -4,6 +4,7 @@ Exit status: 0 done; 1 a finding, or a fault inside a user's file; 2 wrong usage
 pipe. Data goes to standard output in UTF-8, everything else to standard error.
 """
 
+import gc
 import importlib
 import io
 import itertools
@@ -39,6 +40,7 @@ COMPLETE = "_TLSIM_COMPLETE"  # the variable by which a shell asks for completio
 _SOON = 2.0  # seconds after an interrupt in which most things end
 _BUSY = N_("interrupted; what is being compiled or computed exactly is ended first (Ctrl-C once more ends at once)")
 _ONE_SIGNAL = 0.5  # seconds in which repeated signals are one
+_MANY_OBJECTS = 50_000  # made between two collections of garbage: loading modules makes many, and little of it is garbage
 
 
 class LazyGroup(SpokenGroup):
@@ -100,6 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         patience.start()
         raise KeyboardInterrupt
 
+    gc.set_threshold(_MANY_OBJECTS, *gc.get_threshold()[1:])
     _speak_utf8()
     asked = _after("--lang", words)
     ask(next((lang for lang in LANGUAGES if lang == asked), None))

@@ -22,7 +22,6 @@ from tlsim.errors import TlsimError, UsageError, unwritable
 from tlsim.options import OPTIONS, Option
 from tlsim.questions.how import How
 from tlsim.questions.question import Question
-from tlsim.records.words import is_notation
 from tlsim.rules import Rules, list_rules, load_rules, parse_setting
 from tlsim.rules.keypath import LISTS, known_paths
 from tlsim.rules.load import SUFFIX
@@ -200,6 +199,8 @@ def writable(_context: click.Context, _option: click.Parameter, file: str | None
 
 def check_free(file: str) -> None:
     """Refuse to write over what may be somebody's work: rules, games that were typed, whatever is no text."""
+    from tlsim.records.words import is_notation
+
     path, begun = Path(file), b""
     if path.is_file():
         with path.open("rb") as stream:

@@ -20,7 +20,6 @@ from tlsim.kernels import matches as m
 from tlsim.options import option
 from tlsim.questions.how import How, asks, run
 from tlsim.questions.question import AnyRules, OfRules, Question, tuples
-from tlsim.records.game_files import given_hands, read_deals
 from tlsim.results.difference import Difference, difference
 from tlsim.results.game_stats import GameStats
 from tlsim.results.mean_money import MeanMoney
@@ -64,6 +63,8 @@ class Games(OfRules[GameStats]):
         super()._settle()
         rules, players = self.own_rules, self.seats
         if self.hands is not None or self.leader is not None:
+            from tlsim.records.game_files import given_hands
+
             given = given_hands(rules, players, self.hands, self.leader)
         policies = policies_for(rules, self.policies, players)
         if given is not None and self.match_length not in (None, 1):
@@ -76,7 +77,11 @@ class Games(OfRules[GameStats]):
         """Return the deals that are given, which say how many seats there are."""
         if self.deals is not None and (self.hands is not None or self.leader is not None):
             raise UsageError("deals say which hands are given and who leads; give no hands and no leader beside them")
-        given = self.given if self.deals is None else read_deals(self.own_rules, self.deals)
+        given = self.given
+        if self.deals is not None:
+            from tlsim.records.game_files import read_deals
+
+            given = read_deals(self.own_rules, self.deals)
         if given is not None:
             dealt = len(given.cards[0])
             if self.players not in (None, dealt):
