@@ -40,7 +40,7 @@ COMPLETE = "_TLSIM_COMPLETE"  # the variable by which a shell asks for completio
 _SOON = 2.0  # seconds after an interrupt in which most things end
 _BUSY = N_("interrupted; what is being compiled or computed exactly is ended first (Ctrl-C once more ends at once)")
 _ONE_SIGNAL = 0.5  # seconds in which repeated signals are one
-_MANY_OBJECTS = 50_000  # made between two collections of garbage: loading modules makes many, and little of it is garbage
+_MANY_OBJECTS = 50_000  # made between two collections of garbage; modules that load make many, and hardly any garbage
 
 
 class LazyGroup(SpokenGroup):
