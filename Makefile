@@ -7,7 +7,7 @@ RUN = $(VENV)/bin
 # Two processes or more: each compiles what it needs first, and finds in the cache what the others compiled.
 SIDE_BY_SIDE = -n auto --maxprocesses 4 --dist worksteal
 
-.PHONY: odds test look lint bench slow oldest notebooks refresh words docs clean
+.PHONY: odds test look lint bench slow oldest notebooks refresh words answers docs clean
 
 odds: $(VENV)/installed
 	$(RUN)/tlsim odds
@@ -57,6 +57,10 @@ docs: $(VENV)/documented
 # Collects the sentences that people read, and compiles the Vietnamese catalogue; says which have no translation.
 words: $(VENV)/tested
 	PYTHONPATH=. $(RUN)/python tests/words.py
+
+# Records the answers anew that tests/test_same_answers.py compares, and says what is new in them.
+answers: $(VENV)/tested
+	$(RUN)/python tests/answers.py
 
 bench: $(VENV)/tested
 	$(RUN)/pytest benchmarks

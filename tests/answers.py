@@ -1,6 +1,6 @@
 """The answers of some sixty commands over all questions and presets, kept so that a change of the code cannot change them.
 
-``python tests/answers.py`` records them anew in ``tests/answers.json.gz``: only after a change of numbers that was meant.
+``make answers`` records them anew in ``tests/answers.json.gz``: only after a change of numbers that was meant.
 Version, time and speed are no answers. Every command names ``--policies``, so a change of a default changes none.
 """
 
@@ -11,9 +11,11 @@ import gzip
 import io
 import json
 import math
+import re
 import shlex
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 FILE = Path(__file__).parent / "answers.json.gz"
@@ -136,10 +138,24 @@ def recorded() -> dict[str, object]:
     return {command: stripped(document) for command, document in found.items()}
 
 
+def changed(before: dict[str, object], after: dict[str, object]) -> list[str]:
+    """Return at which keys the answers of which commands differ, and how often.
+
+    >>> changed({"odds": {"rows": [{"n": 1}, {"n": 2}]}}, {"odds": {"rows": [{"n": 3}, {"n": 4}]}})
+    ['odds: .rows[].n (2)']
+    """
+    told = []
+    for command, document in after.items():
+        places = [re.sub(r"\[\d+\]", "[]", said.partition(": ")[0]) for said in apart(before.get(command), document)]
+        told += [f"{command}: {place} ({number})" for place, number in Counter(places).items()]
+    return told
+
+
 if __name__ == "__main__":
+    before = recorded() if FILE.exists() else {}
     with tempfile.TemporaryDirectory() as folder:
         kept = {}
         for each in COMMANDS:
             kept[each] = answer(each, f"{folder}/store")
-            print(each, len(json.dumps(kept[each])), file=sys.stderr)  # noqa: T201 (it is a program)
     FILE.write_bytes(gzip.compress(json.dumps(kept, ensure_ascii=False).encode(), mtime=0))
+    print(*changed(before, recorded()), sep="\n", file=sys.stderr)  # noqa: T201 (it is a program)

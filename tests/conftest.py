@@ -1,5 +1,6 @@
 """Settings of all tests."""
 
+import gc
 import os
 import signal
 import sys
@@ -9,6 +10,9 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+# Thousands of tests are many objects, and none of them garbage: looking for it takes a quarter of collecting them.
+gc.set_threshold(100_000, 50, 100)
 
 # Every test may import the slow twin (`naive`) and the makers of hostile hands (`hostile`) beside this file.
 sys.path.insert(0, str(Path(__file__).parent))

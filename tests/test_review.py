@@ -316,10 +316,10 @@ def test_intervals_of_the_adjusted_result_cover(preset):
 
 
 def test_the_same_seed_gives_the_same_and_threads_change_nothing():
-    one = found("luckywin", threads=1)
+    one = found("luckywin", 32, threads=1)
     for view in one.views:
-        assert one.rows(view) == found("luckywin", threads=2).rows(view)
-    assert one.rows("luck") != found("luckywin", seed=1).rows("luck")
+        assert one.rows(view) == found("luckywin", 32, threads=2).rows(view)
+    assert one.rows("luck") != found("luckywin", 32, seed=1).rows("luck")
 
 
 def test_one_player_alone():

@@ -243,7 +243,11 @@ class LacksCards(Table):
         return self
 
 
-def least_cards(condition: Groups | Straight | SameKind | HoldsCards | LacksCards) -> int:
+AnyCondition: TypeAlias = Groups | Straight | SameKind | HoldsCards | LacksCards
+Condition = Annotated[AnyCondition, Field(discriminator="kind")]
+
+
+def least_cards(condition: AnyCondition) -> int:
     """Return the fewest cards that can meet a condition."""
     match condition:
         case Groups():
@@ -255,7 +259,7 @@ def least_cards(condition: Groups | Straight | SameKind | HoldsCards | LacksCard
     return len(condition.cards or ()) if isinstance(condition, HoldsCards) else 0
 
 
-def tests_of(condition: Groups | Straight | SameKind | HoldsCards | LacksCards, hand_size: int) -> Iterator[Test]:
+def tests_of(condition: AnyCondition, hand_size: int) -> Iterator[Test]:
     """Yield the elementary tests that a condition comes down to."""
     match condition:
         case Groups(size=4, count=1, allowed_ranks=(rank,)):  # one given quad: just its cards
@@ -277,9 +281,6 @@ def tests_of(condition: Groups | Straight | SameKind | HoldsCards | LacksCards, 
         yield Holds(1 << condition.containing)
         if not condition.consecutive and condition.size > 1:
             yield Count(condition.size, 1, (condition.containing // 4,), 1)
-
-
-Condition = Annotated[Groups | Straight | SameKind | HoldsCards | LacksCards, Field(discriminator="kind")]
 
 
 def _check_id(value: str) -> str:
@@ -344,7 +345,7 @@ def _fits(demand: int) -> bool:
 
 
 @functools.lru_cache(maxsize=256)
-def _demands(condition: Groups | Straight | SameKind | HoldsCards) -> tuple[int, ...]:
+def _demands(condition: AnyCondition) -> tuple[int, ...]:
     """Return the cards of each rank by which a condition is met, in every way that takes no card too many."""
     match condition:
         case Straight(same_suit=False):

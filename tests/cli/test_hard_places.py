@@ -16,7 +16,7 @@ def shell(command, **options):
 
 @pytest.mark.parametrize(
     ("words", "closed", "status", "prints"),
-    [("odds --deals 1000", "2>&-", 0, True), ("odds --deals 1000", "2>/dev/full", 0, True),
+    [("odds --deals 1000", "2>&-", 0, True), ("rules list", "2>/dev/full", 0, True),
      ("rules list", "2>&- <&-", 0, True), ("odds --rules nope", "2>&-", 2, False),
      ("odds --nope", "2>/dev/full", 2, False), ("settle nowhere.txt", "2>/dev/full", 2, False),
      ("settle nowhere.txt", "2>&- <&-", 2, False)],

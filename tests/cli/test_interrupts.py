@@ -86,7 +86,7 @@ def test_an_interrupted_run_with_a_store_goes_on(tmp_path):
         "--rules",
         "luckywin",
         "--games",
-        "3e6",
+        "1.5e6",
         "--policies",
         "lowest",
         "--seed",
@@ -107,7 +107,7 @@ def test_an_interrupted_run_with_a_store_goes_on(tmp_path):
     program = started(*words, "--store", file)
     out, _ = program.communicate(timeout=120)
     assert program.returncode == 0
-    whole = tlsim.simulate("luckywin", games=3_000_000, policies="lowest", seed=8)
+    whole = tlsim.simulate("luckywin", games=1_500_000, policies="lowest", seed=8)
     assert [row["mean"] for row in json.loads(out)["tables"]["seats"]] == [row["mean"] for row in whole.rows("seats")]
 
 

@@ -11,6 +11,8 @@ import tlsim
 from tlsim.cli import main
 from tlsim.fairness.repricing import with_prices
 
+pytestmark = pytest.mark.look  # as all that needs a browser
+
 WIDTHS = (390, 768, 1280)
 A4 = 703  # points of a screen between the margins of the paper: 186 mm
 FULL = {"games": 600, "policies": "lowest", "skill": "smart,lowest", "rake": 0.05}

@@ -46,6 +46,6 @@ def test_every_file_is_told_of():
 def test_the_examples_of_the_page_are_rules():
     text = (DOCS / "house_rules.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```toml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    assert len(blocks) == 7
+    assert len(blocks) == text.count("```toml") > 0
     for block in blocks:
         tomllib.loads(block)

@@ -39,7 +39,7 @@ _BASIS = dict.fromkeys(_COUNTED, "exact") | {"odds": "both", "declaring": "drawn
 def _means(_value: Any, row: Row, lang: str) -> str:
     """Return what a clause means in words; of a pattern its name."""
     parts, known = row["key"].split("."), rule_keys().get(row["key"])
-    return getattr(known, lang) if known else (known_term(parts[-2], lang) or "" if len(parts) > 1 else "")
+    return known.said(lang) if known else (known_term(parts[-2], lang) or "" if len(parts) > 1 else "")
 
 
 ODDS = declared("report.odds", wins_table=exactly, simulated=shown_estimate)

@@ -70,8 +70,8 @@ class Listed:
 
     def name(self, lang: str | None = None) -> str:
         """Return the name in a language; a pattern that the glossary does not know keeps its label."""
-        known = language(lang) == "en" and self.id in terms.chapters()["patterns"]
-        return terms.term(self.id, "en") if known else self.label
+        known = language(lang) != "vi" and self.id in terms.chapters()["patterns"]
+        return terms.term(self.id, lang) if known else self.label
 
 
 def one_in(probability: Fraction | float) -> float:

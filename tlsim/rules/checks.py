@@ -6,7 +6,7 @@ here, the schema names it.
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import ValidationError
 
@@ -14,7 +14,7 @@ from tlsim.cards import N_CARDS, count_cards
 from tlsim.catalogue import N_
 from tlsim.errors import Fault, Sentence, reason, suggestion
 from tlsim.folders import brought
-from tlsim.patterns import least_cards
+from tlsim.patterns import AnyCondition, least_cards
 from tlsim.rules.keypath import LISTS, Path, Tree, at, entries_of, model_at, read_path, spell
 from tlsim.rules.schema import InstantWinEntry, ToiTrang
 from tlsim.rules.schema_values import MOST_PLAYERS
@@ -225,7 +225,7 @@ def _wrong_titles(row: Any, path: Path, number: int | None, titles: Tree) -> Ite
 
 # Keys of a file that are worked off before the schema sees it.
 FILE_KEYS: dict[Path, tuple[str, ...]] = {(): ("extends", "set", "sources"), ("toi_trang",): ("add", "remove")}
-KINDS = ("'groups'", "'straight'", "'flush'", "'holds'", "'lacks'")
+KINDS = [repr(*get_args(form.model_fields["kind"].annotation)) for form in get_args(AnyCondition)]
 EXTEND = Sentence('; extends = "…" takes over what another rule set says')
 _TAGS = ("union_tag_not_found", "union_tag_invalid")
 SAID = brought("rules/faults.toml")

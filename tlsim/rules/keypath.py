@@ -249,7 +249,8 @@ def write_rules(tree: Tree, source_of: SourceOf, lang: str | None = None) -> str
 
 def _comment(path: str, lang: str | None) -> list[str]:
     """Return in comments what a clause means, where that is asked for and known."""
-    said = getattr(rule_keys().get(path), lang, "") if lang else ""
+    known = rule_keys().get(path) if lang else None
+    said = known.said(lang) if known and lang else ""
     return [f"# {line}" for line in textwrap.wrap(said, _WIDE, break_on_hyphens=False)]
 
 

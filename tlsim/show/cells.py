@@ -123,9 +123,9 @@ _NAMED: dict[str, Callable[[str, str], str]] = {
 
 
 def pattern_name(ident: str, table: Table, lang: str) -> str:
-    """Return what a pattern is called: English from the glossary, otherwise as its rules call it."""
-    in_english = known_term(ident, lang) if lang == "en" else None
-    return in_english or table.names.get(ident) or known_term(ident, lang) or ident
+    """Return what a pattern is called: in Vietnamese as its rules call it, otherwise from the glossary."""
+    known = known_term(ident, lang) if lang != "vi" else None
+    return known or table.names.get(ident) or known_term(ident, lang) or ident
 
 
 Writer = Callable[[Any, float | None, str], str]

@@ -24,6 +24,10 @@ class Term(NamedTuple):
     vi: str
     en: str
 
+    def said(self, lang: str) -> str:
+        """Return it in a language; in English where that has no words for it."""
+        return str(getattr(self, lang, self.en))
+
 
 @cache
 def chapters() -> dict[str, dict[str, Term]]:
@@ -45,7 +49,7 @@ def _terms() -> dict[str, Term]:
 
 def term(key: str, lang: str | None = None) -> str:
     """Return a term by its id, in the language of the locale where none is named; a `KeyError` where there is none."""
-    return str(getattr(_terms()[key], language(lang)))
+    return _terms()[key].said(language(lang))
 
 
 def term_of(key: str, lang: str | None = None, *, points: bool = False) -> str:
