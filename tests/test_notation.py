@@ -233,6 +233,23 @@ def test_a_game_after_one_with_faults_says_why_it_is_not_settled():
     assert [isinstance(game, RecordError) for _, game in games] == [True, True, True]
 
 
+@pytest.mark.parametrize(("old", "new"), [
+    ("rules luckywin", "rules lucky"), ("players An Bình", "players An An"),
+    ("rules luckywin", "rules luckywin\nset cong.fine x"),
+])  # fmt: skip
+def test_a_wrong_line_that_stands_for_all_games_is_one_fault(old, new):
+    """What follows from it is not told again, game by game."""
+    assert len(settled(EVENING)) == 3
+    (only,) = settled(EVENING.replace(old, new, 1))
+    assert isinstance(only[1], RecordError)
+
+
+def test_rules_are_named_by_their_label_too():
+    for name in ("Lucky Win", "tiến lên miền nam (LuckyWin)"):
+        found = [game.net for _, game in settled(EVENING.replace("rules luckywin", f"luật {name}"))]
+        assert found == [game.net for _, game in settled(EVENING)]
+
+
 def test_names_are_read_with_and_without_marks():
     text = EVENING.replace("An", "Hùng").replace("an 3s", "HÙNG 3s").replace("; an 2s", "; hùng 2s")
     text = text.replace("Chi", "Hưng").replace("chi", "hưng")

@@ -174,7 +174,7 @@ def test_a_check_names_the_option_and_its_value(name, value):
     [
         ("1e6", 10**6), ("1E+6", 10**6), ("10M", 10**7), ("5k", 5000), ("2G", 2 * 10**9), ("2b", 2 * 10**9),
         ("10_000_000", 10**7), ("5,000", 5000), ("10,000,000", 10**7), ("10.000.000", 10**7), ("-3", -3), (" 12 ", 12),
-        ("2.5e6", 2_500_000), ("1,5", 15),
+        ("2.5e6", 2_500_000), ("2,5e6", 2_500_000), ("1,000.0", 1000), ("1.000,0", 1000), (str(MOST_SEED), MOST_SEED),
     ],
 )  # fmt: skip
 def test_sizes(text, number):
@@ -196,7 +196,10 @@ def test_what_may_mean_two_things_is_refused_and_both_are_named(text, said):
         size(text)
 
 
-@pytest.mark.parametrize("text", ["", "many", "1.5", "1e-3", "1e999999999", "--3", "1 000", "x" * 10_000, "0x10"])
+@pytest.mark.parametrize("text", [
+    "", "many", "1.5", "1,5", "10,5", "0,005", "1,00,000", "1,500,5", "1e-3", "1e999999999", "--3", "1 000",
+    "x" * 10_000, "0x10",
+])  # fmt: skip
 def test_what_is_no_size(text):
     with pytest.raises(UsageError, match="is not a whole number; write it as 1000000, 1_000_000, 1e6 or 1M"):
         size(text)
@@ -230,6 +233,10 @@ def test_any_text_is_read_or_refused_in_one_line(text):
         (tolerance, "3", ("all", 3.0)), (tolerance, "muoi_hai_dong_chat=1e6", ("muoi_hai_dong_chat", 1e6)),
         (claim, "1/1000 ván", (Fraction(1, 1000), "game")), (claim, "0,5% game", (Fraction(1, 200), "game")),
         (claim, "1 trong 2.000.000 bài", (Fraction(1, 2_000_000), "hand")),
+        (share, "0,25", 0.25), (share, "2,5%", 0.025), (part_of_one, "0,05", 0.05), (cost_move, "+2,5%", (0.0, 0.025)),
+        (decimal, "2,5", 2.5), (decimal, "0,005", 0.005), (decimal, "1.234,5", 1234.5), (decimal, "1,234.5", 1234.5),
+        (price, "sanh_rong=2,5", ("sanh_rong", 2.5)), (tolerance, "2,5", ("all", 2.5)),
+        (duration, "1,5h", 5400.0), (duration, "1h0m5", 3605.0), (share, "1e-6", 1e-6),
     ],
 )  # fmt: skip
 def test_other_readings(read, text, value):
@@ -243,6 +250,8 @@ def test_other_readings(read, text, value):
         (positive, "0", "must be a whole number over 0"), (share, "x", "write it as 1% or 0.01"),
         (duration, "soon", "write it as 90, 90s, 10m or 1h30m"), (duration, "", "is not a time"),
         (shard, "0/4", "1/4 … 4/4"), (shard, "5/4", "1/4 … 4/4"), (decimal, "x", "is not a number"),
+        (part_of_one, "x", "write it as 1% or 0.01"), (decimal, "1.500", "may mean 1.5 or 1500"),
+        (decimal, "2,5,5", "is not a number"), (duration, "1,5,5h", "is not a time"),
     ],
 )  # fmt: skip
 def test_other_readings_that_are_refused(read, text, said):

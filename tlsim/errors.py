@@ -146,10 +146,10 @@ def joined(said: Iterable[str], gap: str = "; ") -> Sentence:
     return Sentence(gap.join(f"{{{key}}}" for key in parts), **parts) if parts else Sentence("")
 
 
-def either(these: Iterable[Any]) -> Sentence:
-    """Return what there is to choose from in words: ``10 or 13``."""
-    *most, last = map(str, these)
-    return Sentence("{one} or {other}", one=either(most), other=last) if most else Sentence(last)
+def either(these: Iterable[Any]) -> str:
+    """Return what there is to choose from in words: ``10 or 13``; what is no sentence, such as a key, stays."""
+    *most, last = (each if isinstance(each, Sentence) else str(each) for each in these)
+    return Sentence("{one} or {other}", one=either(most), other=last) if most else last
 
 
 def reason(error: BaseException) -> Sentence:

@@ -105,11 +105,32 @@ def test_no_cards(run):
 
 def test_a_pattern_is_named_as_people_name_it():
     """With or without marks, in either language, by id; what names no pattern stays what it is."""
-    from tlsim.cli.hand import _named_pattern
     from tlsim.rules import load_rules
+    from tlsim.terms import known_pattern
 
-    rules = load_rules("doithuong")
-    named = {
-        text: _named_pattern(text, rules, opening=False) for text in ("sảnh rồng", "Tu quy heo", "four 2s", "3S 4S")
-    }
-    assert list(named.values()) == ["sanh_rong", "tu_quy_2", "tu_quy_2", "3S 4S"]
+    listed = load_rules("doithuong").patterns("regular")
+    named = [known_pattern(text, listed) for text in ("sảnh rồng", "Tu quy heo", "four 2s", "3S 4S")]
+    assert named == ["sanh_rong", "tu_quy_2", "tu_quy_2", "3S 4S"]
+
+
+@pytest.mark.parametrize("words", [
+    ["simulate", "--games", "12", "--leader", "0", "--hand", "0:{}"],
+    ["hand", "{}", "--ev", "--games", "12", "--distance", "0"],
+    ["odds", "--deals", "40000", "--of", "{}", "--abs-error", "1%"],
+    ["odds", "--deals", "40000", "--of", "wins_{}", "--abs-error", "1%"],
+])  # fmt: skip
+def test_a_pattern_has_its_names_wherever_it_is_named(run, words):
+    """The same numbers by its id and by its name, with marks and without."""
+    found = [
+        json.loads(run(*(word.format(name) for word in words), "--format", "json")[1])
+        for name in ("tu_quy_2", "Tứ quý heo", "tu quy 2")
+    ]
+    assert found[0]["tables"]
+    assert found[0]["tables"] == found[1]["tables"] == found[2]["tables"]
+
+
+@pytest.mark.parametrize("rules", ["doithuong", "all"])
+def test_a_name_of_a_pattern_is_no_hand(run, rules):
+    status, _, err = run("hand", "tứ quý heo", "--rules", rules)
+    assert status == 2
+    assert "'tứ quý heo' is no hand: add --ev" in err

@@ -208,6 +208,7 @@ def test_a_bar_shows_rate_time_left_and_the_estimate(name):
 @pytest.mark.parametrize("words", [
     ("simulate", "--policies", "smart,lowest"), ("simulate", "--rules", "no_such_rules_at_all_in_this_folder"),
     ("fair", "--policies", "smart[hold=1]"), ("hand", "3S 3S 4C"),
+    ("simulate", "--games", "2,5"), ("odds", "--rake", "5%"), ("settle", "/dev/null"), ("rules", "check", "/dev/null"),
 ])  # fmt: skip
 def test_errors_break_between_words(words, lang):
     found = run_in_terminal(*words, "--lang", lang, columns=60)

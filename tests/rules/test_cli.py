@@ -166,6 +166,14 @@ def test_out(tmp_path):
     assert json.loads(path.read_text(encoding="utf-8"))["command"] == "rules list"
 
 
+def test_keys_are_never_translated(capfd, tmp_path):
+    text = 'extends = "luckywin"\n[[toi_trang.add]]\nid = "x_y"\nabove = "sảnh rồng"\npays = 1\n'
+    text += 'all_of = [{kind = "groups", size = 2, count = 6}]\n'
+    (tmp_path / "x.toml").write_text(text, encoding="utf-8")
+    assert main(["rules", "check", str(tmp_path / "x.toml"), "--lang", "vi"]) == 1
+    assert "toi_trang.regular" in capfd.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "there"),
     [

@@ -23,6 +23,19 @@ def fault_of(tmp_path, content):
     return str(fault)
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("miền bắc", "mien_bac"), ("Đà Nẵng", "da_nang"), ("HUẾ", "hue"), ("Sâm lốc", "sam_loc"), ("sam-loc", "sam_loc"),
+     ("Tổng Thống", "tong_thong"), ("đổi thưởng", "doithuong"), ("Tiến lên kiểu Huế", "hue")],
+)  # fmt: skip
+def test_a_preset_has_its_vietnamese_names(text, name, tmp_path, monkeypatch):
+    """A file of that name comes first."""
+    assert load_rules(text) is load_rules(name)
+    monkeypatch.chdir(tmp_path)
+    Path(text).write_text('extends = "zing"\nname = "own"\n', encoding="utf-8")
+    assert load_rules(text).name == "own"
+
+
 def test_not_toml_names_line_and_column(tmp_path):
     assert "at line 2, column" in fault_of(tmp_path, 'extends = "zing"\nname = = 3\n')
 
@@ -112,7 +125,7 @@ def test_a_huge_number_is_refused_as_a_value(tmp_path):
     ("name", "message"),
     [
         ("doithong", "there is no rule set 'doithong'; did you mean 'doithuong'?"),
-        ("SAM_LOC", "did you mean 'sam_loc'?"),
+        ("SAM_LO", "did you mean 'sam_loc'?"),
         ("what", "there is no rule set 'what'; presets: da_nang, doithuong,"),
         ("nowhere/rules.toml", "there is no rule file 'nowhere/rules.toml'"),
         ("", "there is no rule set"),

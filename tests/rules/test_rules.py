@@ -94,6 +94,8 @@ def test_replace_tells_every_fault():
     ("text", "expected"),
     [
         ("cong.fine=20", ("cong.fine", 20)),
+        ("cong.fine=2,5", ("cong.fine", 2.5)),
+        ("cong.fine=1,500", ("cong.fine", 1500)),
         (" cong.fine = 1.5 ", ("cong.fine", 1.5)),
         ("toi_trang.declare=automatic", ("toi_trang.declare", "automatic")),
         ('toi_trang.declare="automatic"', ("toi_trang.declare", "automatic")),

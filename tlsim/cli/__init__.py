@@ -108,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ask(next((lang for lang in LANGUAGES if lang == asked), None))
     if asked in LANGUAGES:  # groups of commands and their commands take it anywhere
         words = [w for at, w in enumerate(words) if not w.startswith("--lang") and words[at - 1 : at] != ["--lang"]]
-    patience = threading.Timer(_SOON, lambda: click.echo(say(_BUSY), err=True))
+    patience = threading.Timer(_SOON, lambda: output.complain(say(_BUSY)))
     patience.daemon = True
     before = {number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
@@ -174,8 +174,9 @@ def _run(arguments: list[str]) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:
+        error.show(said := io.StringIO())
         with _perhaps_unheard():
-            error.show()
+            output.complain(said.getvalue())
         return error.exit_code
     except BrokenPipeError:
         raise

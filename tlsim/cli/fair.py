@@ -3,8 +3,6 @@
 from dataclasses import replace
 from pathlib import Path
 
-import click
-
 from tlsim.catalogue import N_, told
 from tlsim.cli.flags import RUN, SHOW, Given, command
 from tlsim.cli.running import patience, planned, save_picture, stopped_note
@@ -12,6 +10,8 @@ from tlsim.errors import UsageError
 from tlsim.fairness import PICTURES, Fairness
 from tlsim.options import METHODS, OPTIONS
 from tlsim.questions.fair import Fair
+from tlsim.rules.load import preset
+from tlsim.show.output import complain
 from tlsim.terms import term
 
 _PLOT_VIEW = replace(OPTIONS["fair.plot_view"], default=PICTURES[0], choices=PICTURES)
@@ -21,7 +21,8 @@ _NEW = ("fair.cap", "fair.units", "fair.cost", "fair.write")
 @command("fair", Fair, *RUN, *_NEW, "fair.check", shows=(*SHOW, "plot", _PLOT_VIEW))
 def fair(given: Given) -> None:
     """Answer ``tlsim fair``."""
-    question = given.question(Fair, origin=given["rules"])
+    origin = preset(given["rules"]) or given["rules"]
+    question = given.question(Fair, origin=origin)
     kept = given.rules.fair.method if given.rules.fair is not None else None
     method = given["method"] or ((kept or METHODS[0]) if given["write"] else None)
     if method == "none" and given["write"]:
@@ -35,10 +36,10 @@ def fair(given: Given) -> None:
         _ = fairness.verdicts
     page = fairness.page(given.command, given.lang, table)
     if given["write"] and table is not None and table.changed:
-        table.write(Path(given["write"]), extends=given["rules"])
-        click.echo(term("note_written", given.lang).format(file=given["write"]), err=True)
+        table.write(Path(given["write"]), extends=origin)
+        complain(term("note_written", given.lang).format(file=given["write"]))
     if fairness.unplayable and given["games"]:
-        click.echo(told(fairness.unplayable), err=True)
+        complain(told(fairness.unplayable))
     given.show(page.noted(stopped_note(fairness.stopped, given.lang)))
     if fairness.ended is not None:
         raise fairness.ended
@@ -70,4 +71,4 @@ def _check_flags(given: Given, method: str | None) -> None:
 def _draw(fairness: Fairness, file: str, view: str, lang: str) -> None:
     """Draw a picture; say on standard error where there is nothing in it."""
     if not save_picture(file, fairness.plot, view=view, lang=lang).has_data():
-        click.echo(f"{file}: {term('no_prices' if view == PICTURES[0] else 'nothing_to_draw', lang)}", err=True)
+        complain(f"{file}: {term('no_prices' if view == PICTURES[0] else 'nothing_to_draw', lang)}")

@@ -1,11 +1,7 @@
 """``tlsim hand``: which patterns a hand holds, how its cards group, and what it is worth."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
-from typing import Any
-
-import click
 
 from tlsim.cards import count_cards, parse_cards
 from tlsim.catalogue import N_
@@ -16,11 +12,11 @@ from tlsim.errors import UsageError, either
 from tlsim.patterns import is_pattern_word
 from tlsim.questions.hand import Declare, Hand
 from tlsim.questions.how import run
-from tlsim.questions.question import Question
 from tlsim.questions.single_hands import classify_hand
 from tlsim.rules import Rules, list_rules
 from tlsim.show import Page
-from tlsim.terms import find_pattern, term
+from tlsim.show.output import complain
+from tlsim.terms import chapters, known_pattern, term
 from tlsim.version import __version__
 
 WHOLE_LIST = "toi_trang"
@@ -38,16 +34,14 @@ def hand(given: Given) -> None:
     if not given["ev"]:
         given.show(_report(text, [given.rules] if given["rules"] != "all" else _all_rules(text, given), given))
         return
-    text = _named_pattern(text, given.rules, opening=given["opening"])
     whole = text.strip() == WHOLE_LIST
     if whole and (given["dead"] or given["out_of_play"]):
         raise UsageError("--dead: weights of the whole list are those of all hands; ask about one pattern")
-    question: Question[Any] = given.question(Declare) if whole else given.question(Hand, hand=text)
+    question: Declare | Hand = given.question(Declare) if whole else given.question(Hand, hand=text)
     if given["dead"]:  # for one version: what it was is --out-of-play
-        click.echo(term("note_dead", given.lang), err=True)
+        complain(term("note_dead", given.lang))
     planned(given, question.parts())
-    listed = is_pattern_word(text) or text.strip() in [win.id for win in given.rules.instant_wins(given["opening"])]
-    page = Page(given.command, {}, []) if listed else _report(text, [given.rules], given)
+    page = Page(given.command, {}, []) if whole or question.pattern else _report(text, [given.rules], given)
     done = Done.of(run, question, given.how)
     worth, found = done.result.page(given.command, given.lang), done.result
     about, tables = page.provenance | worth.provenance, [*page.tables, *worth.tables]
@@ -61,17 +55,11 @@ def _check_flags(given: Given, text: str) -> None:
     if ev and given["rules"] == "all":
         raise UsageError("--ev plays by one rule set: choose it with --rules NAME")
     given.refuse(() if ev else _ONLY_WITH_EV, N_("--{flag} is for games with the hand: add --ev"))
-    if not ev and is_pattern_word(text):
+    named = {key: key for key in chapters()["patterns"]} | ({} if given["rules"] == "all" else given.rules.patterns())
+    if not ev and (is_pattern_word(text) or known_pattern(text, named) in named):
         raise UsageError("{text!r} is no hand: add --ev to ask what such hands are worth, or write cards", text=text)
     if given["plot"] and text.strip() == WHOLE_LIST:
         raise UsageError("--plot draws the worth of one hand or one pattern: name one, or leave --plot out")
-
-
-def _named_pattern(text: str, rules: Rules, *, opening: bool) -> str:
-    """Return the id of the pattern that the words name, with or without marks, or the words where they name none."""
-    with suppress(UsageError):
-        return find_pattern(text, {win.id: win.label for win in rules.instant_wins(opening)})
-    return text
 
 
 def _report(text: str, asked: Sequence[Rules], given: Given) -> Page:
@@ -99,7 +87,7 @@ def _all_rules(text: str, given: Given) -> list[Rules]:
                          sizes=sizes)  # fmt: skip
     for rules in every:
         if rules not in listing:
-            click.echo(f"{rules.name}: {term('no_list', given.lang)}", err=True)
+            complain(f"{rules.name}: {term('no_list', given.lang)}")
         elif rules not in fitting:
-            click.echo(f"{rules.name}: {term('other_hand_size', given.lang)} ({rules.deal.hand_size})", err=True)
+            complain(f"{rules.name}: {term('other_hand_size', given.lang)} ({rules.deal.hand_size})")
     return fitting

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from tlsim.catalogue import N_
+from tlsim.catalogue import N_, language
 from tlsim.cli.flags import RUN, SHOW, TARGETS, Given, command
 from tlsim.cli.running import Done, patience, planned
 from tlsim.questions.how import spoken_headline
@@ -78,7 +78,7 @@ def _watch(exact: ExactOdds, question: Odds, *, live: bool) -> Iterator[Progress
     with Live(table(None, ""), console=Console(stderr=True), transient=True) as screen:
 
         def fill(done: int, total: int, found: EstimatedOdds) -> None:
-            rate = f"{local(f'{done / found.seconds:,.0f}', 'en')} / s" if found.seconds else ""
+            rate = f"{local(f'{done / found.seconds:,.0f}', language())} / s" if found.seconds else ""
             share = f"{term('deals')} {100 * done // max(1, total)}%"
             screen.update(table(found, " · ".join(filter(None, [share, spoken_headline(question, found), rate]))))
 

@@ -1,5 +1,6 @@
 """``tlsim rules``: list, show, check and compare rule sets."""
 
+import sys
 from collections.abc import Iterable
 from functools import partial
 from typing import Any
@@ -10,7 +11,7 @@ from tlsim.columns import Column, Row, Table, View, declared
 from tlsim.errors import Fault, RulesError, Sentence
 from tlsim.rules import Rules, list_rules, load_rules, moot_here
 from tlsim.rules.keypath import LISTS, write_value
-from tlsim.show.output import write
+from tlsim.show.output import wrapped, write
 
 _SHOWS = ("lang", "format", "wide", "out")
 _LISTS = [f"toi_trang.{name}" for name in LISTS]
@@ -69,7 +70,7 @@ def check(given: Given) -> None:
         idle += [{"file": file, "where": path, "why": why} for path, why in moot]
         lines += [say("{file}: {path}: cannot matter: {why}", file=file, path=path, why=why) for path, why in moot]
     if given["format"] == "table":
-        write("\n".join(lines) + "\n", given["out"])
+        write(wrapped(lines, sys.stdout) if given["out"] is None else "\n".join(lines) + "\n", given["out"])
     else:
         given.show_tables(Table(GOOD, good), Table(FAULTS, faults), Table(MOOT, idle))
     given.context.exit(1 if faults else 0)

@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-import click
-
 from tlsim.cli.flags import Given
 from tlsim.columns import Column, Row, Table, View
 from tlsim.engine.executors import opened
@@ -19,6 +17,7 @@ from tlsim.errors import RunError
 from tlsim.questions.how import How, Shares, outcome_of, quantity
 from tlsim.questions.question import Question
 from tlsim.show import Page
+from tlsim.show.output import complain
 from tlsim.terms import term
 
 SLOW = 4.0  # seconds after which a user wants to know what goes on
@@ -37,7 +36,7 @@ def patience(message: str) -> Iterator[None]:
         with Console(stderr=True).status(message):
             yield
         return
-    note = threading.Timer(SLOW, click.echo, (message,), {"err": True})
+    note = threading.Timer(SLOW, complain, (message,))
     note.daemon = True
     note.start()
     try:

@@ -54,7 +54,7 @@ def settle(given: Given) -> None:
     if not sheet.games and not faulty:
         faulty = 1
         text = N_("{file}: holds no game; a game is one JSON object on a line, or notation (docs/records.md)")
-        click.echo(say(text, file=name), err=True)
+        complain(say(text, file=name))
     if fmt in {"json", "csv"} or (sheet.games and fmt not in _RECORDS):
         given.show(replace(_page(sheet, faulty, given.lang), complete=stopped is None))
     if stopped is not None:

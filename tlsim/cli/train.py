@@ -1,13 +1,12 @@
 """``tlsim train``: teach an expert for rules of one's own."""
 
-import click
-
 from tlsim.catalogue import say
 from tlsim.cli.flags import Given, command
 from tlsim.cli.running import stopped_note
 from tlsim.columns import Row
 from tlsim.questions.train import Train
 from tlsim.show.numbers import amount, local, plus_minus
+from tlsim.show.output import complain
 
 
 @command("train", Train, "threads", "max_time", "store", shows=("lang", "format", "train.weights"))
@@ -17,8 +16,8 @@ def train(given: Given) -> None:
     def tell(row: Row) -> None:
         gain = local(amount(row["mean"], row["std_error"], "+") + plus_minus(row["std_error"]), given.lang)
         minutes = local(f"{row['seconds'] / 60:.1f}", given.lang)
-        click.echo(say("round {round}, after {minutes} min: one expert gains {gain} a game among {against}", given.lang,
-                       round=row["round"], minutes=minutes, gain=gain, against=row["against"]), err=True)  # fmt: skip
+        complain(say("round {round}, after {minutes} min: one expert gains {gain} a game among {against}", given.lang,
+                       round=row["round"], minutes=minutes, gain=gain, against=row["against"]))  # fmt: skip
 
     question = given.question(Train, rules=tuple(map(given.chosen, given.rule_names)))
     found = question.taught(given["weights"], given.how, tell)

@@ -29,6 +29,7 @@ from tlsim.questions.question import AnyCards, AnyRules, OfAList, R, read_hand
 from tlsim.results.provenance import Listed, Provenance
 from tlsim.results.titles import CallStakes
 from tlsim.results.worth import DeclareWorth, HandValue, PatternWorth
+from tlsim.terms import known_pattern
 
 Played: TypeAlias = tuple[PairedWork, dict[str, Lane], tuple[int, ...]]
 """Work that plays deals in several ways, the columns of each way, and those of calls of Sâm."""
@@ -136,9 +137,10 @@ class Hand(OfAHolder[HandValue]):
 
     def _settle(self) -> None:
         super()._settle()
-        names, word = ("dead", "out_of_play"), self.hand.strip() if isinstance(self.hand, str) else ""
+        names, listed = ("dead", "out_of_play"), {win.id: win.label for win in self.wins}
+        word = known_pattern(self.hand, listed) if isinstance(self.hand, str) else ""
         away = {name: 0 if (cards := getattr(self, name)) is None else read_hand(name, cards) for name in names}
-        named = is_pattern_word(word) or any(word == win.id for win in self.wins)
+        named = is_pattern_word(word) or word in listed
         self._set(**away, hand=word if named else read_hand("hand", self.hand))
         if named:
             if not self.deals.possible:
@@ -252,8 +254,8 @@ class Declare(OfAHolder[DeclareWorth]):
             raise UsageError("{name} counts every tới trắng at once, so there is no choice; ask with "
                              "toi_trang.declare = 'optional'", name=self.own_rules.name)  # fmt: skip
         if self.pattern is not None:
-            self.index(self.pattern)
-            self._set(part=self.pattern)
+            found = self.wins[self.index(self.pattern)].id
+            self._set(pattern=found, part=found)
 
     def parts(self) -> Sequence[Declare]:
         """Return the questions about each pattern that a hand can have as its strongest."""

@@ -25,7 +25,7 @@ from tlsim.engine.work import CHUNK
 from tlsim.errors import RunError, UsageError, unknown, wrong
 from tlsim.questions.question import Question
 from tlsim.show.numbers import local, plus_minus, probability
-from tlsim.terms import quantity_name, term
+from tlsim.terms import known_pattern, quantity_name, term
 
 R = TypeVar("R")
 Progress: TypeAlias = Callable[[int, int, Any], None]
@@ -119,9 +119,10 @@ def unit_of(question: Question[Any]) -> int:
 def quantity(result: Any, name: str, floor: float = 0.0) -> tuple[float, float]:
     """Return the estimate of a quantity of a result, and its standard error; NaN where it is not known."""
     known: Mapping[str, tuple[float | None, float | None]] = result.quantities(floor)
-    if name not in known:
+    found = known_pattern(name, {key: result.provenance.names.get(key, quantity_name(key)) for key in known})
+    if found not in known:
         raise unknown("of", name, known)
-    estimate, error = known[name]
+    estimate, error = known[found]
     return (math.nan if estimate is None else estimate), (math.nan if error is None else error)
 
 

@@ -16,6 +16,7 @@ from tlsim.errors import CardError, Sentence, shorten, suggestion, wrong
 from tlsim.options import Option, is_whole
 from tlsim.results.provenance import Provenance
 from tlsim.rules import InstantWin, Rules, load_rules, rules_of_text
+from tlsim.terms import known_pattern
 
 AnyRules: TypeAlias = str | Path | Rules
 AnyCards: TypeAlias = str | int | Iterable[int] | None
@@ -170,8 +171,9 @@ class OfAList(OfRules[R]):
     def index(self, pattern: Any) -> int:
         """Return the index of a pattern of the list; refuse one that it does not have."""
         ids = [win.id for win in self.wins]
-        if pattern in ids:
-            return ids.index(pattern)
+        found = known_pattern(str(pattern), {win.id: win.label for win in self.wins})
+        if found in ids:
+            return ids.index(found)
         which, has = Sentence("opening") if self.opening else Sentence("regular"), ", ".join(ids) or Sentence("none")
         raise wrong("pattern", pattern, "the {which} list of {rules} has {has}{near}", which=which,
                     rules=self.rules.name, has=has, near=suggestion(str(pattern), ids))  # fmt: skip

@@ -20,6 +20,7 @@ from tlsim.records.notation import read_notation
 from tlsim.records.referee import Settlement
 from tlsim.records.settling import Settled, settle_all, settle_read
 from tlsim.rules import Rules
+from tlsim.terms import known_pattern
 
 Values: TypeAlias = Iterator[tuple[str, Any]]
 NOTATION = ""
@@ -187,15 +188,16 @@ def given_hands(rules: Rules, players: int, hands: Mapping[int, Any] | None, lea
     if leader is not None and leader not in range(players):
         raise wrong("leader", leader, "seats are 0 to {players}", players=players - 1)
     cards, pattern, name = [0] * players, None, ""
+    listed = {win.id: win.label for win in rules.instant_wins(leader is None, players)}
     for seat, given in (hands or {}).items():
         if seat not in range(players):
             raise UsageError("hand of seat {seat!r}: seats are 0 to {players}", seat=seat, players=players - 1)
-        if isinstance(given, str) and is_pattern_word(given):
+        word = known_pattern(given, listed) if isinstance(given, str) else ""
+        if is_pattern_word(word) or word in listed:
             if pattern is not None:
                 raise UsageError("hand of seat {seat}: {given!r}: one seat alone may be given a pattern", seat=seat,
                                  given=given)  # fmt: skip
-            name = given.strip()
-            pattern = seat, _pattern(rules, players, name, opening=leader is None)
+            name, pattern = word, (seat, _pattern(rules, players, word, opening=leader is None))
             continue
         named = isinstance(given, Sequence) and all(isinstance(card, str) for card in given)
         try:

@@ -17,6 +17,7 @@ from tlsim.records.steps import Steps, code_of, entry_of
 from tlsim.records.told import Told
 from tlsim.records.words import KEYWORDS, Word, check_names, in_english, plain, statements
 from tlsim.rules import Rules, parse_setting
+from tlsim.rules.load import preset
 
 _OF_A_GAME = ("hand", "left", "result")
 _LEAVES_ALL = {"opening": False, "leader": None, "direction": 1, "barred": None, "titles": None}
@@ -63,6 +64,7 @@ class _Reader:
         self.last: Settlement | None = None
         self.broken: Word | None = None  # head of the game before, where it has faults
         self.match, self.number = -1, 0
+        self.begun = set[str]()  # words that stand until they are given again, and were given, right or wrong
 
     def read(self, line: str | bytes, number: int) -> Iterator[Settled]:
         """Read a line; yield the game that it ends, or what is wrong outside of games."""
@@ -83,6 +85,7 @@ class _Reader:
                 if mode:
                     getattr(self._of_game(words[0]), f"take_{mode}")(words[0], words[word in KEYWORDS :])
                 elif word in KEYWORDS:
+                    self.begun.add(word)
                     getattr(self, f"_take_{word}")(words[0], words[1:])
                 else:
                     self._of_game(words[0]).act(words[0], words[1:])
@@ -104,6 +107,8 @@ class _Reader:
         self.broken, bad = game.head, self.broken
         try:
             refuse(game.faults[:MOST_FAULTS])
+            if self.rules is None or not self.names:  # a line before it is wrong, which was said
+                return
             self.last, self.broken = self._settled(game, last, bad), None
         except RecordError as error:
             yield game.where, error
@@ -112,9 +117,10 @@ class _Reader:
 
     def _take_rules(self, head: Word, words: list[Word]) -> None:
         self.rules = self.base = None
-        if len(words) != 1:
+        if not words:
             raise head.refused("names a rule set, such as: rules luckywin")
-        name = words[0].text
+        name = " ".join(word.text for word in words)
+        name = preset(name) or name
         if self.given is not None and name != self.given.name:
             raise words[0].refused("these are not the rules {rules!r} that were asked for", rules=self.given.name)
         try:
@@ -145,9 +151,9 @@ class _Reader:
 
     def _take_game(self, head: Word, words: list[Word]) -> None:
         self.game = Told(head, words, self.names)
-        if self.rules is None:
+        if self.rules is None and "rules" not in self.begun:
             raise head.refused("the rules of this game are not known; a line before it names them: rules luckywin")
-        if not self.names:
+        if not self.names and "players" not in self.begun:
             raise head.refused("the players of this game are not known; a line before it names them: players An Bình "
                                "Chi Dũng")  # fmt: skip
 

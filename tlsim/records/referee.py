@@ -232,7 +232,9 @@ def _no_free_chop(rules: Rules) -> tuple[str, str]:
     if not bombs:
         return N_("nothing is played out of turn or after a pass by these rules"), "chop.free_4dt_mode"
     path = "chop.free_4dt_mode" if bombs == four else "chop.after_pass"
-    return Sentence("a free chop takes {bombs}, and a set that they may chop then", bombs=either(bombs)), path
+    return Sentence(
+        "a free chop takes {bombs}, and a set that they may chop then", bombs=either(map(Sentence, bombs))
+    ), path
 
 
 def _broken_clause(rules: Rules, cards: int) -> str:

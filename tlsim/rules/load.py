@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tlsim.cards import strip_marks
 from tlsim.errors import Fault, RulesError, Sentence, UsageError, reason, suggestion
 from tlsim.folders import existing
 from tlsim.rules.extend import Draft, lay_over, places
@@ -31,6 +32,18 @@ def list_rules() -> list[str]:
     True
     """
     return sorted(entry.name.removesuffix(SUFFIX) for entry in _SETS.iterdir() if entry.name.endswith(SUFFIX))
+
+
+def preset(text: str) -> str | None:
+    """Return the preset that a text names, by its id or label, with marks, capitals and gaps or without."""
+
+    def spoken(name: str) -> str:
+        return re.sub(r"[\W_]", "", strip_marks(name).casefold())
+
+    said, names = spoken(text), list_rules()
+    by_id = [name for name in names if spoken(name) == said]
+    found = by_id or [name for name in names if spoken(_preset(name).label) == said]
+    return found[0] if len(found) == 1 else None
 
 
 def load_rules(name_or_path: str | Path | Rules) -> Rules:
@@ -92,6 +105,8 @@ def find(name_or_path: str | Path) -> str | Path:
     if isinstance(name_or_path, Path) or text.endswith(SUFFIX) or re.search(r"[/\\]", text):
         beside = [entry.name for entry in path.parent.glob(f"*{SUFFIX}")] if path.parent.is_dir() else []
         raise UsageError("there is no rule file {text!r}{near}", text=text, near=suggestion(path.name, beside))
+    if (known := preset(text)) is not None:
+        return known
     names = list_rules()
     near = suggestion(text.lower(), names) or Sentence("; presets: {names}", names=", ".join(names))
     raise UsageError("there is no rule set {text!r}{near}", text=text[:80], near=near)
@@ -168,10 +183,10 @@ def _load_file(path: Path, children: tuple[Path, ...]) -> Rules:
     own.setdefault("name", path.stem or "rules")
     own.setdefault("label", own["name"])
     extends, family, parent = own.pop("extends", None), (*children, path), None
-    preset = isinstance(extends, str) and extends in list_rules()
-    problem = None if extends is None or preset else _problem(extends, path, family)
+    brought = extends in list_rules()
+    problem = None if extends is None or brought else _problem(extends, path, family)
     if extends is not None and not problem:
-        parent = _preset(extends) if preset else _load_file(existing(path.parent / extends), family)
+        parent = _preset(extends) if brought else _load_file(existing(path.parent / extends), family)
     draft = lay_over(parent, own, str(path), order)
     if problem:
         draft.faults.insert(0, Fault("extends", extends, problem))

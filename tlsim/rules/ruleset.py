@@ -13,6 +13,7 @@ from pydantic import PrivateAttr, ValidationError
 
 from tlsim.cards import N_CARDS
 from tlsim.errors import Fault, UsageError, joined, shorten, wrong
+from tlsim.numerals import number
 from tlsim.patterns import Pattern
 from tlsim.rules.checks import Found, check, faults_of, unplayable
 from tlsim.rules.keypath import LISTS, Path, Tree, at, clauses, differences, overlap, put, spell, targets, write_rules
@@ -329,15 +330,15 @@ def parse_setting(text: str) -> tuple[str, Any]:
     path, word = path.strip(), word.strip()
     if not (path and equals and word):
         raise UsageError("{text} is no setting; write key=value, such as cong.fine=20", text=shorten(text))
-    from tlsim.numerals import refuse_two_ways
-
-    refuse_two_ways(word)
+    plain = number(word)
     try:
         document = tomllib.loads(f"value = {word}")
     except (ValueError, RecursionError):
         document = {}
     if document.keys() == {"value"}:
         return path, document["value"]
+    if plain is not None:
+        return path, float(plain) if plain.denominator > 1 else int(plain)
     if word[0] in "[{\"'" or "\n" in word:
         raise UsageError("cannot read the value of {text}; write it as in TOML", text=shorten(text))
     return path, word

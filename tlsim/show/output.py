@@ -3,7 +3,7 @@
 import os
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TextIO
@@ -58,8 +58,14 @@ def stream(out: str | Path | None) -> Iterator[Callable[[str], Any]]:
 
 
 def complain(*said: str) -> None:
-    """Write what is wrong to standard error, in a terminal between words; what points at a place stays as it is."""
-    lines, width = "\n".join(said).splitlines(), screen_width(sys.stderr)
+    """Write what is wrong, or to be known, to standard error."""
+    sys.stderr.write(wrapped(said, sys.stderr))
+    sys.stderr.flush()
+
+
+def wrapped(said: Iterable[str], printed: TextIO) -> str:
+    """Return what is to be printed, for a terminal cut between words; what points at a place stays as it is."""
+    lines, width = "\n".join(said).splitlines(), screen_width(printed)
     if width is not None:
         between = textwrap.TextWrapper(width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
         lines = [line if line.startswith("    ") else between.fill(line) for line in lines]
@@ -67,8 +73,7 @@ def complain(*said: str) -> None:
             if line.strip() == "^" and len(lines[at - 1]) > width:  # what it points at stays above it
                 first = max(4, len(line) - width // 2)
                 lines[at - 1 : at + 1] = ["    " + each[first : first + width - 4] for each in lines[at - 1 : at + 1]]
-    sys.stderr.write("".join(f"{line}\n" for line in lines))
-    sys.stderr.flush()
+    return "".join(f"{line}\n" for line in lines)
 
 
 def screen_width(stream: TextIO | None = None) -> int | None:

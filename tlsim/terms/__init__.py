@@ -7,6 +7,7 @@ Vietnamese is written with all marks, composed (NFC).
 
 import unicodedata
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from typing import NamedTuple
 
@@ -76,6 +77,13 @@ def find_pattern(text: str, named: Mapping[str, str]) -> str:
         near = near or suggestion(_spoken(text), forms)
         raise UsageError("there is no pattern {given!r}; there are {ids}{near}", given=text, ids=ids, near=near)
     return found[0]
+
+
+def known_pattern(text: str, named: Mapping[str, str]) -> str:
+    """Return the id of the pattern that somebody means, or the text itself where that is none of them."""
+    with suppress(UsageError):
+        return find_pattern(text, named)
+    return text.strip()
 
 
 def _spoken(text: str) -> str:
