@@ -20,6 +20,7 @@ from tlsim.terms import known_term, term
 
 _LEFT_OUT = N_("Columns left out where room is short: {columns}; --wide shows them.")
 _CARDS = {"hand", "holding", "dead", "given"}
+_ERROR = N_("± one standard error")
 _MORE = N_("There is more: --view {views}, or --view all.")
 
 
@@ -86,7 +87,9 @@ def rendered(page: Page, asked: Asked, width: int | None = None) -> str:
     if asked.format == "table" and (not asked.view or "all" in asked.view):
         grids = [each for each in grids if each.rows]
     view_more = [say(_MORE, lang, views=" | ".join(more))] if more else []
-    notes = [*_notes(page, tables), *view_more, provenance_line(page.provenance, lang)]
+    rests = [say(_ERROR, lang)] if any("±" in cell for each in grids for row in each.rows for cell in row) else []
+    rests.append(provenance_line(page.provenance, lang))
+    notes = [*_notes(page, tables), *view_more, " · ".join(filter(None, rests))]
     said = _said(replace(page, said=()) if asked.view and "all" not in asked.view else page, lang)
     if asked.format == "markdown":
         return formats.as_markdown(grids, [*said, *notes])
