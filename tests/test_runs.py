@@ -9,7 +9,7 @@ import pytest
 
 import tlsim
 from tlsim.cli import main
-from tlsim.engine.store import VERSION, Store, StoreError
+from tlsim.engine.store import NOT_ENDED, VERSION, Store, StoreError
 from tlsim.questions import kept as runs
 from tlsim.questions.fair import FairGames
 from tlsim.questions.how import How
@@ -78,6 +78,21 @@ def test_a_run_that_reached_its_error_is_shown_at_that_point(file):
     more = tlsim.estimate_odds("doithuong", deals=3 * odds.deals, store=file)
     assert more.tally == tlsim.estimate_odds("doithuong", deals=3 * odds.deals).tally
     assert runs.stored_result(file).tally == more.tally
+
+
+@pytest.mark.parametrize(
+    ("why", "complete"), [("interrupt", False), ("failure", False), (NOT_ENDED, False), ("time", True)]
+)
+def test_a_run_that_has_not_all_that_was_wanted_is_shown_with_the_reason(file, run, why, complete):
+    """Not as one of which the store had it all; a killed run has no reason, and is partial as well."""
+    tlsim.simulate(**GAMES, store=file)
+    with sqlite3.connect(file) as base:
+        base.execute("UPDATE runs SET wanted = 1000000, stopped = ?", (why,))
+    shown = runs.stored_result(file)
+    assert (shown.stopped, shown.complete, shown.games) == (why, complete, tlsim.simulate(**GAMES).games)
+    out = run("runs", "show", file)[1]
+    assert ("partial" in out) is not complete
+    assert "had it all" not in out
 
 
 @pytest.mark.parametrize("kind", ["games", "odds"])

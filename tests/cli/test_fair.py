@@ -73,6 +73,28 @@ def test_write(run, tiny, tmp_path):
     assert run("--rules", tmp_path / "x.toml", "--check", "--tolerance", "inf")[0] == 0
 
 
+def test_a_list_is_judged_by_what_it_is_proposed_by(run, tmp_path):
+    """Without a method --write mends the order, and so the order alone is judged: one screen counts pairs in one way."""
+    found = json.loads(run("--rules", "doithuong", "--write", tmp_path / "x.toml", "--format", "json")[1])
+    assert found["provenance"]["method"] == "reordered"
+    (row,), (after,) = found["tables"]["summary"], found["tables"]["table_summary"]
+    assert after["wrong_pairs_before"] == row["wrong_pairs"] == len(found["tables"]["pairs"])
+
+
+def test_the_order_alone_may_misplace_more_and_says_so(run, tmp_path):
+    out = run("--rules", "doithuong", "--write", tmp_path / "x.toml", "--lang", "en")[1]
+    assert "misplaced from 39.40% to 42.54%, which is not judged where the order alone is" in " ".join(out.split())
+    assert "The order alone is judged (--method)" in out
+    assert "(--method): each pattern costs the same" not in out
+
+
+def test_what_is_said_under_the_cap_is_what_the_file_is_judged_by(run, tmp_path):
+    words = ("--method", "proportional", "--cap", "100", "--units", "whole", "--write", tmp_path / "x.toml")
+    out = run("--rules", "doithuong", *words, "--lang", "en")[1]
+    (row,) = rows_of(run("--rules", tmp_path / "x.toml", "--format", "json")[1], "summary")
+    assert f"(judged with its cap of 100, as the file is that is written: {row['misplaced']:.2%})" in " ".join(out.split())
+
+
 def test_write_with_a_changed_clause(run, tiny, tmp_path):
     run("--rules", tiny, "--set", "cong.fine=7", "--write", tmp_path / "x.toml")
     assert 'extends = "tiny.toml"' in (tmp_path / "x.toml").read_text(encoding="utf-8")

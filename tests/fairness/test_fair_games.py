@@ -216,6 +216,8 @@ def test_a_page_has_what_there_is_after_an_interrupt(work, there, monkeypatch):
         "regular", "opening",
     }  # fmt: skip
     assert not any("simulated games" in note for note in page.notes)
+    assert page.provenance["games"] == fairness.played.stats.games
+    assert (page.provenance["games"] < 12_000) is (work is TogetherWork)  # what was played, not what was asked for
 
 
 def test_no_time_at_all_still_gives_every_table():
@@ -224,6 +226,8 @@ def test_no_time_at_all_still_gives_every_table():
     assert all(found[view] for view in found if view not in {"ket_3_bich", "declaring"})  # luckywin has neither
     assert (fairness.stopped, fairness.complete) == ("time", True)
     assert fairness.game_verdicts
+    played = fairness.page("fair", "en").provenance["games"]
+    assert 0 < played == fairness.played.stats.games < 10**8
 
 
 @pytest.mark.parametrize(

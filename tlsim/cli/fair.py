@@ -22,9 +22,9 @@ _NEW = ("fair.cap", "fair.units", "fair.cost", "fair.write")
 def fair(given: Given) -> None:
     """Answer ``tlsim fair``."""
     origin = preset(given["rules"]) or given["rules"]
-    question = given.question(Fair, origin=origin)
     kept = given.rules.fair.method if given.rules.fair is not None else None
     method = given["method"] or ((kept or METHODS[0]) if given["write"] else None)
+    question = given.question(Fair, origin=origin, method=method)  # judged by what is proposed by
     if method == "none" and given["write"]:
         raise UsageError("--method none proposes nothing; leave --write out, or name another method")
     method = None if method == "none" else method

@@ -29,6 +29,7 @@ log = logging.getLogger("tlsim")
 APPLICATION = int.from_bytes(b"tlsi", "big")
 VERSION = 2
 NOT_ENDED = "not ended"  # it runs, or was killed, or the disk was full
+UNFINISHED = {"interrupt", "failure", NOT_ENDED}  # reasons that leave less than was asked for
 _PATIENCE = 60.0  # seconds to wait for another process that writes
 _TABLES = """
 CREATE TABLE runs (

@@ -44,7 +44,7 @@ def draw_view(
     if view != PICTURES[0] and played is not None:
         title, rows = term_of(f"picture_{view}", lang, points=resting.points), _rows(view, played)
         title = title.format(**dict(zip(("one", "others"), check_skill(played.skill), strict=True)))
-        about |= {"policies": None if view == "convergence" else played.policies, "games": played.games,
+        about |= {"policies": None if view == "convergence" else played.policies, "games": played.had,
                   "seed": played.seed}  # fmt: skip
     shown, picture = _DRAWN[view]
     return draw(picture, ax, resting.table(shown, rows), about, lang, f"{rules.label}: {title}")

@@ -10,7 +10,7 @@ from typing import Any
 
 from tlsim.columns import Row
 from tlsim.errors import UsageError, unwritable, wrong
-from tlsim.fairness.notion import UNITS
+from tlsim.fairness.notion import UNITS, Notion
 from tlsim.fairness.price_list import Prices
 from tlsim.fairness.repricing import REORDERED, Aim, Ask, Repriced, reprice
 from tlsim.fairness.views import TABLE, TABLE_SUMMARY
@@ -58,8 +58,8 @@ class FairTable(Result):
 
     def said(self, lang: str) -> list[str]:
         """Return what a new list costs and misplaces, beside the one in force."""
-        several = len(self.lists) > 1
-        lists = ((term(each.before.which, lang), each.said(lang)) for each in self.lists if each.changed)
+        several, kept = len(self.lists) > 1, Notion.of(self.rules)
+        lists = ((term(each.before.which, lang), each.said(lang, kept)) for each in self.lists if each.changed)
         return [f"– {which}: {text}" if several else f"– {text}" for which, text in lists]
 
     def notes(self, lang: str) -> list[str]:

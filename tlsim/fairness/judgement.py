@@ -234,7 +234,8 @@ class Fairness(Result):
         if self.rake is not None:
             asked["rake"] = float(self.rake)
         if self.played is not None:
-            asked |= {key: getattr(self.played, key) for key in ("games", "policies", "skill", "seed")}
+            asked |= {"games": self.played.had}
+            asked |= {key: getattr(self.played, key) for key in ("policies", "skill", "seed")}
             asked |= {"across": [each.policies for each in self.others]} if self.others else {}
             asked |= {"stopped": self.stopped} if self.stopped else {}
         return self.provenance.as_dict() | asked
@@ -265,9 +266,8 @@ class Fairness(Result):
 
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables."""
-        fair = "note_fair_logarithmic" if self.notion.method == "logarithmic" else "note_fair"
         cost, on_lists = Note.on(term("note_cost", lang), "summary", "notions", "table_summary"), list[str]()
-        on_lists += [term(fair, lang)] if self.lists else []
+        on_lists += [term(f"note_fair_{self.notion.method}", lang)] if self.lists else []
         if rare := {entry.id: entry.name(lang) for prices in self.lists for entry in prices.unjudged}:
             deals = local(one_in(1 / self.notion.judge_from), lang)
             on_lists.append(term("note_unjudged", lang).format(names=", ".join(rare.values()), n=deals))
@@ -282,7 +282,7 @@ class Fairness(Result):
         return said + (self._notes_on(self.played, lang) if self.played is not None and self._has_played else [])
 
     def _notes_on(self, played: Played, lang: str) -> list[str]:
-        games, (one, others) = local(f"{played.games:,}", lang), check_skill(played.skill)
+        games, (one, others) = local(f"{played.had:,}", lang), check_skill(played.skill)
         said = [term("note_games", lang).format(games=games, policies=played.policies)]
         said += [Note.on(term("note_ket", lang), "ket_3_bich")] if played.rows("ket_3_bich") else []
         sampled = [term(f"sampled_{view}", lang) for view in ("risks", "reasons", "game_rake") if played.rows(view)]

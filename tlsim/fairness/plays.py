@@ -131,6 +131,11 @@ class Played:
         return worst(answer.stopped for answer in self._answers.values() if answer.stopped != "size")
 
     @property
+    def had(self) -> int:
+        """Number of games that there were: those asked for, or fewer where they ended too soon."""
+        return min(self.games, self._answers["games"].games) if "games" in self._answers else self.games
+
+    @property
     def stats(self) -> GameStats:
         """The games."""
         return self.answer("games").found[0]  # type: ignore[no-any-return]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from tlsim.columns import Row
-from tlsim.fairness.notion import BY_PRICE, Floats, level, shape
+from tlsim.fairness.notion import BY_PRICE, Floats, Notion, level, shape
 from tlsim.fairness.price_list import DEALS, Prices, Which
 from tlsim.fairness.views import COMPARED, TABLE, TABLE_SUMMARY
 from tlsim.rules import Rules
@@ -73,11 +73,13 @@ class Repriced:
         whole = (row | old[row["pattern"]] for row in self.after.rows())
         return [{key: row[key] for key in TABLE.keys} for row in whole]
 
-    def said(self, lang: str) -> str:
-        """Return what it costs, misplaces and swings after, beside what it did before."""
+    def said(self, lang: str, kept: Notion) -> str:
+        """Return what it costs, misplaces and swings before and after; ``kept`` : what its file is judged by."""
         row, words = self.summary(), dict[str, str]()
         for key, write in (("cost_per_1000", amount), ("misplaced", percent), ("wrong_pairs", str), ("spread", amount)):
             words |= {f"{key}{end}": local(write(row[f"{key}{end}"] or 0), lang) for end in ("_before", "")}
+        capped = percent(float(replace(self.after, notion=kept).misplaced or 0))
+        words |= {"cap": local(amount(kept.cap or 0), lang), "capped": local(capped, lang)}
         said = "said_table" if self.method in BY_PRICE else "said_order"
         return term(said, lang).format(change=local(f"{row['cost_change'] or 0:+.2%}", lang), **words)
 

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -12,7 +13,7 @@ from tlsim.engine.identity import apart_in_words, some_of
 from tlsim.engine.keep import Keep, no_run
 from tlsim.engine.odds_work import EventTally
 from tlsim.engine.run import Outcome
-from tlsim.engine.store import Part, Store, StoredRun, StoreError
+from tlsim.engine.store import UNFINISHED, Part, Store, StoredRun, StoreError
 from tlsim.errors import RulesError, Sentence, TlsimError, shorten
 from tlsim.questions.event import Event
 from tlsim.questions.fair import FairGames
@@ -101,6 +102,8 @@ def stored_result(file: str | Path, label: str | None = None) -> Any:
         object.__setattr__(asked, "part", "")  # the label is whole
         how = How(store=Keep(file, run.label, frozen=True), progress=lambda *_: None)
         outcome = outcome_of(asked, how)
+        if outcome.deals < run.wanted:  # it says why the run has no more; else, that the store has it all
+            outcome = replace(outcome, stopped=run.stopped, complete=run.stopped not in UNFINISHED)
         return asked.result(outcome)
 
 

@@ -80,7 +80,10 @@ def _text(column: Column, stake: int | None, row: Row, table: Table, lang: str) 
         return cell(column, row, table, lang)
     if row.get(column.key) is None:
         return ""
-    money, sign = row[column.key] * stake, "+" if column.signed else ""
+    value, sign = row[column.key], "+" if column.signed else ""
+    money = value * stake
+    if 2 * value % 1 == 0 and not column.error:  # no estimate: what is paid is told to the last half
+        return numbers.local(f"{money:{sign},.1f}".removesuffix(".0"), lang)
     return numbers.local(f"{money:{sign},.0f}" if abs(money) >= 100 else numbers.general(money, sign, 4), lang)
 
 
