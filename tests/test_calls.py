@@ -224,7 +224,7 @@ def test_calling_against_not_calling_over_the_same_deals():
     first = [f"smart[sam={sam}],smart,smart,smart" for sam in (1, 0)]
     runs = [tlsim.simulate("sam_loc", policies=policies, **options) for policies in first]
     gap = tlsim.compare(*runs)
-    assert gap.views == ("seats", "sam_calls")
+    assert gap.views == ("seats", "reasons", "sam_calls")
     whole = gap.rows("sam_calls")[-1]
     games = [tlsim.play("sam_loc", policies=policies, **options) for policies in first]
     won = [[record["net"][0] for record in each] for each in games]
@@ -252,7 +252,7 @@ def test_rules_with_and_without_calls_compare_by_seats_alone():
     rules = tlsim.load_rules("sam_loc")
     runs = [tlsim.simulate(each, games=120, policies="smart", seed=5) for each in (
         rules, rules.replace({"bao_sam": False, "lead.next": ["cong_streak", "winner"]}))]  # fmt: skip
-    assert tlsim.compare(*runs).views == ("seats",)
+    assert tlsim.compare(*runs).views == ("seats", "reasons")
     with pytest.raises(tlsim.UsageError, match="must be one of seats"):
         tlsim.compare(*runs).to_frame("sam_calls")
 

@@ -274,7 +274,7 @@ def test_differences_are_those_of_the_records():
     options = {"games": 100, "policies": "smart", "seed": 4}  # 25 matches, a batch each
     without = rules.replace("president.exchange", [])
     gap = tlsim.compare(*(tlsim.simulate(each, **options) for each in (rules, without)))
-    assert gap.views == ("seats", "titles", "title_worth")
+    assert gap.views == ("seats", "reasons", "titles", "title_worth")
     matches = []
     for each in (rules, without):
         records = tlsim.play(each, **options)

@@ -9,8 +9,10 @@ import pytest
 from small_lists import TINY, entries_of
 
 import tlsim
+from tlsim import terms
 from tlsim.cli import main
 from tlsim.fairness import views
+from tlsim.fairness.swings import SOURCES
 
 PLAYED_VIEWS = [view.name for view in views.PLAYED_VIEWS]
 
@@ -79,6 +81,13 @@ def test_a_list_is_judged_by_what_it_is_proposed_by(run, tmp_path):
     assert found["provenance"]["method"] == "reordered"
     (row,), (after,) = found["tables"]["summary"], found["tables"]["table_summary"]
     assert after["wrong_pairs_before"] == row["wrong_pairs"] == len(found["tables"]["pairs"])
+
+
+def test_a_share_is_named_by_all_that_it_holds():
+    """The view of swings puts cards, leftovers and places together, which reasons have apart."""
+    word = views.SWING["cards"].heading
+    assert [terms.term(word, lang) for lang in ("vi", "en")] == ["đếm lá, thối, thứ tự", "cards left, leftovers, place"]
+    assert SOURCES["cards"] == ("cards", "thoi", "place")
 
 
 def test_the_order_alone_may_misplace_more_and_says_so(run, tmp_path):

@@ -77,6 +77,22 @@ def test_a_file_without_a_record(run, file, data):
         assert err == "games.jsonl: holds no game; a game is one JSON object on a line, or notation (docs/records.md)\n"
 
 
+@pytest.mark.parametrize("stake", [15, 5000, 12345])
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_money_times_a_stake_is_exact_and_of_all_players(run, file, monkeypatch, stake, width):
+    """What people pay is told to the last half, and where one player's money stands, that of all others does."""
+    file.write_text(EVENING, encoding="utf-8")
+    monkeypatch.setattr("tlsim.show.page.screen_width", lambda: width)
+    _, out, _ = run("settle", file, "--sheet", "--stake", str(stake), "--lang", "en")
+    games = json.loads(run("settle", file, "--format", "json")[1])["tables"]["games"]
+    owed = [row[f"net {seat}"] * stake for row in games for seat in range(4)]
+    assert any(money % 1 for money in owed) == bool(stake % 2)
+    text = re.sub(r"\x1b\[[0-9;]*m", "", out).split("Score")[0]
+    for money in owed:
+        assert re.search(rf"(?<![\d,.]){re.escape(f'{money:+,.1f}'.removesuffix('.0'))}(?![\d,.]*\d)", text)
+    assert text.count("×") in {4, 4 * len(games)}  # headings, or cards
+
+
 def test_for_people(run, file, records):
     file.write_bytes(b"7\n")
     status, out, err = run("settle", file)

@@ -38,7 +38,7 @@ def test_the_same_deals_against_other_policies(run):
             for p in (CALLING, CALLING.replace("1", "0"))]  # fmt: skip
     assert status == 0
     found, gap = tables_of(out), tlsim.compare(*runs)
-    assert set(found) == {*runs[0].views, "difference_seats", "difference_sam_calls"}
+    assert set(found) == {*runs[0].views, "difference_seats", "difference_reasons", "difference_sam_calls"}
     assert found["difference_sam_calls"] == gap.rows("sam_calls")
     assert found["difference_seats"] == gap.rows()
     assert found["seats"][0]["mean"] == runs[0].rows("seats")[0]["mean"]
@@ -56,6 +56,34 @@ def test_the_same_deals_against_other_rules(run):
     assert tables_of(out)["difference_titles"] == gap.rows("titles")
     assert tables_of(out)["difference_title_worth"] == gap.rows("title_worth")
     assert json.loads(out)["provenance"]["against"] == "president.exchange=[], president.revolution=false"
+
+
+def test_what_a_clause_changed_stands_first(run):
+    """Only the reason that the clause is about differs, by as much as its fine, which is 26."""
+    words = ("simulate", "--rules", "doithuong", "--games", "600", "--against-set", "cong.fine=13")
+    _, out, _ = run(*words, "--format", "json")
+    rows = {row["reason"]: row for row in tables_of(out)["difference_reasons"]}
+    cong = rows.pop("cong")
+    assert cong["money_per_game"] == pytest.approx(2 * cong["other_money_per_game"])
+    assert cong["difference"] == pytest.approx(cong["other_money_per_game"])
+    assert cong["difference"] > 3 * cong["std_error"] > 0
+    assert {row["difference"] for row in rows.values()} == {0}
+    shown = run(*words, "--lang", "en")[1]
+    assert shown.startswith("Difference by reason to pay, per game")
+
+
+def test_calls_of_sam_add_up(run):
+    """What neither succeeds nor is blocked was made void, and each view of calls says so."""
+    words = ("simulate", "--rules", "sam_loc", "--games", "2400", "--lang", "en")
+    found = tables_of(run(*words, "--format", "json")[1])
+    events = {row["event"]: row["count"] for row in found["events"]}
+    (whole,) = (row for row in found["sam_calls"] if row["strength_from"] is None)
+    assert whole["void"] > 0
+    assert whole["calls"] == whole["void"] + events["sam_made"] + events["sam_blocked"]
+    for view in ((), ("--view", "sam_calls")):
+        out = run(*words, *view)[1]
+        assert "was made void" in out
+        assert ("strength: the chance" in out) is bool(view)  # said beside the column alone
 
 
 def test_csv_names_the_tables(run):

@@ -56,6 +56,7 @@ def test_no_number_is_cut_no_row_loses_its_name_and_what_is_left_out_is_named(gr
     assert set(fitted.left_out) == {grid.headings[at].text for at in left}
     assert all(grid.headings[at].leave for at in left)
     assert not (wide and left)
+    assert not (fitted.stacked and left)  # lines have room for all
     numbers = [at for at in fitted.columns if grid.headings[at].number]
     for row in grid.rows:
         for at in numbers:
@@ -123,3 +124,12 @@ def test_one_cell_too_few_leaves_a_column_out():
     table = Grid("t", headings, (("abcd", "123", "45"),))
     assert fit(table, 13).columns == (0, 1, 2)
     assert (fit(table, 12).columns, fit(table, 12).left_out) == ((0, 1), ("x",))
+
+
+def test_room_goes_to_the_tallest_heading_and_a_taller_one_than_four_lines_stacks():
+    headings = (Heading("n", number=False), Heading("one two", number=True), Heading("a b c d e", number=True))
+    grid = Grid("t", headings, (("x", "123", "1"),))
+    least = 1 + 3 + 1 + 2 * 2
+    assert fit(grid, least).stacked  # the last heading would have five lines
+    assert fit(grid, least + 2).widths == (1, 3, 3)  # two lines, three
+    assert fit(grid, least + 4).widths == (1, 3, 5)  # two lines each

@@ -46,7 +46,7 @@ def simulate(given: Given) -> None:
     notes = []
     if questions[1:]:
         tables = [] if gap is None else gap.tables()
-        page = replace(page, provenance=page.provenance | {"against": _against(given)}, tables=[*page.tables, *tables])
+        page = replace(page, provenance=page.provenance | {"against": _against(given)}, tables=[*tables, *page.tables])
         notes += [term("note_against", given.lang)] if gap is not None else []
         notes += [term("note_shards", given.lang)] if given["shard"] else []
     view = given["plot_view"]

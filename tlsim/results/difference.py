@@ -1,7 +1,7 @@
 """`Difference`: what `tlsim.compare` returns, two simulations over the same deals side by side."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,7 +9,7 @@ from tlsim.columns import Row, Table
 from tlsim.errors import UsageError
 from tlsim.results.batches import paired
 from tlsim.results.game_stats import GameStats
-from tlsim.results.game_views import DIFFERENCES
+from tlsim.results.game_views import DIFFERENCES, REASON_GAPS
 from tlsim.results.pictures import DIFFERENCES as PICTURES
 from tlsim.results.result import Result
 from tlsim.results.titles import call_difference_rows, transition_difference_rows, worth_difference_rows
@@ -38,15 +38,15 @@ class Difference(Result):
         return list(self.found[view])
 
     def tables(self) -> list[Table]:
-        """Return all views with their rows, under names that tell them from those of one result."""
-        found = [self.table_of(view) for view in self.views]
+        """Return all views under names that tell them from those of one result; first for what money changes."""
+        found = [self.table_of(view) for view in sorted(self.views, key="reasons".__ne__)]
         return [replace(t, view=replace(t.view, name=f"difference_{t.view.name}")) for t in found]
 
 
 def difference(one: GameStats, two: GameStats) -> Difference:
     """Return the paired difference of two results over the same deals; see `tlsim.compare`."""
     _same_deals(one, two)
-    tables = {"seats": tuple(_seat_rows(one, two))}
+    tables = {"seats": tuple(_seat_rows(one, two)), "reasons": tuple(_reason_rows(one, two))}
     calls, titles = (one.tally.calls, two.tally.calls), (one.tally.titles, two.tally.titles)
     if one.stakes and two.stakes:
         differ = [seat for seat in range(one.players) if one.policies[seat] != two.policies[seat]]
@@ -75,6 +75,15 @@ def _seat_rows(one: GameStats, two: GameStats) -> list[Row]:
         apart = None if error is None else math.hypot(mine["std_error"], theirs["std_error"])
         rows.append({"seat": seat, "difference": found, "std_error": error, "std_error_unpaired": apart})
     return rows
+
+
+def _reason_rows(one: GameStats, two: GameStats) -> Iterator[Row]:
+    """Yield for what money is paid more, or less."""
+    for mine, theirs in zip(one.rows("reasons"), two.rows("reasons"), strict=True):
+        if mine["payments"] or theirs["payments"]:
+            gap = paired(*((stats.reason_money(mine["reason"]), 2 * stats.batch_games()) for stats in (one, two)))
+            money = {"money_per_game": mine["money_per_game"], "other_money_per_game": theirs["money_per_game"]}
+            yield REASON_GAPS.row(reason=mine["reason"], difference=gap, **money)
 
 
 def _same_deals(one: GameStats, two: GameStats) -> None:

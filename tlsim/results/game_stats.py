@@ -23,6 +23,7 @@ from tlsim.results.pictures import GAMES
 from tlsim.results.provenance import Known
 from tlsim.results.result import RunResult, games_played
 from tlsim.results.titles import CallStakes, Ladder, call_rows, run_rows, transition_rows, win_rows, worth_rows
+from tlsim.show import Note
 from tlsim.terms import BOMBS, term
 
 CALLS, TITLES = (SAM_CALLS.name,), tuple(view.name for view in TITLE_VIEWS)
@@ -131,7 +132,8 @@ class GameStats(RunResult):
 
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables."""
-        said = [term("note_strength", lang)] if self.stakes else []
+        of_calls = {"note_strength": ("sam_calls", "difference_sam_calls"), "note_void": ("endings", "events", "sam_calls")}
+        said = [Note.on(term(note, lang), *views) for note, views in of_calls.items() if self.stakes]
         return [*said, games_played(self.games, self.seconds, lang)]
 
     def quantities(self, floor: float = 0.0) -> dict[str, Known]:  # noqa: ARG002 (all are common)
@@ -280,6 +282,10 @@ class GameStats(RunResult):
         """Return the money of each seat by batch of matches, in half units; int64, shape (256, players)."""
         at = [m.S_SEATS + seat * m.N_PER_SEAT for seat in range(self.players)]
         return np.asarray(self.tally.batches[m.ALL_GAMES][:, at])
+
+    def reason_money(self, reason: str) -> Ints:
+        """Return the money paid for a reason by batch of matches, in half units; int64, shape (256,)."""
+        return np.asarray(self.tally.batches[:2, :, m.S_REASONS + 2 * REASONS.index(reason) + 1].sum(axis=0))
 
     def batch_games(self) -> Ints:
         """Return the number of games by batch of matches; int64, shape (256,)."""

@@ -61,4 +61,5 @@ GAME_VIEWS = (
 
 CALL_GAPS, WORTH_GAPS = declared("difference.sam_calls", strength=_strength), declared("difference.title_worth")
 TITLE_GAPS = declared("difference.titles", prepare=lambda rows, lang: as_matrix(rows, "difference", lang, signed=True))
-DIFFERENCES = (declared("difference.seats"), CALL_GAPS, TITLE_GAPS, WORTH_GAPS)
+REASON_GAPS = declared("difference.reasons")
+DIFFERENCES = (declared("difference.seats"), REASON_GAPS, CALL_GAPS, TITLE_GAPS, WORTH_GAPS)

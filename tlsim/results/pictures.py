@@ -209,7 +209,8 @@ GAMES: Mapping[str, Picture] = {
     "match_wins": partial(means, "share", ["seat", "policy"], equal=True),
 }  # fmt: skip
 DIFFERENCES: Mapping[str, Picture] = {
-    "seats": partial(means, "difference", ["seat"]), "sam_calls": _call_gaps, "titles": _titles,
+    "seats": partial(means, "difference", ["seat"]), "reasons": partial(means, "difference", ["reason"]),
+    "sam_calls": _call_gaps, "titles": _titles,
     "title_worth": partial(means, "difference", ["title"]),
 }  # fmt: skip
 HANDS: Mapping[str, Picture] = {

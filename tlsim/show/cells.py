@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import Any, Literal
 
 from tlsim.cards import as_seen
@@ -72,7 +73,9 @@ def _heading(column: Column, stake: int | None, lang: str, *, points: bool) -> H
     if stake is not None:
         text += f" × {numbers.local(f'{stake:,}', lang)}"
     folds = column.kind in {"sentence", "text", "list", "cards"}
-    return Heading(text, column.kind not in WORDS, column.leave + 2 * (stake is not None), folds)
+    settled = column.kind == "money" and not column.error and not column.leave  # it goes for all players, or for none
+    leave = column.leave if stake is None or settled else column.leave + 2
+    return Heading(text, column.kind not in WORDS, leave, folds)
 
 
 def _text(column: Column, stake: int | None, row: Row, table: Table, lang: str) -> str:
@@ -160,6 +163,7 @@ def _number(column: Column, value: Any, row: Row) -> str:
     return f"{text} ({numbers.percents(low, high)})"
 
 
+_TALL = 4  # lines of a heading
 _GAP = 2  # between columns: one of padding, one that the box has
 _NAME = 20  # letters that a name, or a text that folds, is not made narrower than, where it is longer
 _FOLD = 28
@@ -182,7 +186,7 @@ class Fitted:
 def fit(grid: Grid, width: int | None, *, wide: bool = False) -> Fitted:
     """Return which columns fit into a line of so many cells, and how wide; wide : all, stacked if need be.
 
-    No number is ever cut and no row loses its name: first the least needed columns go, then the table is stacked.
+    No number is ever cut and no row loses its name: first the least needed columns go; a table that is stacked has all.
     """
     spans = [_span(heading, [row[at] for row in grid.rows]) for at, heading in enumerate(grid.headings)]
     columns = list(range(len(grid.headings)))
@@ -191,14 +195,28 @@ def fit(grid: Grid, width: int | None, *, wide: bool = False) -> Fitted:
     leaving = [] if wide else sorted((heading.leave, at) for at, heading in enumerate(grid.headings) if heading.leave)
     while (room := width + _GAP - sum(spans[at][0] + _GAP for at in columns)) < 0 and leaving:
         columns.remove(leaving.pop()[1])
-    kept = [spans[at] for at in columns if room >= 0]
-    widths = [least for least, *_ in kept]
-    for wish in (1, 2):  # room goes to cells, then to headings
-        for at, span in enumerate(kept):
-            more = min(span[wish] - widths[at], room)
-            widths[at], room = widths[at] + more, room - more
+    widths = _widths([grid.headings[at].text for at in columns], [spans[at] for at in columns], room)
+    if not widths:
+        return Fitted(tuple(range(len(grid.headings))), (), ())
     left_out = (heading.text for at, heading in enumerate(grid.headings) if at not in columns)
     return Fitted(tuple(columns), tuple(widths), tuple(left_out))
+
+
+def _widths(headings: Sequence[str], spans: Sequence[tuple[int, int, int]], room: int) -> list[int]:
+    """Return how wide columns are that leave so much room, which goes to cells, then to the tallest headings.
+
+    None where they do not fit, or some heading stays too tall to be read.
+    """
+    widths = [least for least, *_ in spans]
+    for at, (_, cells, _) in enumerate(spans):
+        more = max(0, min(cells - widths[at], room))
+        widths[at], room = widths[at] + more, room - more
+    while True:
+        lines = [len(wrap(text, width)) for text, width in zip(headings, widths, strict=True)]
+        if room <= 0 or max(lines) < 2:
+            return widths if room >= 0 and max(lines) <= _TALL else []
+        widths[lines.index(max(lines))] += 1
+        room -= 1
 
 
 def _span(heading: Heading, cells: Sequence[str]) -> tuple[int, int, int]:
