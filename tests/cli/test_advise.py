@@ -25,3 +25,17 @@ def test_the_command(run, tmp_path):
         assert status in (1, 2)
         assert text in err
         assert "Traceback" not in err
+
+
+def test_advice_that_stops_early_says_why_and_tells_losses_without_a_sign(run):
+    """A straight of twelve cards is clearly best after 1,000 of the 8,000 deals; what is worse is told as how much."""
+    words = ("advise", "--hand", "3S 4S 5S 6S 7S 8C 9C TD JH QH KH AS 2S", "--leader", "0", "--seat", "0")
+    status, out, _ = run(*words, "--lang", "en")
+    assert status == 0
+    assert "stopped: the best play was clear" in out
+    rows = json.loads(run(*words, "--format", "json")[1])["tables"]["plays"]
+    assert all(row["difference"] <= 0 for row in rows)
+    behind = f"{-rows[1]['difference']:.2f} ± {rows[1]['difference_error']:.2f}"
+    assert f" {behind} " in out
+    assert f"-{behind}" not in out
+    assert "-0 " not in out  # of the best

@@ -12,7 +12,7 @@ from tlsim.cli import main
 from tlsim.cli.rules import rules
 from tlsim.errors import TlsimError
 from tlsim.rules import list_rules, load_rules
-from tlsim.terms import rule_keys
+from tlsim.terms import clause_said, rule_keys, source_said
 
 
 def run(*arguments):
@@ -69,6 +69,33 @@ def test_show_says_each_clause_in_words(tmp_path, lang, word):
     assert load_rules(tmp_path / "x.toml").digest == load_rules("sam_loc").digest
 
 
+def test_what_differs_is_said_in_words_and_so_is_that_nothing_does():
+    out = run("diff", "luckywin", "mien_bac", "--lang", "vi")[1]
+    for key in ("finish.on_two", "den_cong.scan", "chop.beats.tu_quy"):
+        assert f"{key} " in out or f"{key}\n" in out
+        assert rule_keys()[key].vi in out
+    status, out, _ = run("diff", "zing", "zing", "--lang", "vi")
+    assert (status, out.splitlines()[0]) == (0, "không khác gì nhau: luật như nhau")
+
+
+@pytest.mark.parametrize("preset", list_rules())
+def test_every_clause_has_words_also_what_is_switched_off_and_every_pattern(preset):
+    rules = load_rules(preset)
+    switched_off = [key for key, value in rules._tree.items() if value is False]
+    keys = [key for key, _, _ in rules.clauses()] + switched_off + ["combinations.pair_run", "chop.by"]
+    for lang in ("vi", "en"):
+        assert [key for key in keys if not clause_said(key, None, lang)] == []
+    assert "Sảnh rồng" in clause_said("toi_trang.regular[sanh_rong].pays", None, "vi")
+
+
+def test_where_a_clause_comes_from_is_said_in_words():
+    assert source_said("invented: DESIGN 2", None, "vi") == "tlsim tự đặt: DESIGN 2"
+    assert source_said("002#R26, F3, inherited: F9", None, "vi") == "002#R26, F3, lấy từ bộ luật gốc: F9"
+    assert source_said("inherited: B6", None, "en") == "inherited: B6"
+    assert "# Sau dấu # là nguồn" in run("show", "mien_bac", "--lang", "vi")[1]
+    assert "inherited" not in run("show", "mien_bac", "--lang", "vi", "--format", "markdown")[1]
+
+
 def test_show_with_a_change():
     out = run("show", "doithuong", "--set", "cong.fine=20", "--set", "toi_trang.declare=automatic")[1]
     assert "fine = 20  # set by hand" in out
@@ -114,7 +141,7 @@ def test_diff_of_a_list_shows_what_one_side_lacks(tmp_path):
     """People read which pattern was added and which field changed; files have both lists, and so has another order."""
     (tmp_path / "more.toml").write_text(MORE, encoding="utf-8")
     out = run("diff", "zing", tmp_path / "more.toml", "--lang", "en")[1]
-    cells = [line.split() for line in out.splitlines() if line.startswith("toi_trang.regular")]
+    cells = [line.split()[:2] for line in out.splitlines() if line.startswith("toi_trang.regular")]
     assert cells == [["toi_trang.regular", '["hai_doi"]'], ["toi_trang.regular[sau_doi].pays", "7"]]
     rows = json.loads(run("diff", "zing", tmp_path / "more.toml", "--format", "json")[1])["tables"]["diff"]
     assert [len(rows[0][name]) for name in ("zing", "more")] == [7, 8]

@@ -12,6 +12,7 @@ from tlsim.errors import Fault, RulesError, Sentence
 from tlsim.rules import Rules, list_rules, load_rules, moot_here
 from tlsim.rules.keypath import LISTS, write_value
 from tlsim.show.output import wrapped, write
+from tlsim.terms import clause_said, source_said, term
 
 _SHOWS = ("lang", "format", "wide", "out")
 _LISTS = [f"toi_trang.{name}" for name in LISTS]
@@ -26,7 +27,8 @@ def _as_toml(value: Any, row: Row, _lang: str, *, other: str = "") -> str | None
 
 
 LIST, GOOD, MOOT = declared("rules.list"), declared("rules.good"), declared("rules.moot")
-CLAUSES, FAULTS = declared("rules.clauses", value=_as_toml), declared("rules.faults", value=_as_toml)
+CLAUSES = declared("rules.clauses", value=_as_toml, source=source_said)
+FAULTS = declared("rules.faults", value=_as_toml)
 
 rules = Group("rules")
 
@@ -86,8 +88,10 @@ def diff(given: Given) -> None:
     rows = [{"key": key, names[0]: one, names[1]: two} for key, one, two in found]
     sides = zip(names, names[::-1], strict=True)
     both = (Column(name, "text", write=partial(_as_toml, other=other)) for name, other in sides)
-    view = View("diff", (Column("key", "text"), *both), "diff_word")
-    given.show_tables(Table(view, rows), a=f"{a} {ours.digest[:12]}", b=f"{b} {theirs.digest[:12]}")
+    means = Column("key", "sentence", "means", filed=False, write=clause_said)
+    view = View("diff", (Column("key", "text"), *both, means), "diff_word")
+    notes = [] if found else [term("no_difference", given.lang)]
+    given.show_tables(Table(view, rows), notes=notes, a=f"{a} {ours.digest[:12]}", b=f"{b} {theirs.digest[:12]}")
     given.context.exit(1 if found else 0)
 
 

@@ -167,6 +167,8 @@ def advised(question: Advise, how: How) -> Advice:
         found = run(stage, how)
         seconds += found.seconds
         stage = stage.after(found)
+    clear = found.stopped == "size" and not found.exact and found.games < question.games
+    found = replace(found, stopped="clear") if clear else found
     return replace(found, seconds=seconds, value=_declared(question, how) if found.complete else None)
 
 

@@ -27,7 +27,7 @@ from tlsim.results.exact import exactly
 from tlsim.results.worth import DeclareWorth
 from tlsim.rules import Rules, load_rules
 from tlsim.rules.keypath import write_value
-from tlsim.terms import known_term, rule_keys
+from tlsim.terms import clause_said, source_said
 
 DEALS = 4_000_000
 EVENING = 40  # games
@@ -36,14 +36,8 @@ _COUNTED = ("prices", "pairs", "summary", "notions", "rake", "table", "table_sum
 _BASIS = dict.fromkeys(_COUNTED, "exact") | {"odds": "both", "declaring": "drawn", "distances": "drawn"}
 
 
-def _means(_value: Any, row: Row, lang: str) -> str:
-    """Return what a clause means in words; of a pattern its name."""
-    parts, known = row["key"].split("."), rule_keys().get(row["key"])
-    return known.said(lang) if known else (known_term(parts[-2], lang) or "" if len(parts) > 1 else "")
-
-
 ODDS = declared("report.odds", wins_table=exactly, simulated=shown_estimate)
-CLAUSES = declared("report.clauses", means=_means, value=lambda value, _row, _lang: write_value(value))
+CLAUSES = declared("report.clauses", means=clause_said, source=source_said, value=lambda value, *_: write_value(value))
 RESTS = declared("report.rests")
 
 

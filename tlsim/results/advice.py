@@ -30,7 +30,8 @@ def spoken_answer(value: Any, _row: Row, lang: str) -> str:
     return term(f"answer_{value}", lang) if value in (PASS, CALL, SILENT) else as_seen(value)
 
 
-PLAYS = declared("advise.plays", answer=spoken_answer)
+PLAYS = declared("advise.plays", answer=spoken_answer, behind_best=lambda value, row, _lang: with_error(
+    0.0 - value, row["difference_error"]))  # fmt: skip
 
 
 @dataclass(frozen=True)

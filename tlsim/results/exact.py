@@ -46,7 +46,6 @@ class OddsOfAList(Result):
 
 
 HAND, ME, ANYONE, WINS = "hand", "me", "anyone", "wins"
-_SHORT = 24  # letters of a fraction that is told
 
 
 def exactly(value: float | None, row: Row, _lang: str) -> str | None:
@@ -125,8 +124,7 @@ class Chances(Result):
         low, high = chance.low / claimed, chance.high / claimed
         factor = low if low > 1 else 1 / high if 0 < high < 1 else Fraction(1)
         said = "claim_rare" if low > 1 else "claim_never" if not high else "claim_common" if high < 1 else "claim_open"
-        told = f"{factor.numerator}/{factor.denominator}" if factor.denominator > 1 else ""
-        times = numbers.local(numbers.amount(float(factor)), lang) + (f" ({told})" if 0 < len(told) <= _SHORT else "")
+        times = numbers.local(numbers.amount(float(factor)), lang)
         ends_of = [numbers.local(numbers.one_in(one_in(end)), lang) for end in (chance.high, chance.low)]
         return term("claim_right" if low == high == 1 else said, lang).format(
             pattern=chance.listed.name(lang), scope=term(f"claim_{chance.scope}", lang),

@@ -18,7 +18,7 @@ from pydantic import BaseModel
 from tlsim.cards import RANKS, format_cards
 from tlsim.errors import Sentence, UsageError, shorten, suggestion
 from tlsim.rules.schema import InstantWinEntry, RuleSet, ToiTrang
-from tlsim.terms import rule_keys
+from tlsim.terms import rule_keys, term
 
 Path: TypeAlias = tuple[str | int, ...]
 Tree: TypeAlias = dict[str, Any]
@@ -244,13 +244,17 @@ _WIDE = 78  # letters of a line of comments
 
 def write_rules(tree: Tree, source_of: SourceOf, lang: str | None = None) -> str:
     """Return a resolved tree as the text of a rule file; lang : of comments that say what each clause means."""
-    return "\n".join(_table(tree, (), source_of, lang)).lstrip("\n") + "\n"
+    head = [*_wrapped(term("note_sources", lang)), ""] if lang else []
+    return "\n".join([*head, *_table(tree, (), source_of, lang)]).lstrip("\n") + "\n"
 
 
 def _comment(path: str, lang: str | None) -> list[str]:
     """Return in comments what a clause means, where that is asked for and known."""
     known = rule_keys().get(path) if lang else None
-    said = known.said(lang) if known and lang else ""
+    return _wrapped(known.said(lang)) if known and lang else []
+
+
+def _wrapped(said: str) -> list[str]:
     return [f"# {line}" for line in textwrap.wrap(said, _WIDE, break_on_hyphens=False)]
 
 

@@ -43,6 +43,23 @@ def rule_keys() -> dict[str, Term]:
     return {key: Term(*both) for key, both in brought("terms/rule_keys.toml").items()}
 
 
+def clause_said(key: str, _row: object, lang: str) -> str:
+    """Return what a clause means: as its key says it, or what it is a part of; of a pattern with its name."""
+    pattern, _, part = key.partition("[")[2].partition("].")
+    if pattern:
+        return term(f"pattern_{part}", lang).format(name=known_term(pattern, lang) or pattern)
+    known = rule_keys()
+    found = known.get(key) or known.get(key.rpartition(".")[0])
+    return found.said(lang) if found else ""
+
+
+def source_said(source: str | None, _row: object, lang: str) -> str | None:
+    """Return the source of a clause, with how it was come by in words."""
+    for kind in ("inherited", "invented"):
+        source = source and source.replace(f"{kind}: ", f"{term(f'source_{kind}', lang)}: ")
+    return source
+
+
 @cache
 def _terms() -> dict[str, Term]:
     return {key: both for chapter in chapters().values() for key, both in chapter.items()}
