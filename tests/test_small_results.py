@@ -105,8 +105,8 @@ def test_titles_and_stakes_of_rules():
 def test_words_on_differences():
     assert less({1: 0.5}, {1: 0.5, 2: 1.0}) == {1: 0.0, 2: -1.0}
     assert (amount(2.345, "en"), amount(2.345, "vi", "+")) == ("2.35", "+2,35")
-    assert gap_ends({"ci_low": -3.0, "ci_high": -1.0}, "en") == {"ci_low": "1", "ci_high": "3"}
-    assert gap_ends({"ci_low": -1.5, "ci_high": 2.0}, "vi") == {"ci_low": "-1,5", "ci_high": "+2"}
+    assert gap_ends({"ci_low": -3.0, "ci_high": -1.0}, "en") == {"ci_low": "1.00", "ci_high": "3.00"}
+    assert gap_ends({"ci_low": -1.5, "ci_high": 2.0}, "vi") == {"ci_low": "-1,50", "ci_high": "+2,00"}
     assert verdict_of({"ci_low": 1.0, "ci_high": 2.0}) == "declare"
     assert verdict_of({"ci_low": -1.0, "ci_high": 2.0}) == "either"
 

@@ -135,7 +135,7 @@ def test_declare_or_play_on_is_over_the_same_deals():
         assert row["ci_low"] < row["difference"] < row["ci_high"]
     assert value.rows() == yes.rows()
     assert "play on" in value.verdicts("en")[0]
-    more, low, high = re.search(r"([\d.]+) more \(95 %: ([\d.]+) … ([\d.]+)\)", value.verdicts("en")[0]).groups()
+    more, low, high = re.search(r"([\d.]+) more \(95%: ([\d.]+) … ([\d.]+)\)", value.verdicts("en")[0]).groups()
     assert float(low) < float(more) < float(high)  # how much more by playing on, with its own interval
     assert "đánh tiếp" in value.verdicts("vi")[0]
     assert value.pattern.id == "sanh_rong"

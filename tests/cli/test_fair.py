@@ -76,7 +76,7 @@ def test_write(run, tiny, tmp_path):
 
 
 def test_a_list_is_judged_by_what_it_is_proposed_by(run, tmp_path):
-    """Without a method --write mends the order, and so the order alone is judged: one screen counts pairs in one way."""
+    """Without a method --write mends the order, and so the order alone is judged, all over the screen."""
     found = json.loads(run("--rules", "doithuong", "--write", tmp_path / "x.toml", "--format", "json")[1])
     assert found["provenance"]["method"] == "reordered"
     (row,), (after,) = found["tables"]["summary"], found["tables"]["table_summary"]
@@ -101,7 +101,8 @@ def test_what_is_said_under_the_cap_is_what_the_file_is_judged_by(run, tmp_path)
     words = ("--method", "proportional", "--cap", "100", "--units", "whole", "--write", tmp_path / "x.toml")
     out = run("--rules", "doithuong", *words, "--lang", "en")[1]
     (row,) = rows_of(run("--rules", tmp_path / "x.toml", "--format", "json")[1], "summary")
-    assert f"(judged with its cap of 100, as the file is that is written: {row['misplaced']:.2%})" in " ".join(out.split())
+    said = f"(judged with its cap of 100, as the file is that is written: {row['misplaced']:.2%})"
+    assert said in " ".join(out.split())
 
 
 def test_write_with_a_changed_clause(run, tiny, tmp_path):

@@ -101,19 +101,20 @@ def test_the_direction_in_force_is_judged():
 def test_a_rake_that_takes_more_than_skill_brings(after, finding):
     found = verdicts("skill", rake=Fraction(1, 20), mean_after_rake=after)["rake"]
     assert (found.finding, found.figure, found.threshold) == (finding, after, 0)
-    assert found.sentence("en").startswith("a rake of 5 % leaves smart among lowest")
+    assert found.sentence("en").startswith("a rake of 5% leaves smart among lowest")
 
 
 def test_sentences_have_figures_and_thresholds():
     found = verdicts()
     assert found["leads"].sentence("en") == (
-        "leading is worth +1 ± 0.1 a game over the others, on the same deals (threshold: 5, half the spread of a seat)"
+        "leading is worth +1.00 ± 0.10 a game over the others, on the same deals (threshold: 5, half the spread of a "
+        "seat)"
     )
     assert found["spread"].sentence("vi") == (
         "ngoài tiền chính, cóng làm dao động nhất: 20% ± 1,0% của độ dao động, 10% của tiền (ngưỡng: 50%)"
     )
     assert "3 pairs in a row" in found["bombs"].sentence("en")
-    assert "50 ván thì 95 % trên 0, 90 ván thì 95 % hơn mọi nhà" in found["skill"].sentence("vi")
+    assert "50 ván thì 95% trên 0, 90 ván thì 95% hơn mọi nhà" in found["skill"].sentence("vi")
 
 
 @pytest.mark.parametrize(("brings", "said"), [(-0.1, "more games tell whether"), (0.3, "more games tell whether"),
@@ -127,7 +128,7 @@ def test_what_is_open_is_not_said_to_be_so(brings, said):
 
 def test_no_figure_says_more_than_its_error():
     sentence = verdicts("leading", 0, ahead=1.2345, ahead_error=4.0)["leads"].sentence("en")
-    assert "+1.2 ± 4 a game" in sentence
+    assert "+1.2 ± 4.0 a game" in sentence
     other = verdicts("direction", 1, straight=0.01234, straight_error=0.3)["neighbours_alternating"].sentence("en")
     assert "in one direction +0.01 (" in other
     assert "after 12,000 games" in verdicts("skill", games_to_lead_zero=12_345)["skill"].sentence("en")
@@ -136,7 +137,7 @@ def test_no_figure_says_more_than_its_error():
 
 def test_small_rakes_are_said_exactly():
     found = verdicts("skill", rake=Fraction(1, 400), mean_after_rake=1.9)["rake"]
-    assert found.sentence("en").startswith("a rake of 0.25 % leaves")
+    assert found.sentence("en").startswith("a rake of 0.25% leaves")
 
 
 @pytest.mark.parametrize("error", [None, 0.0])
@@ -166,7 +167,7 @@ def test_of_one_match_alone_nothing_is_said(view, at, changes, gone):
 
 def test_points_are_above_the_mean_of_the_table():
     found = verdicts(rules="tong_thong")["skill"].sentence("en")
-    assert found.startswith("smart among lowest is +2 ± 0.1 points a game from the table's mean; above it with 95 %")
+    assert found.startswith("smart among lowest is +2.00 ± 0.10 points a game from the table's mean; above it with 95%")
     assert "trên 0" not in verdicts(rules="tong_thong")["skill"].sentence("vi")
 
 

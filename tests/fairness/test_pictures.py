@@ -74,7 +74,7 @@ def test_means_have_joint_intervals(fairness, view, first):
     for row, ends in zip(rows, segments, strict=True):
         assert ends[:, 0].tolist() == pytest.approx([row["ci_low"], row["ci_high"]])
     assert axes.get_yticklabels()[0].get_text() == first
-    assert "khoảng 95 % chung" in axes.get_xlabel()
+    assert "khoảng 95% chung" in axes.get_xlabel()
 
 
 def test_the_estimate_ends_where_the_table_says(fairness):

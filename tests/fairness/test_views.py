@@ -137,10 +137,10 @@ def test_errors_stand_behind_their_means_to_the_same_digit(pages):
 
 def test_an_interval_stands_behind_its_mean(pages):
     page = pages["doithuong", "en"]
-    assert headings(page, "leading")[1:] == ["mean", "joint 95 % interval", "ahead of the mean of the others"]
-    assert headings(page, "seats")[3:] == ["mean", "joint 95 % interval"]
-    assert headings(page, "skill")[2:4] == ["mean", "95 % interval"]
-    assert headings(page, "direction")[-2:] == ["difference", "joint 95 % interval"]
+    assert headings(page, "leading")[1:] == ["mean", "joint 95% interval", "ahead of the mean of the others"]
+    assert headings(page, "seats")[3:] == ["mean", "joint 95% interval"]
+    assert headings(page, "skill")[2:4] == ["mean", "95% interval"]
+    assert headings(page, "direction")[-2:] == ["difference", "joint 95% interval"]
 
 
 def test_numbers_of_games_have_their_interval(pages):
@@ -162,7 +162,7 @@ def test_ids_are_put_in_words(pages):
 
 def test_points_are_not_called_money(pages):
     english, vietnamese = (plain(pages["tong_thong", lang], lang=lang, view=("all",)) for lang in ("en", "vi"))
-    assert headings(pages["tong_thong", "en"], "skill")[2:4] == ["above the table's mean", "95 % interval"]
+    assert headings(pages["tong_thong", "en"], "skill")[2:4] == ["above the table's mean", "95% interval"]
     assert "points per game" in english
     for absent in ("money per game", "above 0", "3♠", "cost and bring", "đếm heo"):
         assert absent not in english

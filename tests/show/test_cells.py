@@ -16,7 +16,7 @@ NUMBERS = {
 }  # fmt: skip
 NOISY = {
     "probability": "0.2500 ± 0.013", "rate": "0.2500 ± 0.013", "share": "25.0 ± 1.2%", "money": "0.250 ± 0.013",
-    "amount": "0.25 ± 0.013", "number": "0.250 ± 0.013",
+    "amount": "0.250 ± 0.013", "number": "0.250 ± 0.013",
 }  # fmt: skip
 SPOKEN = {
     "pattern": ("tu_quy_2", "Four 2s", "Tứ quý 2"), "term": ("opening", "opening game", "ván khởi đầu"),
@@ -117,7 +117,7 @@ ROWS = [{"seat": 0, "mean": 1.5, "std_error": 0.25, "ci_low": 1.0, "ci_high": 2.
 
 def test_headings_and_what_is_not_shown():
     found = grid(table(*MONEY, rows=ROWS), "en")
-    assert [heading.text for heading in found.headings] == ["seat", "mean", "95 % interval", "price"]
+    assert [heading.text for heading in found.headings] == ["seat", "mean", "95% interval", "price"]
     assert found.rows == (("0", "+1.50 ± 0.25", "+1.00 … +2.00", "3"),)
     assert grid(table(*MONEY, rows=ROWS), "vi").headings[0].text == "nhà"
 
@@ -125,7 +125,7 @@ def test_headings_and_what_is_not_shown():
 def test_a_stake_stands_beside_all_money():
     found = grid(table(*MONEY, rows=ROWS), "en", 5000)
     assert [heading.text for heading in found.headings] == [
-        "seat", "mean", "mean × 5,000", "95 % interval", "price", "price × 5,000",
+        "seat", "mean", "mean × 5,000", "95% interval", "price", "price × 5,000",
     ]  # fmt: skip
     assert found.rows[0][2] == "+7,500"
     assert found.rows[0][5] == "15,000"

@@ -13,7 +13,7 @@ WORDS = ["seat", "nhà", "mean", "trung bình mỗi ván", "cách đánh", "exac
 NAMES = ["smart", "Thùng phá sảnh", "3 đôi thông có 3♠", "smart[hold_3s=1]", "any pattern", "A-2-3", ""]
 NUMBERS = ["1,234,567,890", "+0.250 ± 0.013", "0", "0.0005812 ± 2.1e-05", "25.31 ± 0.12%", "-∞ … +0.5", "",
            "100.00% (98.2 … 100.0%)", "3.194e-09", "9"]  # fmt: skip
-SENTENCES = ["declare: +27 a game against +11.6 by playing on, 15.2 more (95 %: 12.4 … 18)", "3S 4D 5H 6C 7H 8D", ""]
+SENTENCES = ["declare: +27 a game against +11.6 by playing on, 15.2 more (95%: 12.4 … 18)", "3S 4D 5H 6C 7H 8D", ""]
 
 
 @st.composite

@@ -12,7 +12,7 @@ from tlsim.errors import Fault, RulesError, Sentence
 from tlsim.rules import Rules, list_rules, load_rules, moot_here
 from tlsim.rules.keypath import LISTS, write_value
 from tlsim.show.output import wrapped, write
-from tlsim.terms import clause_said, source_said, term
+from tlsim.terms import clause_said, term
 
 _SHOWS = ("lang", "format", "wide", "out")
 _LISTS = [f"toi_trang.{name}" for name in LISTS]
@@ -27,8 +27,7 @@ def _as_toml(value: Any, row: Row, _lang: str, *, other: str = "") -> str | None
 
 
 LIST, GOOD, MOOT = declared("rules.list"), declared("rules.good"), declared("rules.moot")
-CLAUSES = declared("rules.clauses", value=_as_toml, source=source_said)
-FAULTS = declared("rules.faults", value=_as_toml)
+CLAUSES, FAULTS = declared("rules.clauses", value=_as_toml), declared("rules.faults", value=_as_toml)
 
 rules = Group("rules")
 

@@ -31,14 +31,6 @@ VERSION = 2
 NOT_ENDED = "not ended"  # it runs, or was killed, or the disk was full
 UNFINISHED = {"interrupt", "failure", NOT_ENDED}  # reasons that leave less than was asked for
 _PATIENCE = 60.0  # seconds to wait for another process that writes
-_TABLES = """
-CREATE TABLE runs (
-    id INTEGER PRIMARY KEY, label TEXT NOT NULL UNIQUE, identity TEXT NOT NULL, recipe TEXT NOT NULL,
-    unit INTEGER NOT NULL, wanted INTEGER NOT NULL, stopped TEXT NOT NULL, reached INTEGER NOT NULL);
-CREATE TABLE parts (
-    run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE, first INTEGER NOT NULL, "end" INTEGER NOT NULL,
-    deals INTEGER NOT NULL, tally BLOB NOT NULL, PRIMARY KEY (run, first));
-"""
 
 
 class StoreError(RunError):
@@ -124,7 +116,7 @@ class Store:
                 self._base = sqlite3.connect(":memory:", isolation_level=None)
             with self._writing():
                 if not self._value("SELECT count(*) FROM sqlite_master"):
-                    for statement in filter(str.strip, _TABLES.split(";")):
+                    for statement in Path(__file__).with_suffix(".sql").read_text(encoding="utf-8").split(";"):
                         self._base.execute(statement)
                     self._base.execute(f"PRAGMA application_id = {APPLICATION}")
                     self._base.execute(f"PRAGMA user_version = {VERSION}")

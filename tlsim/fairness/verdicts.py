@@ -12,7 +12,7 @@ from tlsim.fairness.price_list import Prices, Which
 from tlsim.fairness.sample import BOMBS
 from tlsim.fairness.views import VERDICTS
 from tlsim.results.provenance import Listed
-from tlsim.show.numbers import amount, local, percents
+from tlsim.show.numbers import amount, local, percents, plus_minus
 from tlsim.terms import reason_name, term
 
 ERRORS = 4  # standard errors that a finding takes: 6 in 100,000 each, where nothing is there to be found
@@ -195,7 +195,7 @@ def _beyond(kind: str, value: float, error: float | None, threshold: float, word
 
 
 def _estimate(value: float, error: float) -> Row:
-    return {"value": amount(value, error, "+"), "error": f"{error:.2g}"}
+    return {"value": amount(value, error, "+"), "error": plus_minus(error).removeprefix(" ± ") or "0"}
 
 
 def _on_skill(played: Played) -> Iterator[Verdict]:
@@ -259,7 +259,7 @@ def _on_rake(played: Played) -> Iterator[Verdict]:
     after, error = row["mean_after_rake"], row["std_error"]
     if after is not None and error is not None and played.rake is not None:
         words = {"policy": row["policy"], "others": row["others"]} | _estimate(after, error)
-        words |= {"mean": amount(row["mean"], error, "+"), "rake": f"{100 * float(played.rake):g} %"}
+        words |= {"mean": amount(row["mean"], error, "+"), "rake": f"{100 * float(played.rake):g}%"}
         yield _of_games("rake", after, 0.0, words, finding=after < -ERRORS * error)
 
 

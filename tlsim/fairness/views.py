@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from tlsim.columns import Column, Row, declared
+from tlsim.results.exact import exactly
 from tlsim.show import numbers
 from tlsim.terms import distance_name, term
 
@@ -13,13 +14,6 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 COMPARED = ("misplaced", "spread", "worst_ratio", "wrong_pairs", "tau_strength", "tau_price")
 """What is told of a list before and after."""
 _SLIGHT = 0.005  # correlation of reasons whose money hardly hangs together
-
-
-def _wins(value: float | None, row: Row, _lang: str) -> str | None:
-    """Return a probability, or the bounds between which it lies."""
-    if row.get("kind") == "bounds":
-        return " … ".join(numbers.probability(row[f"probability_{end}"]) for end in ("low", "high"))
-    return None if value is None else numbers.probability(value)
 
 
 def _small(write: Callable[[float], str]) -> Callable[[Any, Row, str], str | None]:
@@ -48,7 +42,7 @@ def _until(value: int | None, row: Row, _lang: str, *, key: str) -> str | None:
 
 _view = partial(
     declared,
-    wins=_wins,
+    wins=exactly,
     ratio=_small(numbers.amount),
     exactly=_small(partial(numbers.general, digits=4)),
     distances=_distances,

@@ -35,7 +35,7 @@ def plot_calls(ax: Any, lines: Sequence[Line], break_even: float | None, lang: s
     ax = _by_strength(ax, lang)
     ax.plot([0, 1], [0, 1], color=SOFT, linewidth=1, linestyle=(0, (1, 3)), label=term("as_estimated", lang))
     if break_even is not None:
-        said = local(f"{term('break_even', lang)} {100 * break_even:.3g} %", lang)
+        said = local(f"{term('break_even', lang)} {100 * break_even:.3g}%", lang)
         ax.axhline(break_even, color=SOFT, linewidth=1, linestyle=(0, (8, 3)), label=said)
     for number, line in enumerate(lines):
         shift, colour = 0.006 * (number - (len(lines) - 1) / 2), COLOURS[number % len(COLOURS)]

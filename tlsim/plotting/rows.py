@@ -168,7 +168,7 @@ def plot_money(
         said = f"▲ {term('mean', lang)} {mean:{'+' if amounts[0] < 0 else ''}.3g}"
         if amounts[0] < 0:
             ahead = 100 * math.fsum(p for x, p in zip(amounts, share, strict=True) if x > 0)
-            said += f"\n{term('ahead_share', lang)} {ahead:.3g} %"
+            said += f"\n{term('ahead_share', lang)} {ahead:.3g}%"
         numbers.append(local(said, lang))
     beside(ax, numbers)
     ax.set_xlabel(label, parse_math=False)

@@ -27,7 +27,7 @@ from tlsim.results.exact import exactly
 from tlsim.results.worth import DeclareWorth
 from tlsim.rules import Rules, load_rules
 from tlsim.rules.keypath import write_value
-from tlsim.terms import clause_said, source_said
+from tlsim.terms import clause_said
 
 DEALS = 4_000_000
 EVENING = 40  # games
@@ -37,7 +37,7 @@ _BASIS = dict.fromkeys(_COUNTED, "exact") | {"odds": "both", "declaring": "drawn
 
 
 ODDS = declared("report.odds", wins_table=exactly, simulated=shown_estimate)
-CLAUSES = declared("report.clauses", means=clause_said, source=source_said, value=lambda value, *_: write_value(value))
+CLAUSES = declared("report.clauses", means=clause_said, value=lambda value, *_: write_value(value))
 RESTS = declared("report.rests")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from tlsim.columns import Row, Table
 from tlsim.errors import UsageError
+from tlsim.kernels import matches as m
 from tlsim.results.batches import paired
 from tlsim.results.game_stats import GameStats
 from tlsim.results.game_views import DIFFERENCES, REASON_GAPS
@@ -79,9 +80,10 @@ def _seat_rows(one: GameStats, two: GameStats) -> list[Row]:
 
 def _reason_rows(one: GameStats, two: GameStats) -> Iterator[Row]:
     """Yield for what money is paid more, or less."""
-    for mine, theirs in zip(one.rows("reasons"), two.rows("reasons"), strict=True):
+    for at, (mine, theirs) in enumerate(zip(one.rows("reasons"), two.rows("reasons"), strict=True)):
         if mine["payments"] or theirs["payments"]:
-            gap = paired(*((stats.reason_money(mine["reason"]), 2 * stats.batch_games()) for stats in (one, two)))
+            halves = (each.tally.batches[:2, :, m.S_REASONS + 2 * at + 1].sum(axis=0) for each in (one, two))
+            gap = paired(*zip(halves, (2 * one.batch_games(), 2 * two.batch_games()), strict=True))
             money = {"money_per_game": mine["money_per_game"], "other_money_per_game": theirs["money_per_game"]}
             yield REASON_GAPS.row(reason=mine["reason"], difference=gap, **money)
 

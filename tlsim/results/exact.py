@@ -50,10 +50,10 @@ HAND, ME, ANYONE, WINS = "hand", "me", "anyone", "wins"
 
 def exactly(value: float | None, row: Row, _lang: str) -> str | None:
     """Return an exact value, or the bounds between which it lies."""
-    if value is not None:
-        return numbers.probability(value)
     low, high = row.get("probability_low"), row.get("probability_high")
-    return None if low is None or high is None else f"{numbers.probability(low)} … {numbers.probability(high)}"
+    if low is None or high is None or low == high:
+        return None if value is None else numbers.probability(value)
+    return f"{numbers.probability(low)} … {numbers.probability(high)}"
 
 
 CHANCES, CLAIM = declared("odds.chances", probability=exactly), declared("odds.claim")
@@ -124,11 +124,10 @@ class Chances(Result):
         low, high = chance.low / claimed, chance.high / claimed
         factor = low if low > 1 else 1 / high if 0 < high < 1 else Fraction(1)
         said = "claim_rare" if low > 1 else "claim_never" if not high else "claim_common" if high < 1 else "claim_open"
-        times = numbers.local(numbers.amount(float(factor)), lang)
         ends_of = [numbers.local(numbers.one_in(one_in(end)), lang) for end in (chance.high, chance.low)]
         return term("claim_right" if low == high == 1 else said, lang).format(
             pattern=chance.listed.name(lang), scope=term(f"claim_{chance.scope}", lang),
-            factor=(term("at_least", lang) if low != high else "") + times,
+            factor=(term("at_least", lang) if low != high else "") + numbers.local(numbers.amount(float(factor)), lang),
             one_in=ends_of[0] if low == high else " … ".join(ends_of),
             claimed=numbers.local(numbers.one_in(one_in(claimed)), lang),
         )  # fmt: skip

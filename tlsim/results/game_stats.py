@@ -132,8 +132,8 @@ class GameStats(RunResult):
 
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables."""
-        of_calls = {"note_strength": ("sam_calls", "difference_sam_calls"), "note_void": ("endings", "events", "sam_calls")}
-        said = [Note.on(term(note, lang), *views) for note, views in of_calls.items() if self.stakes]
+        said = [Note.on(term("note_strength", lang), "sam_calls", "difference_sam_calls")] if self.stakes else []
+        said += [Note.on(term("note_void", lang), "endings", "events", "sam_calls")] if self.stakes else []
         return [*said, games_played(self.games, self.seconds, lang)]
 
     def quantities(self, floor: float = 0.0) -> dict[str, Known]:  # noqa: ARG002 (all are common)
@@ -282,10 +282,6 @@ class GameStats(RunResult):
         """Return the money of each seat by batch of matches, in half units; int64, shape (256, players)."""
         at = [m.S_SEATS + seat * m.N_PER_SEAT for seat in range(self.players)]
         return np.asarray(self.tally.batches[m.ALL_GAMES][:, at])
-
-    def reason_money(self, reason: str) -> Ints:
-        """Return the money paid for a reason by batch of matches, in half units; int64, shape (256,)."""
-        return np.asarray(self.tally.batches[:2, :, m.S_REASONS + 2 * REASONS.index(reason) + 1].sum(axis=0))
 
     def batch_games(self) -> Ints:
         """Return the number of games by batch of matches; int64, shape (256,)."""

@@ -166,7 +166,7 @@ def _share(value: float | None, error: float | None, signed: bool, lang: str) ->
     if value is None:
         return None, ""
     number, _, noise = local(percent(value, error, "+" if signed else ""), lang).removesuffix("%").partition(" ± ")
-    return value, f"{number} %\n± {noise}" if noise else f"{number} %"
+    return value, f"{number}%\n± {noise}" if noise else f"{number}%"
 
 
 def _runs(ax: Any, table: Table, lang: str) -> Any:
@@ -210,8 +210,7 @@ GAMES: Mapping[str, Picture] = {
 }  # fmt: skip
 DIFFERENCES: Mapping[str, Picture] = {
     "seats": partial(means, "difference", ["seat"]), "reasons": partial(means, "difference", ["reason"]),
-    "sam_calls": _call_gaps, "titles": _titles,
-    "title_worth": partial(means, "difference", ["title"]),
+    "sam_calls": _call_gaps, "titles": _titles, "title_worth": partial(means, "difference", ["title"]),
 }  # fmt: skip
 HANDS: Mapping[str, Picture] = {
     "declare": partial(pairs, "declare", "play_on", "distance"),

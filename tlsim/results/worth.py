@@ -365,13 +365,10 @@ def _call_sentence(row: Row, games: int, lang: str) -> str:
     key = "verdict_call" if row["ci_low"] > 0 else "verdict_no_call" if row["ci_high"] < 0 else "verdict_call_either"
     means = {way: (row[f"{way}_mean"], lang, "+", row[f"{way}_mean_std_error"]) for way in ("call", "silent")}
     said = gap_ends(row, lang) | {way: amount(*mean) for way, mean in means.items()}
-    said |= {each: _percent(row[each], lang) for each in ("stands", "success", "success_low", "success_high")}
+    shares = ("stands", "success", "success_low", "success_high")
+    said |= {each: local(numbers.percent(row[each]), lang) for each in shares}
     said |= {"gap": _gap(row, lang), "games": local(f"{games:,}", lang)}
     text = term(key, lang).format(**said)
     if row["break_even"] is None:
         return text
-    return text + "; " + term("verdict_call_from", lang).format(even=_percent(row["break_even"], lang))
-
-
-def _percent(value: float, lang: str) -> str:
-    return f"{amount(100 * value, lang)} %"
+    return text + "; " + term("verdict_call_from", lang).format(even=local(numbers.percent(row["break_even"]), lang))

@@ -244,17 +244,14 @@ _WIDE = 78  # letters of a line of comments
 
 def write_rules(tree: Tree, source_of: SourceOf, lang: str | None = None) -> str:
     """Return a resolved tree as the text of a rule file; lang : of comments that say what each clause means."""
-    head = [*_wrapped(term("note_sources", lang)), ""] if lang else []
+    head = [term("note_sources", lang), ""] if lang else []
     return "\n".join([*head, *_table(tree, (), source_of, lang)]).lstrip("\n") + "\n"
 
 
 def _comment(path: str, lang: str | None) -> list[str]:
     """Return in comments what a clause means, where that is asked for and known."""
     known = rule_keys().get(path) if lang else None
-    return _wrapped(known.said(lang)) if known and lang else []
-
-
-def _wrapped(said: str) -> list[str]:
+    said = known.said(lang) if known and lang else ""
     return [f"# {line}" for line in textwrap.wrap(said, _WIDE, break_on_hyphens=False)]
 
 

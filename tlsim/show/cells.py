@@ -140,15 +140,16 @@ _WRITERS: dict[str, Writer] = {
     "count": lambda value, _, __: f"{value:,}" if isinstance(value, int) else numbers.general(value),
     "index": lambda value, _, __: f"{value}",
     "share": numbers.percent,
-    "money": numbers.with_error,
-    "number": numbers.with_error,
+    "money": lambda value, error, sign: (  # without an error whole halves are exact, all else is a mean
+        numbers.with_error(value, error, sign) if error or 2 * value % 1 == 0 else numbers.general(value, sign, 4)
+    ),
     "probability": lambda value, error, _: numbers.probability(value) + numbers.plus_minus(error),
     "one_in": lambda value, _, __: numbers.one_in(value),
     "price": lambda value, _, __: numbers.general(value),
     "correlation": lambda value, _, __: f"{value:+.3f}",
-    "amount": lambda value, error, _: numbers.amount(value) + numbers.plus_minus(error),
+    "amount": lambda value, error, _: numbers.amount(value, error) + numbers.plus_minus(error),
 }
-_WRITERS |= {"whole": _WRITERS["count"], "rate": _WRITERS["probability"]}
+_WRITERS |= {"whole": _WRITERS["count"], "rate": _WRITERS["probability"], "number": _WRITERS["money"]}
 
 
 def _number(column: Column, value: Any, row: Row) -> str:
@@ -195,28 +196,17 @@ def fit(grid: Grid, width: int | None, *, wide: bool = False) -> Fitted:
     leaving = [] if wide else sorted((heading.leave, at) for at, heading in enumerate(grid.headings) if heading.leave)
     while (room := width + _GAP - sum(spans[at][0] + _GAP for at in columns)) < 0 and leaving:
         columns.remove(leaving.pop()[1])
-    widths = _widths([grid.headings[at].text for at in columns], [spans[at] for at in columns], room)
-    if not widths:
+    widths, texts = list[int](), [grid.headings[at].text for at in columns]
+    for least, cells, _ in (spans[at] for at in columns):  # room goes to cells, then to the tallest headings
+        widths.append(least + max(0, min(cells - least, room)))
+        room -= widths[-1] - least
+    while (tallest := max(lines := list(map(len, map(wrap, texts, widths))))) > 1 and room > 0:
+        widths[lines.index(tallest)] += 1
+        room -= 1
+    if room < 0 or tallest > _TALL:
         return Fitted(tuple(range(len(grid.headings))), (), ())
     left_out = (heading.text for at, heading in enumerate(grid.headings) if at not in columns)
     return Fitted(tuple(columns), tuple(widths), tuple(left_out))
-
-
-def _widths(headings: Sequence[str], spans: Sequence[tuple[int, int, int]], room: int) -> list[int]:
-    """Return how wide columns are that leave so much room, which goes to cells, then to the tallest headings.
-
-    None where they do not fit, or some heading stays too tall to be read.
-    """
-    widths = [least for least, *_ in spans]
-    for at, (_, cells, _) in enumerate(spans):
-        more = max(0, min(cells - widths[at], room))
-        widths[at], room = widths[at] + more, room - more
-    while True:
-        lines = [len(wrap(text, width)) for text, width in zip(headings, widths, strict=True)]
-        if room <= 0 or max(lines) < 2:
-            return widths if room >= 0 and max(lines) <= _TALL else []
-        widths[lines.index(max(lines))] += 1
-        room -= 1
 
 
 def _span(heading: Heading, cells: Sequence[str]) -> tuple[int, int, int]:

@@ -6,12 +6,7 @@ language in, as Babel knows them.
 
 import math
 
-from tlsim.catalogue import local
-
-__all__ = [
-    "amount", "between", "general", "local", "one_in", "percent", "percents", "plus_minus", "probability",
-    "with_error",
-]  # fmt: skip
+from tlsim.catalogue import local as local
 
 
 def probability(value: float) -> str:
@@ -27,7 +22,7 @@ def plus_minus(error: float | None, digits: int = 2) -> str:
         return ""
     if error < 1e-3:
         return f" ± {error:.{digits - 1}e}"
-    return f" ± {error:,.0f}" if error >= 100 else f" ± {error:.{digits}g}"
+    return f" ± {error:,.{max(0, digits - 1 - math.floor(math.log10(error)))}f}"
 
 
 def one_in(value: float) -> str:
@@ -38,15 +33,16 @@ def one_in(value: float) -> str:
 
 
 def amount(value: float, error: float | None = None, sign: str = "") -> str:
-    """Return an amount with three digits, whole from 100 on; of an estimate none beyond the second one of its error.
+    """Return an amount with three digits, whole from 100 on; of an estimate as many as stand before its error.
 
-    >>> amount(0.01234, 0.4, "+"), amount(1234.5, 20.0), amount(15.26), amount(float("inf"))
-    ('+0.01', '1,234', '15.3', '∞')
+    >>> amount(0.01234, 0.4, "+"), amount(18.0, 0.58), amount(1234.5, 20.0), amount(15.26), amount(float("inf"))
+    ('+0.01', '18.00', '1,234', '15.3', '∞')
     """
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"
-    known = round(value, 1 - math.floor(math.log10(error))) if error and math.isfinite(error) else value
-    return f"{known:{sign},.0f}" if abs(known) >= 100 else f"{known:{sign}.3g}"
+    if error and math.isfinite(error):
+        return with_error(value, error, sign).partition(" ±")[0]
+    return f"{value:{sign},.0f}" if abs(value) >= 100 else f"{value:{sign}.3g}"
 
 
 def with_error(value: float, error: float | None, sign: str = "") -> str:

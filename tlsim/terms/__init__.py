@@ -53,13 +53,6 @@ def clause_said(key: str, _row: object, lang: str) -> str:
     return found.said(lang) if found else ""
 
 
-def source_said(source: str | None, _row: object, lang: str) -> str | None:
-    """Return the source of a clause, with how it was come by in words."""
-    for kind in ("inherited", "invented"):
-        source = source and source.replace(f"{kind}: ", f"{term(f'source_{kind}', lang)}: ")
-    return source
-
-
 @cache
 def _terms() -> dict[str, Term]:
     return {key: both for chapter in chapters().values() for key, both in chapter.items()}
