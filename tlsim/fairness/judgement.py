@@ -234,8 +234,8 @@ class Fairness(Result):
         if self.rake is not None:
             asked["rake"] = float(self.rake)
         if self.played is not None:
-            asked |= {"games": self.played.had}
-            asked |= {key: getattr(self.played, key) for key in ("policies", "skill", "seed")}
+            asked |= {"games": self.played.had, "policies": self.played.policies, "skill": self.played.skill}
+            asked["seed"] = self.played.seed
             asked |= {"across": [each.policies for each in self.others]} if self.others else {}
             asked |= {"stopped": self.stopped} if self.stopped else {}
         return self.provenance.as_dict() | asked

@@ -7,6 +7,7 @@ from typing import Any
 
 from tlsim.columns import Column, Row, declared
 from tlsim.results.exact import exactly
+from tlsim.results.provenance import one_in
 from tlsim.show import numbers
 from tlsim.terms import distance_name, term
 
@@ -28,10 +29,6 @@ def _distances(value: str | None, _row: Row, lang: str) -> str | None:
     return ", ".join(distance_name(int(at), lang) for at in value.split()) or term("never_word", lang)
 
 
-def _one_in(value: float | None, _row: Row, _lang: str) -> str | None:
-    return None if value is None else numbers.one_in(1 / value if value else float("inf"))
-
-
 def _until(value: int | None, row: Row, _lang: str, *, key: str) -> str | None:
     """Return a number of games and its interval, which may be without end."""
     if value is None:
@@ -46,7 +43,7 @@ _view = partial(
     ratio=_small(numbers.amount),
     exactly=_small(partial(numbers.general, digits=4)),
     distances=_distances,
-    as_one_in=_one_in,
+    as_one_in=lambda value, _row, _lang: None if value is None else numbers.one_in(one_in(value)),
     mark=lambda found, _row, _lang: "▲" if found else "–",  # as the sentences have it
     until_ahead_of_zero=partial(_until, key="games_to_lead_zero"),
     until_ahead_of_all=partial(_until, key="games_to_lead_all"),

@@ -6,7 +6,7 @@ language in, as Babel knows them.
 
 import math
 
-from tlsim.catalogue import local as local
+from tlsim.catalogue import local as local  # noqa: PLC0414 (others take it from here)
 
 
 def probability(value: float) -> str:
