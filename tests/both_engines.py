@@ -41,8 +41,8 @@ from tlsim.kernels.detect import bench, detect_all
 from tlsim.kernels.game import begin, close_trick, next_question, pass_lead_on, take
 from tlsim.kernels.policies import LOWEST, RANDOM, REFUSED, SMART, decide_script
 from tlsim.kernels.table import instant_win, table
-from tlsim.records import settle_read
 from tlsim.records.model import read_record
+from tlsim.records.settling import settle_read
 
 GAMES = int(os.environ.get("TLSIM_TEST_GAMES", "48"))  # per preset and number of players
 MOST_ROUNDS = 1500  # of deals aimed at clauses that have not fired

@@ -23,9 +23,9 @@ from tlsim.engine.rule_numbers import game_row
 from tlsim.kernels import row as c
 from tlsim.kernels.policies import SCRIPT
 from tlsim.kernels.table import play_script, table
-from tlsim.records import settle_all
 from tlsim.records.model import Call, Entry, GameRecord, RecordError, read_record
 from tlsim.records.referee import referee
+from tlsim.records.settling import settle_all
 from tlsim.records.start import strongest_patterns
 
 SEATS = "ABCDE"

@@ -31,7 +31,7 @@ from tlsim.exact.classes import DealCounts, class_law
 from tlsim.exact.table_counts import Table, _digest
 from tlsim.exact.table_law import all_deals, count_table, few_hands_bounds
 from tlsim.questions.odds import ListOdds
-from tlsim.results import DealLaw
+from tlsim.results.estimated import DealLaw
 
 DEALS = 2_000_000
 FALSE_ALARM = 1e-6

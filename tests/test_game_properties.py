@@ -18,8 +18,8 @@ import tlsim
 from tlsim import policy
 from tlsim.cards import card_name, cards_in, hand_of
 from tlsim.kernels import matches as m
-from tlsim.records import settle_all
 from tlsim.records.model import RecordError, read_record
+from tlsim.records.settling import settle_all
 
 ENGINE = Records()  # `test_twin` turns seats round and renames suits on the twin
 ENGINES = pytest.mark.parametrize("engine", [Twin(), Records()], ids=["twin", "compiled"])

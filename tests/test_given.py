@@ -15,8 +15,8 @@ from tlsim.errors import TlsimError, UsageError
 from tlsim.jit import pointer
 from tlsim.kernels.deal import GROUP
 from tlsim.kernels.given import deal_rest
-from tlsim.records import RecordError
 from tlsim.records.game_files import given_hands
+from tlsim.records.model import RecordError
 
 
 @kept

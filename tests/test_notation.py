@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 
 import tlsim
 from tlsim.cards import format_cards, strip_marks
-from tlsim.records import Notation, RecordError, Settlement, settle_lines
+from tlsim.records.game_files import settle_lines
+from tlsim.records.model import RecordError
+from tlsim.records.referee import Settlement
 from tlsim.records.sheet import Evening, fewest_payments
+from tlsim.records.text import Notation
 from tlsim.records.words import in_english, statements
 
 DOCS = Path(__file__).parents[1] / "docs" / "records.md"
@@ -245,7 +248,7 @@ def test_a_wrong_line_that_stands_for_all_games_is_one_fault(old, new):
 
 
 def test_rules_are_named_by_their_label_too():
-    for name in ("Lucky Win", "tiến lên miền nam (LuckyWin)"):
+    for name in ("LuckyWin", "tiến lên miền nam (LuckyWin)"):
         found = [game.net for _, game in settled(EVENING.replace("rules luckywin", f"luật {name}"))]
         assert found == [game.net for _, game in settled(EVENING)]
 

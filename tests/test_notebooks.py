@@ -20,7 +20,7 @@ FILES = [
     for name in ("01_odds", "02_fair_prices", "03_whole_games", "04_declare_or_play_on", "05_variants")
 ]
 STANDARD = {"math", "os", "pathlib", "tempfile"}
-NOTICE = "compiling kernels; this takes some seconds, once"  # where the cache is new
+NOTICE = "compiling kernels; this takes some fifteen seconds on two cores, once"  # where the cache is new
 MACHINE_PATH = re.compile(r"/(tmp|home|root|Users|var|opt)/|\b[A-Za-z]:\\|site-packages|__pycache__")
 NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?")
 FIGURE = r"(?:\d+\.\d+|\d\d,\d{3})"

@@ -9,7 +9,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 from pictures import LANGUAGES, results, sheet
 
-from tlsim.plotting import new_axes
+from tlsim.plotting.axes import new_axes
 
 SHEETS = Path("build") / "pictures"
 

@@ -7,21 +7,9 @@ import pytest
 
 import tlsim
 from tlsim.errors import UsageError
-from tlsim.plotting import (
-    Line,
-    Marks,
-    check_name,
-    new_axes,
-    plot_by_strength,
-    plot_calls,
-    plot_money,
-    plot_rows,
-    plot_squares,
-    save,
-    spoken,
-    titled,
-)  # fmt: skip
-from tlsim.plotting.axes import COLOURS, PALE
+from tlsim.plotting.axes import COLOURS, PALE, check_name, new_axes, save, spoken, titled
+from tlsim.plotting.lines import Line, plot_by_strength, plot_calls, plot_squares
+from tlsim.plotting.rows import Marks, plot_money, plot_rows  # fmt: skip
 from tlsim.results.game_stats import PICTURES
 
 NAMES = ["Thùng phá sảnh (sảnh rồng đồng hoa)", "3 đôi thông có 3♠", "$a$ 6 đôi"]

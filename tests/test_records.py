@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 import tlsim
 from tlsim.cards import cards_in, format_cards
-from tlsim.records import settle_all, settle_read
 from tlsim.records.model import MOST_BYTES, RecordError, as_records, read_record, read_values
-from tlsim.records.settling import UNCHECKED, settle_after
+from tlsim.records.settling import UNCHECKED, settle_after, settle_all, settle_read
 
 FOUR_PAIRS = ["4S", "4C", "5S", "5C", "6S", "6C", "7S", "7C"]
 STRAIGHT = ["8D", "9D", "TD", "JD", "QD"]

@@ -13,8 +13,10 @@ from tlsim.cards import hand_of
 from tlsim.errors import UsageError
 from tlsim.exact.automaton import HandCounts
 from tlsim.exact.table_counts import TableCounts
-from tlsim.results import DealLaw, EstimatedOdds, EventOdds, ExactOdds, HandReport, Listed, Provenance
-from tlsim.results.estimated import shown_estimate, shown_z
+from tlsim.results.estimated import DealLaw, EstimatedOdds, EventOdds, shown_estimate, shown_z
+from tlsim.results.exact import ExactOdds
+from tlsim.results.hand_report import HandReport
+from tlsim.results.provenance import Listed, Provenance
 from tlsim.tally import OddsTally
 
 RARE = Listed("sanh_rong", "Sảnh rồng", 9.0, count_heo=True)
@@ -413,7 +415,7 @@ def test_partial_is_said(monkeypatch):
 
 @pytest.mark.parametrize("result", [ExactOdds(PROVENANCE, LISTED, HAND, no_law), estimated()])
 def test_plot(result):
-    from tlsim.plotting import new_axes
+    from tlsim.plotting.axes import new_axes
 
     axes = new_axes()
     assert result.plot(axes, lang="en") is axes

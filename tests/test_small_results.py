@@ -14,11 +14,12 @@ from tlsim.fairness.notion import level, tolerances
 from tlsim.fairness.price_list import tau
 from tlsim.fairness.swings import check_rake
 from tlsim.plotting.rows import _bars
-from tlsim.results import EventOdds, ExactOdds, HandReport, Listed, Provenance
 from tlsim.results.batches import jackknife, mean, paired, share
-from tlsim.results.estimated import shown_z
+from tlsim.results.estimated import EventOdds, shown_z
+from tlsim.results.exact import ExactOdds
+from tlsim.results.hand_report import HandReport
 from tlsim.results.pictures import _lines_of
-from tlsim.results.provenance import one_in
+from tlsim.results.provenance import Listed, Provenance, one_in
 from tlsim.results.titles import CallStakes, Ladder
 from tlsim.results.worth import amount, gap_ends, less, verdict_of
 from tlsim.rules import load_rules

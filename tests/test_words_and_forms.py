@@ -11,8 +11,8 @@ from tlsim.errors import UsageError
 from tlsim.patterns import is_pattern_word
 from tlsim.questions.how import Shares
 from tlsim.questions.playing import replay
-from tlsim.records import Notation
 from tlsim.records.sheet import fewest_payments
+from tlsim.records.text import Notation
 from tlsim.records.words import plain as unmarked
 from tlsim.records.words import statements
 from tlsim.rules import load_rules, moot, parse_setting

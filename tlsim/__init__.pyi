@@ -13,7 +13,7 @@ from tlsim.questions.playing import play, replay, settle
 from tlsim.questions.review import review
 from tlsim.questions.single_hands import classify_hand, draw_hands
 from tlsim.questions.train import train
-from tlsim.records import RecordError
+from tlsim.records.model import RecordError
 from tlsim.reports import report
 from tlsim.rules import Rules, list_rules, load_rules
 from tlsim.version import __version__ as __version__

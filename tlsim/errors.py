@@ -37,7 +37,8 @@ class Sentence(str):
     def changed(self, change: Callable[[str], str]) -> "Sentence":
         """Return it with what is to be changed once it is said, in whatever language."""
         found = str.__new__(Sentence, change(self))
-        found.text, found.values, found.change = self.text, self.values, change
+        before = self.change or str
+        found.text, found.values, found.change = self.text, self.values, lambda text: change(before(text))
         return found
 
 

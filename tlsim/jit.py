@@ -70,7 +70,7 @@ def kernel_folder() -> Path | None:
 @cache
 def tell_of_compiling() -> None:
     """Say once that something is being compiled."""
-    log.warning(say("compiling kernels; this takes some seconds, once"))
+    log.warning(say("compiling kernels; this takes some fifteen seconds on two cores, once"))
 
 
 class _Locator(caching._CacheLocator):

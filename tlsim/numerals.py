@@ -12,7 +12,7 @@ from tlsim.errors import UsageError, either
 _NUMBER = re.compile(r"(?P<digits>[+-]?[\d_.,]+)(e(?P<power>[+-]?\d{1,2}))?(?P<unit>[kmgb]?)", re.IGNORECASE)
 _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}((,\d{3})+(\.\d+)?|(\.\d{3}){2,}|(\.\d{3})+,\d+)")
 _UNITS = {"": 0, "k": 3, "m": 6, "g": 9, "b": 9}
-_TWO_WAYS = re.compile(r"[+-]?\d{1,3}(?P<sign>[.,])(?P<after>\d+)(?P<unit>[kmgb]?)", re.IGNORECASE)
+_TWO_WAYS = re.compile(r"[+-]?(?=\d{1,3}[.,])(?P<zero>0?)\d*(?:[.,]\d+(?P<unit>[kmgb])|\.\d{3})", re.IGNORECASE)
 _CLAIMED = {"hand": "hand", "hands": "hand", "tay bai": "hand", "van bai": "game", "bai": "hand", "game": "game",
             "games": "game", "van": "game"}  # fmt: skip
 _TIME = re.compile(r"(?:([\d.,]+)h)?(?:([\d.,]+)m)?(?:([\d.,]+)s?)?", re.IGNORECASE)
@@ -51,11 +51,9 @@ def size(text: str) -> int:
 def _refuse_two_ways(text: str, *, whole: bool) -> None:
     """Refuse ``2,5M`` and ``1.500``: a point or comma is a decimal sign to some and groups digits for others."""
     two = _TWO_WAYS.fullmatch(text)
-    if two is None or (text.lstrip("+-").startswith("0") and not whole):
+    if two is None or (two["zero"] and not whole):
         return
-    unit, three = two["unit"], len(two["after"]) == 3
-    if not unit and not (two["sign"] == "." and three):
-        return
+    unit = two["unit"] or ""
     power, digits = 10 ** _UNITS[unit.lower()], text.removesuffix(unit)
     parted = Decimal(digits.replace(",", ".")) * power
     meanings = [f"{parted.normalize():f}", f"{int(re.sub('[.,]', '', digits)) * power}"]

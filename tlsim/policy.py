@@ -52,16 +52,18 @@ Other hands are not shown. The same seed gives the same games, as long as the fu
 
 from tlsim.jit import step
 from tlsim.kernels import own as _own
+from tlsim.kernels import row as _row
 from tlsim.kernels.draw import next_below
-from tlsim.kernels.own import GIVEN_BACK, SAM_CALL
-from tlsim.kernels.row import AFTER_PASS, ALL_CARDS, CALL, FOLLOW, FREE, LEAD, RETURN, SEAT_SHIFT, Ints
 
 # Columns of a play.
 KIND, TOP, LENGTH, CARDS = range(4)
 # Kinds of play; the last two are what is left of a bomb (Huế). Before the first play also `SAM_CALL`, `GIVEN_BACK`.
 PASS, SINGLE, PAIR, TRIPLE, QUAD, STRAIGHT, PAIR_RUN, REST_OF_QUAD, REST_OF_RUN = range(9)
+GIVEN_BACK, SAM_CALL, ALL_CARDS, SEAT_SHIFT = _own.GIVEN_BACK, _own.SAM_CALL, _row.ALL_CARDS, _row.SEAT_SHIFT
 # What lies open. `QUESTION` is to lead, to follow, to chop freely out of turn, to chop after a pass; to call Sâm, to
 # return cards (`LEAD` … `RETURN`).
+LEAD, FOLLOW, FREE, AFTER_PASS = _row.LEAD, _row.FOLLOW, _row.FREE, _row.AFTER_PASS
+CALL, RETURN = _row.CALL, _row.RETURN
 SEAT, PLAYERS, QUESTION, OWNER, CALLER, LEFT = (
     _own.T_SEAT, _own.T_PLAYERS, _own.T_QUESTION, _own.T_OWNER, _own.T_CALLER, _own.T_LEFT,
 )  # fmt: skip
@@ -71,7 +73,7 @@ TABLE_KIND, TABLE_TOP, TABLE_LENGTH, TABLE_CARDS, REVERSED = (
 
 
 @step
-def below(random: Ints, bound: int) -> int:
+def below(random: _row.Ints, bound: int) -> int:
     """Return the next random number of a policy, uniform among 0 … bound - 1; for use within a policy.
 
     Parameters
@@ -82,11 +84,3 @@ def below(random: Ints, bound: int) -> int:
         Over 0. The bias is under bound / 2**64.
     """
     return next_below(random, bound)  # type: ignore[no-any-return]
-
-
-__all__ = [
-    "AFTER_PASS", "ALL_CARDS", "CALL", "CALLER", "CARDS", "FOLLOW", "FREE", "GIVEN_BACK", "KIND", "LEAD", "LEFT",
-    "LENGTH", "OWNER", "PAIR", "PAIR_RUN", "PASS", "PLAYERS", "QUAD", "QUESTION", "REST_OF_QUAD", "REST_OF_RUN",
-    "RETURN", "REVERSED", "SAM_CALL", "SEAT", "SEAT_SHIFT", "SINGLE", "STRAIGHT", "TABLE_CARDS", "TABLE_KIND",
-    "TABLE_LENGTH", "TABLE_TOP", "TOP", "TRIPLE", "below",
-]  # fmt: skip

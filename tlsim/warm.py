@@ -218,7 +218,8 @@ def _bar(total: int) -> Iterator[Callable[[str, int], None]]:
             bar.update()
         else:
             at_work.append(name)
-        bar.set_description(say("compiling {parts}", parts=", ".join(at_work)))
+        if at_work:  # the last one keeps its name
+            bar.set_description(say("compiling {parts}", parts=", ".join(at_work)))
 
     with bar:
         yield tell

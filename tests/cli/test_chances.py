@@ -130,7 +130,7 @@ def test_with_deals_all_is_shown(rows, run, tiny):
         (["--claim", "2/1 ván"], "at most 1"),
         (["--claim", "never ván"], "is no claim"),
         (["--pattern", "co_hoe"], "did you mean 'co_heo'?"),
-        (["--evening", "0"], "evening = 0"),
+        (["--evening", "0"], "--evening 0"),
         (["--seed", "3"], "--seed: --pattern is counted exactly; give --deals too"),
     ],
 )

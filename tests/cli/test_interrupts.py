@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
 from programs import started
 
 import tlsim
@@ -53,6 +54,20 @@ def test_the_first_interrupt_ends_a_run_that_does_not_stop():
     page = json.loads(out)
     assert page["complete"] is False
     assert page["provenance"]["deals"] >= 1024
+
+
+@pytest.mark.parametrize("words", [("play", "--games", "1000000"), ("settle", "{}", "--format", "notation")])
+def test_games_that_are_written_until_an_interrupt_are_said_to_be_a_part(words, tmp_path):
+    games = "".join(json.dumps(record) + "\n" for record in tlsim.play("luckywin", games=12))
+    (tmp_path / "games").write_text(games * 1000, encoding="utf-8")
+    out = tmp_path / "out"
+    program = started(*(word.format(tmp_path / "games") for word in words), "--out", out)
+    while not (out.exists() and out.stat().st_size):
+        time.sleep(0.1)
+    program.send_signal(signal.SIGINT)
+    _, err = program.communicate(timeout=60)
+    assert program.returncode == 130
+    assert "partial: the run was interrupted" in err
 
 
 WITHIN_EXEC = """

@@ -66,14 +66,14 @@ def test_a_look_ahead_knows_what_is_stored_and_what_an_error_takes(run, tmp_path
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--rel-error", "20%"), "rel_error = 0.2: must be a number over 0, at most 0.1"),
+        (("--rel-error", "20%"), "--rel-error 0.2: must be a number over 0, at most 0.1"),
         (("--rel-error", "x"), "write it as 1% or 0.01"),
-        (("--max-time", "0"), "max_time = 0.0: must be a number over 0"),
-        (("--abs-error", "0"), "abs_error = 0.0: must be a number over 0"),
+        (("--max-time", "0"), "--max-time 0.0: must be a number over 0"),
+        (("--abs-error", "0"), "--abs-error 0.0: must be a number over 0"),
         (("--max-time", "soon"), "write it as 90, 90s, 10m or 1h30m"),
-        (("--of", "sau_doi"), "give rel_error or abs_error"),
+        (("--of", "sau_doi"), "give --rel-error or --abs-error"),
         (("--label", "x"), "give --store FILE"),
-        (("--dask", "tcp://127.0.0.1:1", "--threads", "0"), "threads = 0"),
+        (("--dask", "tcp://127.0.0.1:1", "--threads", "0"), "--threads 0"),
     ],
 )
 def test_what_is_refused(run, words, message):
@@ -92,7 +92,7 @@ def test_no_times_and_no_shares(text):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--store", "", "--shard", "1/2"), "store = '': must be the path of a file"),
+        (("--store", "", "--shard", "1/2"), "--store '': must be the path of a file"),
         (("--label", ""), "--label and --shard say how a run is kept; give --store FILE with them"),
     ],
 )

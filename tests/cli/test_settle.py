@@ -17,7 +17,7 @@ import pytest
 import tlsim
 import tlsim.cli.settle
 from tlsim.errors import UsageError
-from tlsim.records import settle_lines
+from tlsim.records.game_files import settle_lines
 
 DOCS = Path(__file__).parents[2] / "docs" / "records.md"
 EVENING = re.findall(r"^```text\n(.*?)^```", DOCS.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)[0]
@@ -280,6 +280,22 @@ def test_a_file_of_another_kind_is_one_sentence(run, file, content, words, comma
     status, out, err = run(*command, file)
     assert (status, out) == (1, "")
     assert err == f"Error: games.jsonl: {words}; a file of games is text in UTF-8\n"
+
+
+@pytest.mark.parametrize("words", [["review"], ["advise", "--at", "0"], ["replay"], ["settle"]])
+def test_a_file_without_a_game_is_named(run, file, words):
+    file.write_bytes(b"")
+    status, out, err = run(words[0], file, *words[1:])
+    assert (status, out) == (1, "")
+    assert f"{file.name}: holds no game; a game is" in err
+
+
+@pytest.mark.parametrize("words", ["list", "show"])
+def test_a_store_without_a_run_says_so(run, file, words):
+    file.write_bytes(b"")
+    status, out, err = run("runs", words, file)
+    assert status == (0 if words == "list" else 2)
+    assert f"{str(file)!r} holds no run" in out + err
 
 
 def test_a_chop_that_lacks_its_mark_is_told_so(run, file):

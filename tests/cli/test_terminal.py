@@ -5,15 +5,19 @@ What must stand on the screen is known from the same command in this process: th
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import sys
 
 import pytest
 from terminal import run_in_terminal
+from tqdm import tqdm
 
 import tlsim
 from tlsim.cli import COMMANDS, main
 from tlsim.show.cells import fit, grid
+from tlsim.show.output import complain
 from tlsim.show.page import _chosen
 
 WIDTH = 80
@@ -202,6 +206,29 @@ def test_a_bar_shows_rate_time_left_and_the_estimate(name):
         assert re.search(r"\d+:\d\d", raw)
     assert re.search(r"/ ?s", raw)
     assert "±" in raw
+
+
+@pytest.mark.parametrize(("lang", "name", "point"), [("vi", "nhà 0", ","), ("en", "seat 0", r"\.")])
+def test_a_bar_fits_a_narrow_terminal(lang, name, point):
+    """Numbers in the way of the language; the estimate is whole or absent, and there is some bar."""
+    words = ("simulate", "--rules", "luckywin", "--games", "1e9", "--max-time", "4s", "--threads", "1")
+    found = run_in_terminal(*words, "--lang", lang, columns=WIDTH)
+    raw = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", found.raw.decode(errors="replace"))
+    bars = [part.rstrip() for part in re.split(r"[\r\n]+", raw) if "%|" in part]
+    number = rf"[+-]?[\d{point}]+(e-\d+)?"
+    form = rf"simulate luckywin: \d+%\|.+\| [\d:]+<[\d:?]+ {number}[kM]?/s(, {name} {number} ± {number})?"
+    assert bars
+    assert [bar for bar in bars if not re.fullmatch(form, bar)] == []
+    assert max(map(len, bars)) <= WIDTH
+    assert any("±" in bar for bar in bars)
+
+
+def test_what_is_said_beside_a_bar_stands_above_it(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    with tqdm(total=10, file=sys.stderr) as bar:
+        bar.update(5)
+        complain("interrupted; what is being computed is ended first")
+    assert re.search(r"\r *\rinterrupted; what is being computed is ended first\n\r? *50%", sys.stderr.getvalue())
 
 
 @every_language

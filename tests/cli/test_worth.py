@@ -105,7 +105,7 @@ def test_dead_cards_and_opening(run):
         ([DRAGON, "--dead", "3S"], "--dead is for games"),
         ([DRAGON, "--ev", "--rules", "all"], "--ev plays by one rule set"),
         ([DRAGON, "--ev", "--out-of-play", "3C"], "no card can be out of play"),
-        ([DRAGON, "--ev", "--distance", "7"], "distance = 7: must be 0"),
+        ([DRAGON, "--ev", "--distance", "7"], "--distance 7: must be 0"),
         (["3S 3C", "--ev"], "cards"),
         (["tu_quy_7", "--ev"], "did you mean 'tu_quy_2'"),
         (["toi_trang", "--ev", "--dead", "3C"], "ask about one pattern"),

@@ -6,7 +6,9 @@ import pytest
 import tlsim
 from tlsim.errors import UsageError
 from tlsim.fairness import PICTURES
-from tlsim.plotting import Marks, new_axes, plot_amounts, plot_convergence, plot_rows, plot_squares, save
+from tlsim.plotting.axes import new_axes, save
+from tlsim.plotting.lines import plot_convergence, plot_squares
+from tlsim.plotting.rows import Marks, plot_amounts, plot_rows
 
 NAMES = ["nhà 0: smart[hold_3s=1]", "nhà 1: rollout[n=50,declare=0]", "nhà 2: $a$"]
 OF_GAMES = [view for view in PICTURES if view != "prices"]

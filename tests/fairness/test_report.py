@@ -10,7 +10,7 @@ import tlsim
 from tlsim.errors import RulesError, UsageError
 from tlsim.fairness.swings import check_rake, rake_rows
 from tlsim.fairness.views import VIEWS
-from tlsim.plotting import new_axes, save
+from tlsim.plotting.axes import new_axes, save
 
 # --- rake ---
 

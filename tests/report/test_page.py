@@ -6,11 +6,13 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from terminal import run_in_terminal
 
 import tlsim
 from tlsim.cli import main
 from tlsim.columns import WORDS
 from tlsim.questions.kept import list_runs
+from tlsim.reports import Report
 from tlsim.show import Asked, rendered
 from tlsim.show.numbers import local as numbers_local
 from tlsim.terms import term
@@ -133,6 +135,21 @@ def test_json_is_its_views(full, capsys):
     )
     assert {"odds", "clauses", "rests", "table", "verdicts"} <= set(document["tables"])
     assert report.to_frame("distances").groupby("pattern").size().tolist() == [4] * 8
+
+
+def test_a_page_goes_to_a_file_which_is_named(tmp_path, capsys, monkeypatch):
+    """A terminal is no place for it; a pipe still gets it. An interrupt leaves a part, which is said."""
+    words, file = ["report", "--games", "0", "--lang", "en"], tmp_path / "report.html"
+    assert main([*words, "--out", str(file)]) == 0
+    assert capsys.readouterr() == ("", f"wrote {file}\n")
+    assert main(words) == 0
+    assert capsys.readouterr() == (file.read_text(encoding="utf-8"), "")
+    monkeypatch.setattr(Report, "complete", False)
+    assert main([*words, "--out", str(file)]) == 130
+    assert capsys.readouterr().err == f"wrote {file}\npartial: the run was interrupted\n"
+    found = run_in_terminal(*words)
+    assert found.status == 2
+    assert "--out report.html" in found.text
 
 
 def test_both_languages_and_nothing_from_outside(full):

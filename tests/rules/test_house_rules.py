@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import tlsim
-from tlsim.records import Notation, RecordError, settle_lines
+from tlsim.records.game_files import settle_lines
+from tlsim.records.model import RecordError
+from tlsim.records.text import Notation
 
 DOCS = Path(__file__).parents[2] / "docs"
 FILES = sorted((DOCS / "house_rules").glob("*.toml"))

@@ -150,12 +150,29 @@ def command(
             for each in _FILES:
                 if values.get(each) and not values["force"] and not (each == "weights" and values["store"]):
                     check_free(values[each])
-            return function(Given(context, values))
+            try:
+                return function(Given(context, values))
+            except UsageError as error:  # which names what Python names
+                error.sentence = error.sentence.changed(partial(_in_flags, context))
+                raise
 
         own, said = name.rpartition(" ")[2], SAID["commands"][name]["help"]
         return Spoken(own, callback=call, params=params, help=said, context_settings=HELP)
 
     return decorate
+
+
+def _in_flags(context: click.Context, text: str) -> str:
+    """Return an error with fields as they are typed: ``--games -5`` for ``games = -5``."""
+    asked = {str(each.name): each for each in context.command.params}
+
+    def typed(found: re.Match[str]) -> str:
+        each = asked[found[1] or found[3]]
+        word = each.opts[0] if isinstance(each, click.Option) else say(each.make_metavar(context).strip("[].…"))
+        return word + (" " if found[2] else "")
+
+    inside = "|".join(name for name in asked if "_" in name) or "(?!)"
+    return re.sub(rf"^({'|'.join(asked)})(?:( = )|(?=:))|(?<![\w.'-])({inside})(?![\w.'])", typed, text)
 
 
 def _flags(option: Option) -> list[Flag]:
@@ -213,7 +230,7 @@ def check_free(file: str) -> None:
 def drawable(context: click.Context, option: click.Parameter, file: str | None) -> str | None:
     """Refuse a picture that cannot be drawn or written."""
     if file is not None:
-        from tlsim.plotting import check_name
+        from tlsim.plotting.axes import check_name
 
         check_name(file)
     return writable(context, option, file)

@@ -11,9 +11,10 @@ from tlsim.errors import UsageError
 from tlsim.questions.advise import Advise, advised
 from tlsim.questions.playing import Played, Replayed
 from tlsim.questions.review import Review, reviewed
-from tlsim.records import Settlement, settled_game
+from tlsim.records.game_files import settled_game
 from tlsim.records.model import read_record
-from tlsim.records.text import as_text
+from tlsim.records.referee import Settlement
+from tlsim.records.text import Notation, as_text
 from tlsim.rules import Rules
 from tlsim.show.formats import json_line
 from tlsim.show.output import stream, write
@@ -64,8 +65,6 @@ def game_of_file(given: Given) -> Settlement:
 
 def _writer(rules: Rules, given: Given) -> Callable[[dict[str, Any]], str]:
     if given["format"] == "notation":
-        from tlsim.records import Notation
-
         notation = Notation()
         return lambda record: notation.write(record, rules)
     return json_line if given["format"] == "jsonl" else lambda record: as_text(record, rules, given.lang)

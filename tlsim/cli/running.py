@@ -82,7 +82,7 @@ def stopped_note(stopped: str, lang: str) -> str:
 
 def save_picture(file: str, plot: Callable[..., Any], **asked: Any) -> Any:
     """Draw ``plot(axes, **asked)`` to a file; return the axes."""
-    from tlsim.plotting import new_axes, save
+    from tlsim.plotting.axes import new_axes, save
 
     axes = plot(new_axes(), **asked)
     save(axes.figure, file)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from tlsim.catalogue import say
 from tlsim.cli.flags import SHOW, Given, Group, argument
 from tlsim.cli.running import stopped_note
 from tlsim.columns import Table
@@ -21,7 +22,8 @@ runs = Group("runs")
 @runs.of("list", None, _FILE, shows=("lang", "format", "wide", "out"))
 def list_command(given: Given) -> None:
     """Answer ``tlsim runs list``."""
-    given.show_tables(Table(RUNS, list_runs(given["file"])))
+    rows = list_runs(given["file"])
+    given.show_tables(Table(RUNS, rows), notes=[] if rows else [say("{file!r} holds no run", file=given["file"])])
 
 
 @runs.of("show", None, _FILE, _LABEL, shows=SHOW)

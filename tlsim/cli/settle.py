@@ -8,13 +8,14 @@ from pathlib import Path
 
 import click
 
-from tlsim.catalogue import N_, say, told
+from tlsim.catalogue import told
 from tlsim.cli.flags import Given, argument, command
 from tlsim.errors import UsageError, reason
 from tlsim.folders import existing
-from tlsim.records import Evening, Notation, RecordError, settle_lines
-from tlsim.records.model import MOST_BYTES
-from tlsim.records.sheet import Sheet
+from tlsim.records.game_files import NO_GAME, settle_lines
+from tlsim.records.model import MOST_BYTES, RecordError, broken
+from tlsim.records.sheet import Evening, Sheet
+from tlsim.records.text import Notation
 from tlsim.rules import Rules
 from tlsim.show import Page
 from tlsim.show.formats import json_line
@@ -36,8 +37,8 @@ def settle(given: Given) -> None:
     rules = rules_of(given)
     sheet = Sheet(Evening() if given["sheet"] else None, None if fmt in {"json", "csv"} else _MOST_ROWS)
     faulty, stopped, notation = 0, None, Notation()
-    with stream(given["out"]) if fmt in _RECORDS else contextlib.nullcontext() as write:
-        try:
+    try:
+        with stream(given["out"]) if fmt in _RECORDS else contextlib.nullcontext() as write:
             for where, done in settle_lines(lines_of(file), name, rules):
                 if isinstance(done, RecordError):
                     faulty += 1
@@ -47,14 +48,13 @@ def settle(given: Given) -> None:
                     complain(*map(told, done.notices))
                     if write is not None:
                         write(json_line(done.record) if fmt == "jsonl" else notation.write(done.record, done.rules))
-        except (KeyboardInterrupt, UsageError) as error:  # what was settled before is printed all the same
-            stopped = error
+    except (KeyboardInterrupt, UsageError) as error:  # what was settled before is printed all the same
+        stopped = error
     if stopped is not None and not sheet.games:
         raise stopped
     if not sheet.games and not faulty:
         faulty = 1
-        text = N_("{file}: holds no game; a game is one JSON object on a line, or notation (docs/records.md)")
-        complain(say(text, file=name))
+        complain(told(broken(name, NO_GAME)))
     if fmt in {"json", "csv"} or (sheet.games and fmt not in _RECORDS):
         given.show(replace(_page(sheet, faulty, given.lang), complete=stopped is None))
     if stopped is not None:

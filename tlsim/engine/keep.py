@@ -109,7 +109,9 @@ def _part(shard: tuple[int, int], wanted: int, unit: int) -> Range:
 def no_run(store: Store, label: str | None) -> StoreError:
     """Return the error of a label that a store does not have, or that is missing, naming those that it has."""
     file, labels = str(store.file), store.labels()
-    has = Sentence("it has {labels}", labels=", ".join(map(repr, labels))) if labels else Sentence("it has none")
+    has = Sentence("it has {labels}", labels=", ".join(map(repr, labels)))
+    if not labels:
+        return StoreError("{file!r} holds no run", file=file)
     if label is None:
         return StoreError("{file!r} needs a label; {has}", file=file, has=has)
     near = suggestion(label, labels)

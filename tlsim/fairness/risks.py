@@ -10,7 +10,8 @@ from tlsim.columns import Row
 from tlsim.exact.automaton import HandBook
 from tlsim.fairness import views as v
 from tlsim.fairness.price_list import DEALS
-from tlsim.fairness.sample import BOMBS, CHOPPED, CHOPPED_COST, GAIN, LEFT, LEFT_COST, THINGS, TWOS, USED, Sample
+from tlsim.fairness.sample import BOMBS, CHOPPED, CHOPPED_COST, GAIN, LEFT, LEFT_COST, THINGS, USED, Sample
+from tlsim.folders import brought
 from tlsim.intervals import korn_graubard, ratio_mean
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as c
@@ -20,12 +21,7 @@ from tlsim.results.provenance import one_in
 from tlsim.rules import Rules
 from tlsim.rules.schema import Ket3Bich
 
-_CONDITIONS: dict[str, dict[str, Any]] = {
-    "ba_doi_thong": {"kind": "groups", "size": 2, "count": 3, "consecutive": True},
-    "tu_quy": {"kind": "groups", "size": 4, "count": 1},
-    "bon_doi_thong": {"kind": "groups", "size": 2, "count": 4, "consecutive": True},
-    **{two: {"kind": "holds", "cards": card} for two, card in zip(TWOS, ("2S", "2C", "2D", "2H"), strict=True)},
-}
+_CONDITIONS = brought("fairness/items.toml")  # what a hand holds that has a 2 or a bomb
 
 
 @cache

@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import Field, dataclass, fields, replace
 from functools import wraps
 from inspect import Parameter, Signature
 from pathlib import Path
@@ -23,34 +23,27 @@ from tlsim.engine.run import Measure, Outcome, Until
 from tlsim.engine.run import run as run_work
 from tlsim.engine.work import CHUNK
 from tlsim.errors import RunError, UsageError, unknown, wrong
+from tlsim.options import option
 from tlsim.questions.question import Question
 from tlsim.show.numbers import local, plus_minus, probability
-from tlsim.terms import known_pattern, quantity_name, term
+from tlsim.terms import known_pattern, known_term, quantity_name
 
 R = TypeVar("R")
 Progress: TypeAlias = Callable[[int, int, Any], None]
 Tell: TypeAlias = Callable[[int, int, Any, float], None]
 _SAY_EVERY = 1.0  # seconds between looks at the estimate, on the bar
+_SHOWN = "{desc}: {percentage:.0f}%|{bar}| {elapsed}<{remaining} {speed}{postfix}"  # of a run that goes on
 
 
 @dataclass(frozen=True)
 class How:
     """How a question is run; every public function that runs one takes its fields."""
 
-    executor: Executor | str | None = field(default=None, metadata={"about": (
-        'None: threads of this process; ``"processes"``; the address of a Dask scheduler, ``"tcp://host:port"``; or '
-        "any `concurrent.futures.Executor`. The numbers are the same.")})  # fmt: skip
-    threads: int | None = field(default=None, metadata={"about": (
-        "Number of threads or processes; default all cores, or what an executor says.")})  # fmt: skip
-    progress: Progress | None = field(default=None, metadata={"about": (
-        "Called now and then as ``progress(done, total, partial_result)``. Without it a bar is shown in terminals and "
-        "notebooks where the run takes longer than a second.")})  # fmt: skip
-    until: Until | None = field(default=None, kw_only=True, metadata={"about": (
-        "When to stop before all is done: after some time, or at an error of a quantity; see `tlsim.Until`."
-        )})  # fmt: skip
-    store: Keep | str | Path | None = field(default=None, kw_only=True, metadata={"about": (
-        "File in which finished blocks are kept, or where and how; see `tlsim.Keep`. The same call goes on where the "
-        "run was, after whatever ended it, and a longer one goes on with it later.")})  # fmt: skip
+    executor: Executor | str | None = option("executor")
+    threads: int | None = option("threads")
+    progress: Progress | None = option("how.progress")
+    until: Until | None = option("how.until", kw_only=True)
+    store: Keep | str | Path | None = option("store", kw_only=True)
 
     def __post_init__(self) -> None:
         if self.progress is not None and not callable(self.progress):
@@ -179,8 +172,8 @@ def told(progress: Progress | None, question: Question[Any]) -> Iterator[Tell]:
 
         yield call
         return
-    unit = question.size if question.each == 1 else "matches"
-    bar = _bar(total=question.wanted, desc=question.name, unit=f" {term(unit)}", unit_scale=True, delay=1, leave=False)
+    parts = [known_term(f"part_{each}") or known_term(each) or each for each in question.part.split(", ") if each]
+    bar = _bar(total=question.wanted, desc=", ".join([question.label, *parts]), bar_format=_SHOWN, delay=1, leave=False)
     said = 0.0
 
     def move(done: int, total: int, tally: Any, seconds: float) -> None:
@@ -190,6 +183,8 @@ def told(progress: Progress | None, question: Question[Any]) -> Iterator[Tell]:
             said = seconds
             headline = spoken_headline(question, question.result(Outcome(tally, False, seconds)))
             bar.set_postfix_str(headline, refresh=False)
+            if headline not in str(bar):  # there is no room for all of it
+                bar.set_postfix_str("", refresh=False)
         bar.update(done - bar.n)
 
     try:
@@ -204,10 +199,16 @@ def _bar(**options: Any) -> Any:
         warnings.simplefilter("ignore")  # a notebook without widgets has no bar, which is no fault of its user
         from tqdm.auto import tqdm
 
-    if not any(kind.__module__ == "tqdm.notebook" for kind in tqdm.__mro__):
-        return tqdm(disable=None, **options)
+    class Bar(tqdm):  # type: ignore[type-arg]
+        @property
+        def format_dict(self) -> dict[str, Any]:
+            found = super().format_dict
+            rate = found["rate"] or found["n"] / max(found["elapsed"], 1e-9)
+            return {**found, "speed": local(f"{self.format_sizeof(rate)}/s", language())}
+
     # The output of a notebook is no terminal, so the stream cannot say whether to show a bar.
-    return tqdm(disable=bool(os.environ.get("TQDM_DISABLE")), **options)
+    notebook = any(kind.__module__ == "tqdm.notebook" for kind in Bar.__mro__)
+    return Bar(disable=bool(os.environ.get("TQDM_DISABLE")) if notebook else None, **options)
 
 
 _INTERRUPTED = "An interrupt (Ctrl-C) gives what was computed, with ``complete`` False."
@@ -254,10 +255,8 @@ def asks(kind: type[Question[Any]], *before: str, runs: bool = True) -> Callable
 
 def _about(each: Field[Any], kind: type[Question[Any]]) -> str:
     """Return what is said of a parameter: of how a question is run, or of an option."""
-    about = str(each.metadata.get("about", ""))
-    if each.name == "until" and kind.usual:
-        about += _UNTIL.format(kind.usual)
-    return about or each.metadata["option"].documented
+    about: str = each.metadata["option"].documented
+    return about + _UNTIL.format(kind.usual) if each.name == "until" and kind.usual else about
 
 
 def _whole(text: str, *listed: Iterable[tuple[str, str]]) -> str:

@@ -13,8 +13,11 @@ from tlsim.options import MOST_GAMES, is_whole, option
 from tlsim.questions.games import Deals, Games, Hands, Policies
 from tlsim.questions.how import asks
 from tlsim.questions.question import AnyRules, Question
-from tlsim.records import Settlement, record_of, settle_read, settle_text
+from tlsim.records.game_files import settle_text
 from tlsim.records.model import read_record
+from tlsim.records.referee import Settlement
+from tlsim.records.settling import settle_read
+from tlsim.records.written import record_of
 from tlsim.rules import load_rules
 
 

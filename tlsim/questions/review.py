@@ -29,10 +29,10 @@ from tlsim.questions.advise import Advise
 from tlsim.questions.games import Policies
 from tlsim.questions.how import How, asks, run
 from tlsim.questions.question import Question
-from tlsim.records import RecordError, Settlement, settle_lines
-from tlsim.records.game_files import games_in
-from tlsim.records.model import GameRecord, read_record
+from tlsim.records.game_files import NO_GAME, games_in, settle_lines
+from tlsim.records.model import GameRecord, RecordError, broken, read_record
 from tlsim.records.position import Position, positions_of
+from tlsim.records.referee import Settlement
 from tlsim.records.text import names_of
 from tlsim.records.words import plain
 from tlsim.results.advice import Dealt, Decided, Reviewed, answer_text, basic_stake
@@ -197,7 +197,7 @@ class Review(Question[Reviewed]):
         settled = list(_settled(self.records, None if self.rules is None else load_rules(self.rules)))
         ways = {game.rules.digest: game.rules for _, game in settled}
         if not settled:
-            raise UsageError("records: there is no game in it")
+            raise broken(Path(self.records).name if isinstance(self.records, str | Path) else "records", NO_GAME)
         if len(ways) > 1:
             raise UsageError("records: the games are of several rules ({names}); review those of each apart",
                              names=", ".join(rules.name for rules in ways.values()))  # fmt: skip

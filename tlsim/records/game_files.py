@@ -24,6 +24,7 @@ from tlsim.terms import known_pattern
 
 Values: TypeAlias = Iterator[tuple[str, Any]]
 NOTATION = ""
+NO_GAME = N_("holds no game; a game is one JSON object on a line, or notation (docs/records.md)")
 _JSON_BEGINS = '{["0123456789'
 _FOREIGN = (
     (b"\x1f\x8b", N_("gzip: unpack it (gunzip)")), (b"PK\x03\x04", N_("a zip archive: unpack it")),
@@ -102,7 +103,7 @@ def settled_game(file: str | Path, line: int | None, rules: Rules | None = None)
         found = None if line is not None and line > _lines_of(file) else found
     if found is None:
         if line is None:
-            raise UsageError("{file}: there is no game in it", file=name)
+            raise broken(name, NO_GAME)
         raise UsageError("{file}: there is no game on line {line}", file=name, line=line)
     if isinstance(found, RecordError):
         raise found

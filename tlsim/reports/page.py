@@ -17,7 +17,7 @@ from tlsim.columns import Column, Row, Table
 from tlsim.fairness import Prices
 from tlsim.fairness.notion import tolerances
 from tlsim.fairness.repricing import with_prices
-from tlsim.plotting import new_axes
+from tlsim.plotting.axes import new_axes
 from tlsim.questions.report import EVENING, Chapter
 from tlsim.rules.keypath import write_value
 from tlsim.show import Asked, numbers, rendered

@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tlsim.cards import strip_marks
 from tlsim.errors import Fault, RulesError, Sentence, UsageError, reason, suggestion
 from tlsim.folders import existing
 from tlsim.rules.extend import Draft, lay_over, places
 from tlsim.rules.keypath import at, nodes, spell
 from tlsim.rules.ruleset import PATTERN_LISTS, Rules, build
+from tlsim.terms import known_pattern
 
 MOST_BYTES = 1 << 20
 MOST_DEPTH = 12
@@ -36,14 +36,9 @@ def list_rules() -> list[str]:
 
 def preset(text: str) -> str | None:
     """Return the preset that a text names, by its id or label, with marks, capitals and gaps or without."""
-
-    def spoken(name: str) -> str:
-        return re.sub(r"[\W_]", "", strip_marks(name).casefold())
-
-    said, names = spoken(text), list_rules()
-    by_id = [name for name in names if spoken(name) == said]
-    found = by_id or [name for name in names if spoken(_preset(name).label) == said]
-    return found[0] if len(found) == 1 else None
+    names = list_rules()
+    found = text if text in names else known_pattern(text, {name: _preset(name).label for name in names})
+    return found if found in names else None
 
 
 def load_rules(name_or_path: str | Path | Rules) -> Rules:

@@ -4,11 +4,12 @@ import os
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, TextIO
 
 from tlsim.errors import UsageError, reason, unwritable
+from tlsim.terms import term
 
 has_written = False  # whether anything was printed, or written to the file that was asked for
 
@@ -46,21 +47,25 @@ def give_up(printed: TextIO) -> None:
 
 @contextmanager
 def stream(out: str | Path | None) -> Iterator[Callable[[str], Any]]:
-    """Give a function that writes text as it comes, to a file or to standard output."""
-    if out is None:
-        yield write
-        return
+    """Give a function that writes text as it comes, to a file or to standard output; an interrupt leaves a part."""
     try:
-        with Path(out).open("w", encoding="utf-8", newline="\n") as file:
-            yield file.write
+        with nullcontext() if out is None else Path(out).open("w", encoding="utf-8", newline="\n") as file:
+            yield write if file is None else file.write
+    except KeyboardInterrupt:
+        complain(term("partial"))
+        raise
     except OSError as error:
+        if out is None:
+            raise
         raise unwritable(out, error) from None
 
 
 def complain(*said: str) -> None:
-    """Write what is wrong, or to be known, to standard error."""
-    sys.stderr.write(wrapped(said, sys.stderr))
-    sys.stderr.flush()
+    """Write what is wrong, or to be known, to standard error, above a bar that stands there."""
+    bars = getattr(sys.modules.get("tqdm"), "tqdm", None)
+    with bars.external_write_mode(sys.stderr) if bars else nullcontext():
+        sys.stderr.write(wrapped(said, sys.stderr))
+        sys.stderr.flush()
 
 
 def wrapped(said: Iterable[str], printed: TextIO) -> str:
