@@ -384,7 +384,7 @@ def test_estimates_in_words():
     row = {"std_error": 2.1e-5, "ci_high": 0.3}
     assert shown_estimate(5.8125e-4, row, "en") == "0.0005812 ± 2.1e-05"
     assert shown_estimate(0.0, {"std_error": 0.0, "ci_high": 3.1e-7}, "en") == "0 (≤ 3.1e-07)"
-    assert shown_estimate(0.25, {"counts_std_error": 0.01}, "en", "counts_") == "0.2500 ± 0.01"
+    assert shown_estimate(0.25, {"counts_std_error": 0.01}, "en", "counts_") == "0.2500 ± 0.010"
     assert shown_estimate(math.nan, row, "en") is None
 
 

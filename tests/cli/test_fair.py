@@ -90,6 +90,12 @@ def test_a_share_is_named_by_all_that_it_holds():
     assert SOURCES["cards"] == ("cards", "thoi", "place")
 
 
+@pytest.mark.parametrize(("lang", "first"), [("vi", "# Giá theo độ hiếm, "), ("en", "# Prices by rarity, ")])
+def test_a_file_says_in_the_language_where_its_prices_come_from(run, tmp_path, lang, first):
+    run("--rules", "doithuong", "--write", tmp_path / "x.toml", "--lang", lang)
+    assert (tmp_path / "x.toml").read_text(encoding="utf-8").startswith(first)
+
+
 def test_the_order_alone_may_misplace_more_and_says_so(run, tmp_path):
     out = run("--rules", "doithuong", "--write", tmp_path / "x.toml", "--lang", "en")[1]
     assert "misplaced from 39.40% to 42.54%, which is not judged where the order alone is" in " ".join(out.split())

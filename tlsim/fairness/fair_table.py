@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from tlsim.catalogue import N_, language, say
 from tlsim.columns import Row
 from tlsim.errors import UsageError, unwritable, wrong
 from tlsim.fairness.notion import UNITS, Notion
@@ -180,13 +181,10 @@ def _extends(base: str | None, file: Path) -> str | None:
 
 
 def _heading(table: FairTable) -> str:
-    """Return comments that say where the prices come from."""
+    """Return comments that say where the prices come from, and what is told of them."""
     about = table.lists[0].before.odds.provenance
-    lines = [f"Prices by rarity, method {table.method}: tlsim {about.version} fair, {about.players} players."]
-    for row in table.rows("table_summary"):
-        change = "" if row["cost_change"] is None else f" ({row['cost_change']:+.2%})"
-        left = "" if row["misplaced"] is None else f"; misplaced {row['misplaced']:.1%} of it"
-        lines.append(f"{row['list']}: {row['cost_per_1000']:.6g} per player and 1,000 deals{change}{left}.")
+    text = N_("Prices by rarity, method {method}: tlsim {version} fair, {players} players.")
+    lines = [say(text, method=table.method, version=about.version, players=about.players), *table.said(language())]
     return "".join(f"# {line}\n" for line in lines)
 
 

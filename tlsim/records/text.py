@@ -36,7 +36,8 @@ def _cards(names: list[str]) -> str:
 
 def _head(record: Record, who: Sequence[str], lang: str) -> Iterator[str]:
     source = record.get("source", {})
-    head = f"{record['rules']}, {term('game_word', lang)} {source.get('match', '?')}/{source.get('game', '?')}"
+    place = f"{source.get('match', '?')}/{source.get('game', '?')}"
+    head = f"{record['rules']}, {term('game_word', lang).format(place=place)}"
     yield head + (f", {term('opening_word', lang)}" if record["opening"] else "")
     wide = max(map(len, who))
     for at, hand in enumerate(record["hands"]):

@@ -145,11 +145,11 @@ _WRITERS: dict[str, Writer] = {
     ),
     "probability": lambda value, error, _: numbers.probability(value) + numbers.plus_minus(error),
     "one_in": lambda value, _, __: numbers.one_in(value),
-    "price": lambda value, _, __: numbers.general(value),
     "correlation": lambda value, _, __: f"{value:+.3f}",
     "amount": lambda value, error, _: numbers.amount(value, error) + numbers.plus_minus(error),
 }
-_WRITERS |= {"whole": _WRITERS["count"], "rate": _WRITERS["probability"], "number": _WRITERS["money"]}
+_WRITERS |= {"whole": _WRITERS["count"], "rate": _WRITERS["probability"]}
+_WRITERS |= {"number": _WRITERS["money"], "price": _WRITERS["money"]}
 
 
 def _number(column: Column, value: Any, row: Row) -> str:
