@@ -77,7 +77,7 @@ def check(given: Given) -> None:
     given.context.exit(1 if faults else 0)
 
 
-@rules.of("diff", None, argument("a", "NAME|FILE"), argument("b", "NAME|FILE"), shows=_SHOWS)
+@rules.of("diff", None, *(argument(side, "NAME|FILE", metavar="NAME|FILE") for side in "ab"), shows=_SHOWS)
 def diff(given: Given) -> None:
     """Answer ``tlsim rules diff``."""
     a, b = given["a"], given["b"]

@@ -13,7 +13,7 @@ from tlsim.errors import UsageError, unwritable
 from tlsim.questions.kept import MERGED, RUNS, list_runs, merge_stores, stored_result
 from tlsim.show import Page
 
-_LABEL = click.Argument(["label"], required=False)
+_LABEL = click.Argument(["label"], required=False, metavar="[LABEL]")
 _FILE = argument("file", "FILE", metavar="STORE")
 
 runs = Group("runs")
