@@ -73,6 +73,13 @@ def test_every_way_is_that_of_counting_all_deals(rows):
         assert row["evening"] == float(1 - (1 - share) ** 3)
 
 
+@pytest.mark.parametrize("words", [("--opening",), ("--holding", "3S"), ("--dead", "2H")])
+def test_of_an_evening_of_which_few_games_are_such_nothing_is_said(rows, words):
+    for row in rows("--pattern", "co_3_bich", *words):
+        assert row["evening"] is None
+        assert row["expected_wait"] == row["one_in"]
+
+
 def test_a_claim_is_judged_exactly(rows):
     """3♠ is in one of 26 hands of two cards, and at a table of two in one of 13 games."""
     (row,) = rows("--pattern", "co_3_bich", "--claim", "1/130 ván", view="claim")

@@ -106,7 +106,7 @@ class Chapter:
             for held, row in zip(prices.odds.rows("exact"), prices.rows(), strict=True):
                 every = estimates.get(row["pattern"], {}) | row | {"hand_one_in": held["one_in"]}
                 p = row["probability"]
-                every["evening"] = None if p is None else 1 - (1 - p) ** EVENING
+                every["evening"] = None if p is None or prices.which == "opening" else 1 - (1 - p) ** EVENING
                 rows.append({key: every.get(key) for key in ODDS.keys})
         return rows
 

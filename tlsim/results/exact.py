@@ -69,12 +69,12 @@ class Chance:
     low: Fraction
     high: Fraction
 
-    def row(self, evening: int) -> Row:
-        """Return it as a row, with the wait for it, and how often an evening has it at least once."""
+    def row(self, evening: int | None) -> Row:
+        """Return it as a row, with the wait for it, and how often so many games have it at least once."""
         found: Row = {"pattern": self.listed.id, "kind": self.kind, "scope": self.scope}
         if self.low != self.high:
             return CHANCES.row(**found, probability_low=self.low, probability_high=self.high)
-        wait, some = one_in(self.low), 1 - (1 - self.low) ** evening
+        wait, some = one_in(self.low), None if evening is None else 1 - (1 - self.low) ** evening
         return CHANCES.row(**found, probability=self.low, one_in=wait, expected_wait=wait, evening=some)
 
 
@@ -83,7 +83,7 @@ class Chances(Result):
     """How often patterns of a list come up, and whether a claim about them holds."""
 
     found: tuple[Chance, ...]  # all of it, as exact fractions
-    evening: int = 40  # games of an evening
+    evening: int | None = 40  # games of an evening; None where few of them are such games
     claim: tuple[Fraction, str] | None = None  # a share, and what it is of: ``hand`` or ``game``
 
     VIEWS = (CHANCES, CLAIM)
@@ -95,6 +95,8 @@ class Chances(Result):
 
     def notes(self, lang: str) -> list[str]:
         """Return what is said below the tables."""
+        if self.evening is None:
+            return [term("note_chances_of_some", lang)]
         return [term("note_chances", lang).format(n=numbers.local(f"{self.evening:,}", lang))]
 
     def said(self, lang: str) -> list[str]:
@@ -191,8 +193,10 @@ class ExactOdds(OddsOfAList):
         names = {entry.id: entry.label for entry in self.listed}
         places = dict.fromkeys(list(names).index(find_pattern(text, names)) for text in asked)
         meant = read_claim(claim) if isinstance(claim, str) else claim
-        games = OPTIONS["evening"].check("evening", evening)
-        return Chances(self.provenance, tuple(each for at in places for each in self._chances_of(at)), games, meant)
+        games, rests = OPTIONS["evening"].check("evening", evening), self.provenance
+        few = rests.opening or rests.holding or rests.dead  # of the games of an evening
+        found = tuple(each for at in places for each in self._chances_of(at))
+        return Chances(rests, found, None if few else games, meant)
 
     def _chances_of(self, at: int) -> Iterator[Chance]:
         alone = self.table if self.alone is None else self.alone(at)
