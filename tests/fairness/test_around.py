@@ -9,7 +9,8 @@ from small_lists import BOTH, TWO
 
 import tlsim
 from tlsim.fairness import Prices
-from tlsim.fairness.around import HANDS, around
+from tlsim.fairness.around import HANDS, Around, around
+from tlsim.fairness.price_list import Heo
 from tlsim.intervals import ratio_mean
 
 
@@ -49,7 +50,7 @@ def test_who_declares_only_where_he_leads(tiny):
 
 def test_dem_heo_is_known_to_a_thousandth():
     """Losers of 5 đôi thông: within six errors of 1,048,576 deals that the engine drew, 6.4856 ± 0.0013."""
-    mean, error = around(tlsim.load_rules("doithuong"), 5, 4, opening=False).heo()
+    mean, error, _ = around(tlsim.load_rules("doithuong"), 5, 4, opening=False).heo()
     assert error < 0.00105 * mean
     assert abs(mean - 6.4856) < 6 * math.hypot(error, 0.0013)
 
@@ -57,26 +58,47 @@ def test_dem_heo_is_known_to_a_thousandth():
 def test_dem_heo_counts_in_everything(listed):
     """a wins 10 of 1,000 and costs 1 + 3; b wins 20 and costs 2. Both cost 40 per 1,000: fair, no pair wrong."""
     plain = listed([("a", 1, 10), ("b", 2, 20)])
-    prices = Prices("regular", plain.odds, plain.notion, {"a": (3.0, 0.1)})
+    prices = Prices("regular", plain.odds, plain.notion, {"a": Heo(3.0, 0.1)})
     assert prices.prices == (4, 2)
     assert prices.ratios == (1, 1)
     assert prices.misplaced == 0
     assert (len(plain.wrong_pairs), len(prices.wrong_pairs)) == (1, 0)
     assert prices.cost == Fraction(80, 1000) * Fraction(3, 4)
     assert prices.spread == pytest.approx(math.sqrt(3 * (0.01 * 16 + 0.02 * 4)))
+    noisy = Prices("regular", plain.odds, plain.notion, {"a": Heo(3.0, 0.1, 8.0)})
+    assert noisy.spread == pytest.approx(math.sqrt(3 * (0.01 * 16 + 0.02 * 4) + 0.01 * 8))
+
+
+def test_the_noise_of_dem_heo_is_that_of_what_is_won_and_of_what_is_lost():
+    """Seat 0 wins all: a player gets 3c + Σh or pays c + h; the mean square is that of the means, and the noise."""
+    rng = np.random.default_rng(1)
+    value = rng.integers(0, 9, (50, 2, 3))
+    nobody, all_lead = np.full((50, 2, 4), 1), np.ones((50, 2, 4), np.bool_)
+    nobody[..., 0] = 0
+    found = Around(nobody, all_lead, value, by_turn=False).heo()
+    c, h = 4, value / 2
+    squares = ((3 * c + h.sum(axis=2)) ** 2 + ((c + h) ** 2).sum(axis=2)) / 4
+    assert found.mean == pytest.approx(h.mean())
+    assert squares.mean() == pytest.approx(3 * (c + found.mean) ** 2 + found.noise)
+
+
+def test_the_spread_of_doithuong_is_what_somebody_else_found():
+    """Who knew the rules alone dealt 500,000 tables around 5 đôi thông: 1.418; by the mean of đếm heo it is 1.398."""
+    (row,) = tlsim.payout_fairness("doithuong", judge_from=0).rows("summary")
+    assert row["spread"] == pytest.approx(1.418, abs=0.002)
 
 
 def test_its_error_is_carried_on(listed):
     """a costs 40 ± 1 of 80: ratio 2·(40 ± 1)/(80 ± 1), fair price (80 ± 1)/20, misplaced |40 ± 1 − fair share|."""
     plain = listed([("a", 1, 10), ("b", 2, 20)])
-    row, other = Prices("regular", plain.odds, plain.notion, {"a": (3.0, 0.1)}).rows()
+    row, other = Prices("regular", plain.odds, plain.notion, {"a": Heo(3.0, 0.1)}).rows()
     assert (row["heo"], row["heo_error"], row["price"]) == (3.0, 0.1, 1.0)
     assert row["cost_error"] == pytest.approx(1 * 3 / 4)
     assert row["fair_error"] == pytest.approx(1 / 20)
     assert row["ratio_error"] == pytest.approx(82 / 81 - 1)
     assert other["ratio_error"] == pytest.approx(1 - 80 / 81)
     assert other["cost_error"] is None
-    summary = Prices("regular", plain.odds, plain.notion, {"a": (3.0, 0.1)}).summary()
+    summary = Prices("regular", plain.odds, plain.notion, {"a": Heo(3.0, 0.1)}).summary()
     assert summary["cost_error"] == pytest.approx(0.75)
     assert summary["misplaced_error"] == pytest.approx(0.5 / 81)
 

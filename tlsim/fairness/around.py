@@ -10,7 +10,7 @@ from tlsim.cards import N_CARDS
 from tlsim.columns import Row
 from tlsim.engine.rule_numbers import leftover_prices
 from tlsim.exact.automaton import READ_ORDER, HandBook, strongest
-from tlsim.fairness.price_list import Prices
+from tlsim.fairness.price_list import Heo, Prices
 from tlsim.fairness.views import DECLARING
 from tlsim.intervals import ratio_mean
 from tlsim.kernels.leftover import ItemPrices, add_values
@@ -30,7 +30,7 @@ class Around:
 
     strength: Ints  # [hands, deals, seats]: place of each seat's strongest pattern; as many as there are for none
     leads: NDArray[np.bool_]  # [hands, deals, seats]: whether the seat may lead; all where any of them may
-    value: Ints  # [hands, deals]: what 2s and bombs of all others come to, half units
+    value: Ints  # [hands, deals, others]: what 2s and bombs of each other seat come to, half units
     by_turn: bool  # the holder nearest to the leader wins, else the strongest
 
     def won(self, declares: Declares) -> NDArray[np.float64]:
@@ -38,7 +38,7 @@ class Around:
         seats = self.strength.shape[2]
         nobody = np.zeros((1, seats), np.bool_)  # who holds nothing declares nothing
         allowed, last = np.concatenate([declares, nobody]), seats * (len(declares) + 1)
-        wins = np.zeros(self.value.shape)
+        wins = np.zeros(self.value.shape[:2])
         for leader in range(seats):
             distance = (np.arange(seats) - leader) % seats
             before = distance + (0 if self.by_turn else seats * self.strength)
@@ -47,12 +47,15 @@ class Around:
             wins += first * self.leads[..., leader]
         return np.asarray(wins / self.leads.sum(axis=2))
 
-    def heo(self) -> tuple[float, float]:
-        """Return what 2s and bombs of one loser come to on average where seat 0 wins, and the error; in units."""
+    def heo(self) -> Heo:
+        """Return what 2s and bombs of one loser come to where seat 0 wins."""
         losers = self.strength.shape[2] - 1
         wins = self.won(np.ones((self.strength.max() + 1, losers + 1), np.bool_))
-        mean, error = ratio_mean((wins * self.value).sum(axis=1), wins.sum(axis=1))
-        return mean / losers / 2, error / losers / 2
+        every = self.value.sum(axis=2)
+        mean, error = ratio_mean((wins * every).sum(axis=1), wins.sum(axis=1))
+        off_win, off_loss = (every - mean) ** 2, ((self.value - mean / losers) ** 2).sum(axis=2)
+        noise = float((wins * (off_win + off_loss)).sum() / wins.sum()) / (losers + 1)
+        return Heo(mean / losers / 2, error / losers / 2, noise / 4)
 
     def kept(self, declares: Declares) -> tuple[float, float]:
         """Return which share of its wins the pattern keeps where only some declare, and the error."""
@@ -82,13 +85,14 @@ def _around(
     words.sort(axis=1)
     cards = (words[:, : book.hand_size * (players - 1)] & np.uint32((1 << _CARD) - 1)).astype(np.int64)
     others = np.left_shift(np.int64(1), cards).reshape(len(own), players - 1, book.hand_size).sum(axis=2)
-    value = np.zeros(len(own), np.int64)
+    value = np.zeros(others.size, np.int64)
     if prices is not None:
-        add_values(others, prices.row(), value)
+        add_values(others.reshape(-1, 1), prices.row(), value)
     hands = np.concatenate([own[:, None], others], axis=1)
     shape = (HANDS, DEALS_OF_EACH)
     strength, leads = _strength(book, hands), _leads(hands, lead)
-    return Around(strength.reshape(*shape, players), leads.reshape(*shape, players), value.reshape(shape), by_turn)
+    value = value.reshape(*shape, players - 1)
+    return Around(strength.reshape(*shape, players), leads.reshape(*shape, players), value, by_turn)
 
 
 def _strength(book: HandBook, hands: Ints) -> Ints:

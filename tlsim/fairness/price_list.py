@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -22,6 +22,17 @@ DEALS = 1000  # costs are per so many deals
 _TIGHT = 2  # bounds further apart than by this factor tell no price
 
 
+class Heo(NamedTuple):
+    """What đếm heo adds for each loser where a pattern wins."""
+
+    mean: float
+    error: float  # standard error of the mean
+    noise: float = 0.0  # added to the mean square of a player's money, since it is not the same each time
+
+
+_NO_HEO = Heo(0.0, 0.0)
+
+
 @dataclass(frozen=True)
 class Prices:
     """The prices of a list beside the exact probability that each pattern wins the table."""
@@ -29,8 +40,7 @@ class Prices:
     which: Which
     odds: ExactOdds  # the list with its exact odds
     notion: Notion = field(default_factory=Notion)  # what prices are held against, and which patterns are judged
-    # what đếm heo adds for each loser where a pattern wins, mean and standard error by id; none for most
-    heo: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    heo: Mapping[str, Heo] = field(default_factory=dict)  # by id of a pattern; none for most
     # which share of its wins a pattern keeps where not every holder declares, by id; 1 for the others
     kept: Mapping[str, float] = field(default_factory=dict)
 
@@ -47,7 +57,7 @@ class Prices:
     @cached_property
     def added(self) -> tuple[Fraction, ...]:
         """What đếm heo adds to the price of each pattern, on average."""
-        return tuple(Fraction(self.heo.get(entry.id, (0.0, 0.0))[0]) for entry in self.listed)
+        return tuple(Fraction(self.heo.get(entry.id, _NO_HEO).mean) for entry in self.listed)
 
     @cached_property
     def prices(self) -> tuple[Fraction, ...]:
@@ -163,22 +173,31 @@ class Prices:
                 lists[method] = {at: Fraction(fair or 0) for at, fair in enumerate(every.fair)}
             prices = lists[method]
             dearest = max(won, key=lambda at, prices=prices: prices[at])  # type: ignore[misc]
-            swing = spread([prices[at] for at in won], [p[at] for at in won], self.players)
+            swing = self._spread_of([prices.get(at, Fraction(0)) for at in range(len(p))])
             rows.append(NOTIONS.row(list=self.which, method=method, dearest=self.listed[dearest].id,
                                     price=prices[dearest], spread=swing, **misplaced))  # fmt: skip
         return rows
 
     @property
     def spread(self) -> float:
-        """Standard deviation of a player's tới trắng money per deal, by the means of đếm heo: ``Σ p·c² (n − 1)``."""
-        return spread(self.prices, self.probabilities, self.players)
+        """Standard deviation of a player's tới trắng money per deal: of ``Σ p·(c² (n − 1) + noise)`` the root."""
+        return self._spread_of(self.prices)
+
+    @property
+    def noise(self) -> tuple[Fraction, ...]:
+        """What the noise of đếm heo adds to a player's mean square where each pattern wins."""
+        return tuple(Fraction(self.heo.get(entry.id, _NO_HEO).noise) for entry in self.listed)
+
+    def _spread_of(self, prices: Sequence[Fraction]) -> float:
+        each = zip(prices, self.noise, self.probabilities, strict=True)
+        return math.sqrt(sum(((c * c * (self.players - 1) + noise) * p for c, noise, p in each), Fraction(0)))
 
     def with_error(self, figure: "Callable[[Prices], Fraction | None]") -> tuple[Fraction | None, float | None]:
         """Return a figure and its error: each đếm heo moved by its own error, one after another."""
         value = figure(self)
         if not self.heo:
             return value, None
-        moved = (replace(self, heo={**self.heo, i: (mean + error, 0.0)}) for i, (mean, error) in self.heo.items())
+        moved = (replace(self, heo={**self.heo, i: Heo(h.mean + h.error, 0.0, h.noise)}) for i, h in self.heo.items())
         return value, math.sqrt(sum(float((figure(each) or 0) - (value or 0)) ** 2 for each in moved))
 
     @property
@@ -224,7 +243,7 @@ class Prices:
 
     def _row(self, at: int) -> Row:
         entry, (low, high), p = self.listed[at], self.bounds[at], self.probabilities[at]
-        heo, error = self.heo.get(entry.id, (None, None))
+        heo, error, _ = self.heo.get(entry.id, (None, None, None))
         row: Row = {
             "list": self.which, "pattern": entry.id, "price": entry.pays, "dem_heo": entry.count_heo,
             "hand_one_in": one_in(Fraction(self.odds.hand.counts[at], self.odds.hand.hands)),
@@ -265,12 +284,6 @@ class Prices:
                 heo = sum((c * p for c, p in zip(self.added, self.probabilities, strict=True)), Fraction(0))
                 row["heo_per_1000"] = heo * self._losing * DEALS, cost[1]
         return SUMMARY.row(**row)
-
-
-def spread(prices: Sequence[Fraction], probabilities: Sequence[Fraction], players: int) -> float:
-    """Return the standard deviation of a player's tới trắng money per deal; see `Prices.spread`."""
-    squares = (c * c * p for c, p in zip(prices, probabilities, strict=True))
-    return math.sqrt((players - 1) * sum(squares, Fraction(0)))
 
 
 def tau(one: Sequence[object], two: Sequence[object]) -> float | None:

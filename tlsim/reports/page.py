@@ -208,9 +208,9 @@ def _list(prices: Prices, chapter: Chapter) -> dict[str, Any]:
 
 def _order(prices: Prices) -> list[dict[str, Any]]:
     """Return patterns, the strongest first: the chance to win the table, its bounds, and what đếm heo adds."""
-    every = zip(prices.listed, prices.probabilities, prices.bounds, prices.added, strict=True)
-    return [{"id": entry.id, "p": float(p), "low": float(low), "high": float(high), "heo": float(heo)}
-            for entry, p, (low, high), heo in every]  # fmt: skip
+    every = zip(prices.listed, prices.probabilities, prices.bounds, prices.added, prices.noise, strict=True)
+    return [{"id": entry.id, "p": float(p), "low": float(low), "high": float(high), "heo": float(heo),
+             "noise": float(noise)} for entry, p, (low, high), heo, noise in every]  # fmt: skip
 
 
 def _file(chapter: Chapter, lists: list[Prices]) -> dict[str, Any]:

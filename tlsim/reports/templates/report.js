@@ -57,7 +57,7 @@
       cost_per_1000: sum(listed.map(cost)),
       misplaced: paid ? sum(judged.map((entry, i) => Math.abs(entry.price - fair[i]) * entry.p)) / (2 * paid) : null,
       wrong_pairs: wrong,
-      spread: Math.sqrt((players - 1) * sum(listed.map((entry) => entry.p * entry.price ** 2))),
+      spread: Math.sqrt(sum(listed.map((entry) => entry.p * ((players - 1) * entry.price ** 2 + entry.noise)))),
     };
   }
 
