@@ -25,12 +25,9 @@ _TIGHT = 2  # bounds further apart than by this factor tell no price
 class Heo(NamedTuple):
     """What đếm heo adds for each loser where a pattern wins."""
 
-    mean: float
-    error: float  # standard error of the mean
+    mean: float = 0.0
+    error: float = 0.0  # standard error of the mean
     noise: float = 0.0  # added to the mean square of a player's money, since it is not the same each time
-
-
-_NO_HEO = Heo(0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -57,7 +54,7 @@ class Prices:
     @cached_property
     def added(self) -> tuple[Fraction, ...]:
         """What đếm heo adds to the price of each pattern, on average."""
-        return tuple(Fraction(self.heo.get(entry.id, _NO_HEO).mean) for entry in self.listed)
+        return tuple(Fraction(self.heo.get(entry.id, Heo()).mean) for entry in self.listed)
 
     @cached_property
     def prices(self) -> tuple[Fraction, ...]:
@@ -186,7 +183,7 @@ class Prices:
     @property
     def noise(self) -> tuple[Fraction, ...]:
         """What the noise of đếm heo adds to a player's mean square where each pattern wins."""
-        return tuple(Fraction(self.heo.get(entry.id, _NO_HEO).noise) for entry in self.listed)
+        return tuple(Fraction(self.heo.get(entry.id, Heo()).noise) for entry in self.listed)
 
     def _spread_of(self, prices: Sequence[Fraction]) -> float:
         each = zip(prices, self.noise, self.probabilities, strict=True)

@@ -21,8 +21,7 @@ from tlsim.options import option
 from tlsim.questions.how import How, asks, run
 from tlsim.questions.question import AnyRules, OfRules, Question, tuples
 from tlsim.results.difference import Difference, difference
-from tlsim.results.game_stats import GameStats
-from tlsim.results.mean_money import MeanMoney
+from tlsim.results.game_stats import GameStats, MeanMoney
 from tlsim.results.provenance import Provenance
 from tlsim.results.titles import CallStakes, Ladder
 from tlsim.rules import InstantWin, load_rules

@@ -1,8 +1,8 @@
-"""`GameStats`: what `tlsim.simulate` returns; what happens in games, by name."""
+"""`GameStats`, what `tlsim.simulate` returns: what happens in games, by name; `MeanMoney`: seats, less known luck."""
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from tlsim.columns import Row, Table, View
 from tlsim.engine.game_work import GameTally
+from tlsim.engine.moments import Estimate, Moments
 from tlsim.engine.rule_numbers import REASONS
 from tlsim.errors import Sentence, unknown, wrong
 from tlsim.exact.automaton import HandBook
@@ -17,9 +18,10 @@ from tlsim.intervals import korn_graubard, rate_interval, ratio_design_effect
 from tlsim.kernels import matches as m
 from tlsim.kernels import row as c
 from tlsim.kernels.row import Ints
+from tlsim.results import game_views as v
 from tlsim.results.batches import share
-from tlsim.results.game_views import AMOUNTS, GAME_VIEWS, HOW_GAMES_END, QUANTILES, SAM_CALLS, TITLE_VIEWS, TOI_TRANG
-from tlsim.results.pictures import GAMES
+from tlsim.results.game_views import AMOUNTS, GAME_VIEWS, HOW_GAMES_END, PRECISE, QUANTILES, SAM_CALLS, TITLE_VIEWS
+from tlsim.results.pictures import GAMES, MONEY
 from tlsim.results.provenance import Known
 from tlsim.results.result import RunResult, games_played
 from tlsim.results.titles import CallStakes, Ladder, call_rows, run_rows, transition_rows, win_rows, worth_rows
@@ -217,7 +219,7 @@ class GameStats(RunResult):
             for at, pattern in enumerate(self.patterns[kind]):
                 won, held = (int(self.tally.patterns[what, kind, at]) for what in (m.WINNERS, m.HOLDERS))
                 low, high = korn_graubard(won, games, level=self.level)
-                rows.append(TOI_TRANG.row(
+                rows.append(v.TOI_TRANG.row(
                     list=which, pattern=pattern, count=won, per_game=won / max(1, games), ci_low=low, ci_high=high,
                     hands=held, per_hand=held / max(1, games * self.players), exact_per_hand=self.exact[kind][at],
                 ))  # fmt: skip
@@ -286,6 +288,57 @@ class GameStats(RunResult):
     def batch_games(self) -> Ints:
         """Return the number of games by batch of matches; int64, shape (256,)."""
         return np.asarray(self.tally.batches[:2, :, m.S_GAMES].sum(axis=0))
+
+
+@dataclass(frozen=True)
+class MeanMoney(RunResult):
+    """Mean money per game of every seat; where seats are rotated, of the player who begins in that seat."""
+
+    policies: tuple[str, ...]  # policy of each seat
+    rotated: bool  # whether every deal was played by each player in each seat
+    match_length: int  # games of a match
+    moments: Moments = field(repr=False)  # sums over matches
+    money: tuple[int, ...]  # column of each seat's money
+    controls: tuple[tuple[Sequence[int], Sequence[Fraction]], ...] = field(repr=False)  # of each seat: columns, means
+
+    VIEWS = (PRECISE,)
+    PICTURES = MONEY
+    TOLD = ("policies", "match_length", "games", "stopped")
+
+    @property
+    def games(self) -> int:
+        """Number of games played."""
+        return self.moments.matches * self._each
+
+    @property
+    def _each(self) -> int:
+        return self.match_length * (len(self.policies) if self.rotated else 1)
+
+    def estimate(self, seat: int, *, adjusted: bool = True) -> Estimate:
+        """Return the mean money per game of a seat, adjusted by the controls or plain."""
+        weights = {self.money[seat]: 0.5}
+        found = self.moments.adjusted(weights, *self.controls[seat]) if adjusted else self.moments.mean(weights)
+        return found.times(1 / self._each)
+
+    def quantities(self, floor: float = 0.0) -> dict[str, Known]:  # noqa: ARG002 (all are common)
+        """Return all quantities by name, with their errors: the mean money of each seat, ``seat_0`` and so on."""
+        return {f"seat_{seat}": self.estimate(seat).known for seat in range(len(self.policies))}
+
+    def notes(self, lang: str) -> list[str]:
+        """Return what is said below the table."""
+        few = all(row["variance_ratio"] in (1, None) for row in self.rows())
+        said = ["note_rotated"] * self.rotated + ["note_few_matches" if few else "note_precise"]
+        return [*(term(note, lang) for note in said), games_played(self.games, self.seconds, lang)]
+
+    def _precise(self) -> list[Row]:
+        rows = []
+        for seat, policy in enumerate(self.policies if self.games else ()):
+            plain, found = self.estimate(seat, adjusted=False), self.estimate(seat)
+            low, high = found.interval(self.level)
+            ratio = (plain.std_error / found.std_error) ** 2 if plain.std_error and found.std_error else None
+            rows.append(PRECISE.row(seat=seat, policy=policy, mean=found.known, ci_low=low, ci_high=high,
+                                    plain_mean=plain.known, variance_ratio=ratio))  # fmt: skip
+        return rows
 
 
 def views_of(*, calls: bool, titles: bool) -> tuple[str, ...]:
