@@ -44,7 +44,8 @@ def results() -> Iterator[tuple[str, Any, tuple[str, ...]]]:
 
 def pictures_of(result: Any) -> tuple[str, ...]:
     """Return the names of the pictures of a result."""
-    from tlsim.fairness import PICTURES, Fairness
+    from tlsim.fairness.drawing import PICTURES
+    from tlsim.fairness.judgement import Fairness
 
     if isinstance(result, Fairness):
         return PICTURES if result.played else PICTURES[:1]

@@ -19,9 +19,8 @@ from tlsim.engine.policies import policies_for, read_policies
 from tlsim.errors import UsageError
 from tlsim.jit import pointer
 from tlsim.kernels import lesson as k
-from tlsim.kernels.features import N_FEATURES, PASS, SMART
+from tlsim.kernels.features import HIDDEN, N_FEATURES, N_NET, PASS, SCALE, SMART, add_facts, worth
 from tlsim.kernels.hall import KEPT_NET, KEPT_OF_GAME, KEPT_OF_SEAT, KEPT_ROLE
-from tlsim.kernels.net import HIDDEN, N_NET, SCALE, add_facts, worth
 from tlsim.options import OPTIONS
 from tlsim.questions.how import How
 from tlsim.questions.train import Train

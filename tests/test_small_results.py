@@ -9,9 +9,8 @@ from tlsim.cards import hand_of
 from tlsim.columns import Column, View, error
 from tlsim.exact.automaton import HandCounts
 from tlsim.exact.table_counts import TableCounts
-from tlsim.fairness import Prices
 from tlsim.fairness.notion import level, tolerances
-from tlsim.fairness.price_list import tau
+from tlsim.fairness.price_list import Prices, tau
 from tlsim.fairness.swings import check_rake
 from tlsim.plotting.rows import _bars
 from tlsim.results.batches import jackknife, mean, paired, share

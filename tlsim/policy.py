@@ -53,7 +53,7 @@ Other hands are not shown. The same seed gives the same games, as long as the fu
 from tlsim.jit import step
 from tlsim.kernels import own as _own
 from tlsim.kernels import row as _row
-from tlsim.kernels.rng import next_below
+from tlsim.kernels.draw import next_below
 
 # Columns of a play.
 KIND, TOP, LENGTH, CARDS = range(4)

@@ -5,7 +5,7 @@ from small_lists import TINY
 
 from tlsim.exact.automaton import HandCounts
 from tlsim.exact.table_counts import TableCounts
-from tlsim.fairness import Prices
+from tlsim.fairness.price_list import Prices
 from tlsim.results.exact import ExactOdds
 from tlsim.results.provenance import Listed, Provenance
 

@@ -8,9 +8,8 @@ import pytest
 from small_lists import BOTH, TWO
 
 import tlsim
-from tlsim.fairness import Prices
 from tlsim.fairness.around import HANDS, Around, around
-from tlsim.fairness.price_list import Heo
+from tlsim.fairness.price_list import Heo, Prices
 from tlsim.intervals import ratio_mean
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import tlsim
 from tlsim.errors import UsageError
-from tlsim.fairness import PICTURES
+from tlsim.fairness.drawing import PICTURES
 from tlsim.plotting.axes import new_axes, save
 from tlsim.plotting.lines import plot_convergence, plot_squares
 from tlsim.plotting.rows import Marks, plot_amounts, plot_rows

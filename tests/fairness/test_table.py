@@ -11,8 +11,8 @@ import tlsim
 from tlsim.errors import UsageError
 from tlsim.exact.automaton import HandCounts
 from tlsim.exact.table_counts import TableCounts
-from tlsim.fairness import Prices
 from tlsim.fairness.fair_table import make_table
+from tlsim.fairness.price_list import Prices
 from tlsim.results.exact import ExactOdds
 from tlsim.results.provenance import Listed, Provenance
 from tlsim.show.cells import grid

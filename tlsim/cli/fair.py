@@ -7,7 +7,8 @@ from tlsim.catalogue import N_, told
 from tlsim.cli.flags import RUN, SHOW, Given, command
 from tlsim.cli.running import patience, planned, save_picture, stopped_note
 from tlsim.errors import UsageError
-from tlsim.fairness import PICTURES, Fairness
+from tlsim.fairness.drawing import PICTURES
+from tlsim.fairness.judgement import Fairness
 from tlsim.options import METHODS, OPTIONS
 from tlsim.questions.fair import Fair
 from tlsim.rules.load import preset

@@ -18,8 +18,7 @@ from tlsim.engine.game_work import GameWork
 from tlsim.engine.nets import nets
 from tlsim.engine.policies import policies_for
 from tlsim.kernels import lesson as k
-from tlsim.kernels.features import N_FEATURES, SMART
-from tlsim.kernels.net import HIDDEN, SCALE
+from tlsim.kernels.features import HIDDEN, N_FEATURES, SCALE, SMART
 from tlsim.kernels.row import CALL, MOST_SEATS, Ints
 from tlsim.rules import Rules
 from tlsim.warm import ready

@@ -9,7 +9,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from tlsim.errors import Sentence, UsageError, reason, shorten
-from tlsim.kernels.net import N_NET
+from tlsim.kernels.features import N_NET
 from tlsim.kernels.row import Ints
 from tlsim.rules import Rules
 

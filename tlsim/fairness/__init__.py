@@ -5,10 +5,3 @@ for all patterns of a list. With n patterns that win at all, prices ``c`` and pr
 pattern i is ``(Σ c·p / n) / p_i``, which keeps the mean cost of the list. Order is fair where no pattern that comes up
 more often stands above a rarer one, or is dearer.
 """
-
-from tlsim.fairness.drawing import PICTURES
-from tlsim.fairness.fair_table import FairTable
-from tlsim.fairness.judgement import Fairness
-from tlsim.fairness.price_list import Prices
-
-__all__ = ["PICTURES", "FairTable", "Fairness", "Prices"]

@@ -9,8 +9,8 @@ from tlsim.jit import Part, inner_step, scalar_step
 from tlsim.kernels import combos as c
 from tlsim.kernels import row as r
 from tlsim.kernels.before import returned_cards
+from tlsim.kernels.draw import below, draw_cards
 from tlsim.kernels.moves import ANY_SUIT, is_legal, some_play
-from tlsim.kernels.rng import below, draw_cards
 from tlsim.kernels.row import Ints
 
 REST_OF_QUAD, REST_OF_RUN = 7, 8  # kinds of choice: what is left of a bomb (M11)

@@ -5,8 +5,7 @@ It sees its own hand, the rules, the public state and the public log, never anot
 
 from tlsim.jit import Part, call_part, offset, row_at
 from tlsim.kernels import row as r
-from tlsim.kernels.features import MOST_FACTS, facts_of_play, facts_of_state
-from tlsim.kernels.net import HIDDEN, N_NET, add_facts, worth
+from tlsim.kernels.features import HIDDEN, MOST_FACTS, N_NET, add_facts, facts_of_play, facts_of_state, worth
 from tlsim.kernels.rollout import MOST_TRIED, PLAYS_TRIED, SQUARES, list_answers
 
 # Room of an expert: plays as a rollout lists them; facts; hidden units by the state alone, and with a play.

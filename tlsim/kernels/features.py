@@ -2,10 +2,14 @@
 
 A feature is a fact such as "two queens are out" or "three cards would be left". Facts of the state are the same for
 all plays of a decision; those of a play are of the cards laid and of the hand that it leaves.
+
+What holds is added up in hidden units, which give the worth of a play. All is whole numbers, so that every processor
+gives the same answer. A network is a row of int64: the biases of the hidden units, for each fact what it adds to each
+of them, and what each is worth. The first unit counts as it is, the others only where they are above zero.
 """
 
 from tlsim.bits import popcount
-from tlsim.jit import scalar_step
+from tlsim.jit import offset, scalar_step, step
 from tlsim.kernels import combos as c
 from tlsim.kernels import row as r
 from tlsim.kernels.call import call_strength
@@ -160,3 +164,28 @@ def _of_rest(game, rest, unseen, fewest, held, facts, n):
     n = _one_of(facts, n, _SINGLES, popcount(singles), 9)
     n = _one_of(facts, n, _NEAR + _HELD * near, left, _HELD)
     return _one_of(facts, n, _NEAR_LOSERS + 6 * near, losers, 6)
+
+
+HIDDEN = 64
+N_NET = HIDDEN * (N_FEATURES + 2)
+SCALE = 1 << 10  # of what a fact adds, and of what a unit is worth
+
+
+@step
+def add_facts(net, facts, first, end, start, sums):
+    """Add what facts bring to the hidden units; start, sums : int64[HIDDEN], which may be one."""
+    for unit in range(HIDDEN):
+        sums[unit] = start[unit]
+    for at in range(first, end):
+        row = offset(net, HIDDEN * (1 + facts[at]))
+        for unit in range(HIDDEN):
+            sums[unit] += row[unit]
+
+
+@scalar_step
+def worth(net, sums):
+    """Return the worth of a play by its hidden units, in thousandths of what the net was taught in."""
+    out, total = offset(net, HIDDEN * (1 + N_FEATURES)), sums[0] * SCALE
+    for unit in range(1, HIDDEN):
+        total += max(sums[unit], 0) * out[unit]
+    return total

@@ -8,7 +8,8 @@ from tlsim.bits import popcount
 from tlsim.jit import step
 from tlsim.kernels import row as r
 from tlsim.kernels.deal import GROUP
-from tlsim.kernels.rng import GIVEN, ODD_CARDS, draw_cards, set_stream, stream
+from tlsim.kernels.draw import draw_cards, set_stream
+from tlsim.kernels.rng import GIVEN, ODD_CARDS, stream
 from tlsim.kernels.row import Ints
 
 

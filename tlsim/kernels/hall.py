@@ -14,9 +14,10 @@ from tlsim.kernels import matches as m
 from tlsim.kernels import row as r
 from tlsim.kernels.deal import CHUNK, GROUP, Desk
 from tlsim.kernels.detect import NOT_DEALT, Bench
+from tlsim.kernels.draw import below, set_stream
 from tlsim.kernels.given import deal_rest, given_row, is_given
 from tlsim.kernels.matches import seat_of
-from tlsim.kernels.rng import CHOICES, GAMES, LEADERS, below, set_stream, stream
+from tlsim.kernels.rng import CHOICES, GAMES, LEADERS, stream
 from tlsim.kernels.row import Ints
 from tlsim.kernels.table import NO_ONE, find_lead
 

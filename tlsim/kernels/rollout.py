@@ -11,10 +11,11 @@ from tlsim.jit import Part, call_part, kernel, offset, pointer, row_at, scalar_s
 from tlsim.kernels import row as r
 from tlsim.kernels.before import not_above, party, returned_cards
 from tlsim.kernels.combos import give_powers, keep_powers, lowest_of, true_cards
+from tlsim.kernels.draw import draw_cards, set_stream
 from tlsim.kernels.game import free_seats
 from tlsim.kernels.moves import ANY_SUIT
 from tlsim.kernels.policies import EXPERT, SMART
-from tlsim.kernels.rng import TRYOUTS, draw_cards, set_stream, stream
+from tlsim.kernels.rng import TRYOUTS, stream
 
 MOST_TRIED = 64
 # Room of a rollout: plays; sums of what each brings more than the first, and of its square; the game that is tried out;

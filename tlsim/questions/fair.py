@@ -12,11 +12,11 @@ from tlsim.engine.paired import TogetherWork
 from tlsim.engine.policies import policies_for, split_policies
 from tlsim.engine.run import Outcome
 from tlsim.errors import UsageError
-from tlsim.fairness import Fairness, Prices
 from tlsim.fairness.around import around
+from tlsim.fairness.judgement import Fairness
 from tlsim.fairness.notion import ALL, Notion
 from tlsim.fairness.plays import Answer, Played, parts_of
-from tlsim.fairness.price_list import Which
+from tlsim.fairness.price_list import Prices, Which
 from tlsim.fairness.risks import readings
 from tlsim.fairness.sample import SampleWork
 from tlsim.fairness.skill import check_skill, directions

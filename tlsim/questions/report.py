@@ -13,9 +13,10 @@ from typing import Any
 from tlsim.columns import Row, Table, declared
 from tlsim.engine.keep import as_keep
 from tlsim.errors import wrong
-from tlsim.fairness import Fairness, FairTable, Prices
+from tlsim.fairness.fair_table import FairTable
+from tlsim.fairness.judgement import Fairness
 from tlsim.fairness.plays import VIEWS_OF
-from tlsim.fairness.price_list import Which
+from tlsim.fairness.price_list import Prices, Which
 from tlsim.fairness.repricing import with_prices
 from tlsim.options import METHODS, option
 from tlsim.questions.fair import HOLDERS, Fair

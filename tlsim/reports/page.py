@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tlsim.catalogue import LANGUAGES, say
 from tlsim.columns import Column, Row, Table
-from tlsim.fairness import Prices
 from tlsim.fairness.notion import tolerances
+from tlsim.fairness.price_list import Prices
 from tlsim.fairness.repricing import with_prices
 from tlsim.plotting.axes import new_axes
 from tlsim.questions.report import EVENING, Chapter
