@@ -42,7 +42,7 @@ from tlsim.kernels.game import begin, close_trick, next_question, pass_lead_on, 
 from tlsim.kernels.policies import LOWEST, RANDOM, REFUSED, SMART, decide_script
 from tlsim.kernels.table import instant_win, table
 from tlsim.records.model import read_record
-from tlsim.records.settling import settle_read
+from tlsim.records.referee import referee
 
 GAMES = int(os.environ.get("TLSIM_TEST_GAMES", "48"))  # per preset and number of players
 MOST_ROUNDS = 1500  # of deals aimed at clauses that have not fired
@@ -432,7 +432,7 @@ def same_settled(rules, players, rng):
     game = naive_game.play(rules, hands, deal.leader, deal.opening, direction, decide, **deal.before())
     record = naive_game.record_of(game)
     told = {key: value for key, value in record.items() if key not in ("places", "transfers", "net", "points")}
-    settled = settle_read(read_record(told), rules, in_a_row=deal.streaks)
+    settled = referee(read_record(told), rules, in_a_row=deal.streaks)
     assert [round(2 * value) for value in settled.net] == list(game.net)
     assert list(settled.places) == list(game.places)
     assert by_text(settled.record["transfers"]) == by_text(record["transfers"])

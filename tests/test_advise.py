@@ -221,6 +221,7 @@ def test_declaring_is_weighed():
     ({"hand": PLAIN, "so_far": "1 4S; 2 7x"}, "cannot read '7x'"),
     ({"hand": PLAIN, "seat": 4}, "must be a seat, 0 to 3"),
     ({"hand": PLAIN, "leader": 2}, "seat 2 is to lead"),
+    ({"hand": "3S 5D 5H 6C 7H 8D 9D TS JH QS KC AC 2H", "so_far": "3 3D; 2 4D"}, "seat 3 is to follow"),
     ({"rules": "tong_thong", "hand": DRAGON}, "give its record"),
 ])  # fmt: skip
 def test_what_cannot_be_is_named(asked, words):

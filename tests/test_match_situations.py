@@ -116,7 +116,9 @@ then("R17", "C", first("A", "D"), plain("A", "A"), plain("A", "C", "D"), note="n
 then("T141", "B", first("A", "BD"), plain("A", "A", "BD"))
 then("R18", "D", first("C", "BD"), plain("C", "C", "BD"), note="nearest to C")
 then("R18", "D", first("A", "BD"), plain("A", "C", "BD"), note="nearest to the last winner, not to the leader")
-then("R18", "D", first("A", "BD", direction=-1), plain("A", "A", "BD", direction=-1), note="the other direction")
+TURNS = {"turn.alternate_direction_each_hand": True}
+then("R18", "D", first("A", "BD", changes=TURNS), plain("A", "A", "BD", direction=-1, changes=TURNS),
+     note="the other direction")  # fmt: skip
 then("R18", "E", first("A", "BE", players=5), plain("A", "D", "BE", players=5), note="five players")
 then("R18", "B", first("A", "BE", players=5), plain("A", "A", "BE", players=5), note="five players, winner A")
 LONG_STREAK = {"lead.cong_streak": 3}
@@ -161,8 +163,9 @@ then("K8", "B", *BOTH_LEAD, plain("B", "B"), note="D has played")
 @pytest.mark.parametrize(("games", "leader"), FOLLOWS)
 def test_who_leads_after_several_games(engine, games, leader):
     last = games[-1]
+    turn = -last.direction if last.rules.turn.alternate_direction_each_hand else last.direction
     for seat in SEATS[: len(last.hands)]:
-        follow = led_by(seat, len(last.hands), direction=last.direction)._replace(rules=last.rules)
+        follow = led_by(seat, len(last.hands), direction=turn)._replace(rules=last.rules)
         assert engine.follows([*games, follow]) == (None if seat == leader else len(games)), seat
 
 

@@ -210,7 +210,12 @@ FAULTS = [
     ("rules luckywin", "rules lucky", "'lucky' is no rule set of tlsim; did you mean 'luckywin'?", "lucky"),
     ("players An Bình", "players An An", "'An' is there twice", "An Chi"),
     ("players An Bình", "players An game", "'game' cannot be a name", "game Chi"),
-    ("Chi calls sanh_rong", "Chi calls sau_doi", "Chi holds", "game"),
+    ("players An Bình", "players 3S Bình", "'3S' cannot be a name", "3S Bình"),
+    ("Chi calls sanh_rong", "Chi calls sau_doi", "'sau_doi': Chi holds sanh_rong, the strongest", "sau_doi"),
+    ("Chi calls sanh_rong", "Chi calls sanh_rong; Chi calls toi_trang", "a seat calls twice", "toi_trang"),
+    ("Chi calls sanh_rong", "Chi calls sanh_rong; An calls sanh_rong", "An holds no tới trắng", "sanh_rong"),
+    ("Chi calls sanh_rong", "Chi calls sanh_rong\nAn calls sam", "luckywin knows toi_trang alone", "sam"),
+    ("game opening", "game opening reversed", "direction = -1: turns go the other way (001#R27", "game opening"),
     ("Chi 10H\n", "\n", "before the game is over; it is the turn of Chi, to lead: legal: single T", "JD"),
 ]  # fmt: skip
 

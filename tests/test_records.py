@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tlsim
-from tlsim.cards import cards_in, format_cards
-from tlsim.records.model import MOST_BYTES, RecordError, as_records, read_record, read_values
+from tlsim.cards import cards_in, format_cards, hand_of
+from tlsim.records.model import MOST_BYTES, RecordError, read_record, read_values
 from tlsim.records.settling import UNCHECKED, settle_after, settle_all, settle_read
+from tlsim.records.text import Notation
 
 FOUR_PAIRS = ["4S", "4C", "5S", "5C", "6S", "6C", "7S", "7C"]
 STRAIGHT = ["8D", "9D", "TD", "JD", "QD"]
@@ -20,7 +21,11 @@ PRESETS = ["doithuong", "luckywin", "luckywin_points", "luckywin_cong_table", "z
 
 
 def read_records(lines, name):
-    return as_records(read_values(lines, name))
+    for where, value in read_values(lines, name):
+        try:
+            yield where, value if isinstance(value, RecordError) else read_record(value, where)
+        except RecordError as error:
+            yield where, error
 
 
 def bare(record):
@@ -46,6 +51,7 @@ def test_what_is_written_can_be_refereed(preset, policies):
 @pytest.mark.parametrize("preset", PRESETS)
 def test_records_of_the_slow_twin_settle_alike(preset):
     rng, rules = random.Random(9), tlsim.load_rules(preset)
+    plain, turning = rules, rules.replace("turn.alternate_direction_each_hand", True)
     for number in range(24):
         players = rng.choice((2, 3, 4))
         deck = rng.sample(range(52), 13 * players)
@@ -53,8 +59,10 @@ def test_records_of_the_slow_twin_settle_alike(preset):
         opening = rng.random() < 0.4
         leader = naive_game.opening_leader(rules, hands) if opening else rng.randrange(players)
         decide = naive_game.at_random(rng) if number % 2 else naive_game.lowest
-        game = naive_game.play(rules, hands, leader, opening, rng.choice((1, -1)), decide=decide)
-        settled = tlsim.settle(naive_game.record_of(game))
+        direction = rng.choice((1, -1))
+        rules = turning if direction < 0 else plain
+        game = naive_game.play(rules, hands, leader, opening, direction, decide=decide)
+        settled = tlsim.settle(naive_game.record_of(game), rules)
         assert [round(2 * value) for value in settled.net] == list(game.net)
         carried = (settled.next_leader, settled.next_opening, settled.next_direction)
         assert carried == (game.next_leader, game.next_opening, game.next_direction)
@@ -564,3 +572,75 @@ def test_cards_are_read_as_people_write_them(record):
     copy["hands"] = [[card.replace("T", "10") for card in hand] for hand in copy["hands"]]
     assert tlsim.settle(copy).record["hands"] == record["hands"]
     assert sorted(c for h in record["hands"] for c in h) == sorted(format_cards(cards_in((1 << 52) - 1)).split())
+
+
+@pytest.mark.parametrize("names", [["a", "a", "b", "c"], ["An", "b", "c", "AN"], ["B\u00ecnh", "c", "d", "Bi\u0300nh"]])
+def test_two_players_of_one_name_are_refused(record, names):
+    """A debt of one to the other would vanish."""
+    told = record | {"source": {"names": names}}
+    with pytest.raises(RecordError, match="two players have one name"):
+        tlsim.settle(told)
+    assert tlsim.settle(told | {"source": {"names": ["a", "b", "c", "d"]}}).net == tuple(record["net"])
+
+
+def test_no_game_goes_round_backwards_that_cannot(record):
+    """The direction turns only where the rules say so, and never before the first game of a match (M18)."""
+    with pytest.raises(RecordError, match=r"direction = -1: turns go the other way \(001#R27"):
+        tlsim.settle(record | {"direction": -1})
+    games = tlsim.play("doithuong", games=12, seed=4)
+    back = next(game for game in games if game["direction"] == -1)
+    assert tlsim.settle(back).record == back
+    with pytest.raises(RecordError, match="direction = -1"):
+        tlsim.settle(back | {"source": back["source"] | {"game": 0}})
+
+
+def exchanged_otherwise():
+    """A record in which a giver gives another suit of a rank that he keeps: everywhere behind the deal both change."""
+    for record in tlsim.play("tong_thong", games=40, seed=5):
+        for at, gift in enumerate((record.get("exchange") or [])[:2]):
+            hand = record["hands"][gift["from"]]
+            for card in gift["cards"]:
+                for other in hand:
+                    if other[0] == card[0] and other not in gift["cards"]:
+                        there = {card: other, other: card}
+                        text = json.dumps({key: record[key] for key in ("exchange", "plays")})
+                        text = text.replace(card, "??").replace(other, card).replace("??", other)
+                        changed = record | json.loads(text)
+                        for play in changed["plays"] + changed["exchange"]:
+                            play["cards"] = sorted(play["cards"], key=lambda name: next(cards_in(hand_of(name))))
+                        yield record, changed, at, there
+
+
+def test_of_equal_ranks_any_suit_is_given_in_an_exchange():
+    """Suits never compare in Tổng thống (004#R6, L13): which of them goes up is the giver's own choice."""
+    found = list(exchanged_otherwise())
+    assert len(found) > 5
+    for record, changed, at, _ in found:
+        assert changed["exchange"][at] != record["exchange"][at]
+        settled = tlsim.settle(changed)
+        assert settled.record["exchange"] == changed["exchange"]
+        assert (settled.net, settled.places) == (tuple(record["net"]), tuple(record["places"]))
+        text = Notation().write(settled.record, settled.rules)
+        assert tlsim.settle(text).record["exchange"] == changed["exchange"]
+
+
+def test_a_lower_rank_or_a_foreign_card_is_no_gift():
+    record, changed, at, there = next(exchanged_otherwise())
+    gift = changed["exchange"][at]
+    low = next(card for card in record["hands"][gift["from"]] if card[0] not in {name[0] for name in gift["cards"]})
+    foreign = next(card for card in record["hands"][gift["to"]] if card not in there)
+    for card in (low, foreign):
+        told = json.loads(json.dumps(changed))
+        told["exchange"][at]["cards"][-1] = card
+        with pytest.raises(RecordError, match=rf"exchange\[{at}\].cards = .* must be .*, the highest"):
+            tlsim.settle(told)
+
+
+def test_gifts_and_returns_are_told_in_any_order_among_themselves():
+    record = next(game for game in tlsim.play("tong_thong", games=4, seed=5) if game["exchange"])
+    gifts, half = record["exchange"], len(record["exchange"]) // 2
+    told = record | {"exchange": gifts[:half][::-1] + gifts[half:][::-1]}
+    assert told["exchange"] != gifts
+    assert tlsim.settle(told).net == tuple(record["net"])
+    with pytest.raises(RecordError, match="by titles it goes from"):
+        tlsim.settle(record | {"exchange": gifts[half:] + gifts[:half]})

@@ -323,7 +323,8 @@ class Pattern(Table):
         parts = [_demands(condition) for condition in self.all_of if not isinstance(condition, LacksCards)]
         found = {0}
         for demands in parts:
-            found = {one + two for one, two in product(found, demands) if _fits(one + two)}
+            both = {one + two for one, two in product(found, demands)}  # a nibble holds up to eight
+            found = {demand for demand in both if all((demand >> 4 * rank & 15) <= 4 for rank in range(N_RANKS))}
             if len(found) > MOST_WAYS:
                 raise ValueError(Sentence("can be met in more than {most:,} ways without a card in common; ask "
                                           "for less", most=MOST_WAYS))  # fmt: skip
@@ -337,11 +338,6 @@ class Pattern(Table):
             lacks = [condition for condition in self.all_of if isinstance(condition, LacksCards)]
             return [Ways(self.ways()), *(test for condition in lacks for test in tests_of(condition, hand_size))]
         return list(dict.fromkeys(test for condition in self.all_of for test in tests_of(condition, hand_size)))
-
-
-def _fits(demand: int) -> bool:
-    """Whether no rank is asked for more than four cards; of two demands added, a nibble holds up to eight."""
-    return all((demand >> 4 * rank & 15) <= 4 for rank in range(N_RANKS))
 
 
 @functools.lru_cache(maxsize=256)

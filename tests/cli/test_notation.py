@@ -67,7 +67,63 @@ def test_who_sat_on_one_seat_after_another_is_named(run, file):
     last = TEXT.partition("\nan 3s")[2].replace("chi ", "lan ")
     file.write_text(f"{TEXT}\nplayers An Bình Lan Dũng\ngame opening\nan 3s{last}", encoding="utf-8")
     out = run("settle", str(file), "--lang", "en")[1]
-    assert re.search(r"^Chi / Lan +4 ", out, re.MULTILINE)
+    assert re.search(r"^Chi +3 ", out, re.MULTILINE)
+    assert re.search(r"^Lan +1 ", out, re.MULTILINE)
+    assert re.search(r"^ +3 +\d+ +An Bình Lan Dũng ", out, re.MULTILINE)
+    scores = json.loads(run("settle", str(file), "--format", "json")[1])["tables"]["scores"]
+    assert [(row["seat"], row["player"], row["games"]) for row in scores] == [
+        (0, "An", 4), (1, "Bình", 4), (2, "Chi", 3), (3, "Dũng", 4), (2, "Lan", 1),
+    ]  # fmt: skip
+
+
+LAST = TEXT.partition("\nan 3s")[2]
+
+
+def test_scores_and_payments_are_of_people_whatever_their_seats(run, file):
+    """A second line of players, in other seats and letters: who sat where is no matter for who owes whom."""
+    moved = LAST.replace("chi ", "an ").replace("binh ", "chi ").replace("an 2s", "BINH 2s")
+    file.write_text(f"{TEXT}\nplayers binh CHI an dũng\ngame opening\nbinh 3s{moved}", encoding="utf-8")
+    tables = json.loads(run("settle", str(file), "--sheet", "--format", "json")[1])["tables"]
+    before = {"An": 7, "Bình": -4.5, "Chi": -0.5, "Dũng": -2}
+    net = dict(
+        zip(("Bình", "Chi", "An", "Dũng"), (tables["games"][3][f"net {seat}"] for seat in range(4)), strict=True)
+    )
+    assert net["Bình"] > 0
+    total = {name: before[name] + net[name] for name in before}
+    assert {row["player"]: row["net"] for row in tables["scores"]} == total
+    assert {row["player"]: row["seat"] for row in tables["scores"]} == {
+        "An": None,
+        "Bình": None,
+        "Chi": None,
+        "Dũng": 3,
+    }
+    owed = dict.fromkeys(total, 0)
+    for row in tables["payments"]:
+        owed[row["from"]] -= row["amount"]
+        owed[row["to"]] += row["amount"]
+    assert owed == total
+    assert " / " not in run("settle", str(file), "--sheet", "--lang", "en")[1]
+
+
+def test_one_name_of_a_unit_that_means_two_things_is_not_added(run, file):
+    """A cược of luckywin is a whole game, one of doithuong a card (RULES.md 5.4); so with points and titles."""
+    other = f"rules doithuong\nplayers Chi Bình An Dũng\ngame leader Chi\nchi 3s{LAST.replace('chi ', 'x ')}"
+    other = other.replace("an 2s", "chi 2s").replace("x 3D", "an 3D")
+    file.write_text(f"{TEXT}\n{other}", encoding="utf-8")
+    out = run("settle", str(file), "--sheet", "--format", "json")[1]
+    tables = json.loads(out)["tables"]
+    assert {row["unit"] for row in tables["scores"]} == {"cược (ăn bét)", "cược (đếm lá)"}
+    assert {row["player"]: row["net"] for row in tables["scores"] if "ăn bét" in row["unit"]} == {
+        "An": 7, "Bình": -4.5, "Chi": -0.5, "Dũng": -2,
+    }  # fmt: skip
+    for unit in ("cược (ăn bét)", "cược (đếm lá)"):
+        paid = sum(row["amount"] for row in tables["payments"] if row["unit"] == unit)
+        assert paid == sum(max(0, row["net"]) for row in tables["scores"] if row["unit"] == unit) > 0
+    assert tables["running"][3]["Bình"] != tables["running"][2]["Bình"] == -4.5
+    assert "one name of a unit means two things here" in run("settle", str(file), "--lang", "en")[1]
+    status, out, err = run("settle", str(file), "--stake", "5000", "--lang", "en")
+    assert (status, out) == (2, "")
+    assert "these games are in cược (ăn bét), cược (đếm lá)" in err
 
 
 def test_a_line_that_is_there_twice_is_one_fault(run, file):

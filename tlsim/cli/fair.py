@@ -8,7 +8,6 @@ from tlsim.cli.flags import RUN, SHOW, Given, command
 from tlsim.cli.running import patience, planned, save_picture, stopped_note
 from tlsim.errors import UsageError
 from tlsim.fairness.drawing import PICTURES
-from tlsim.fairness.judgement import Fairness
 from tlsim.options import METHODS, OPTIONS
 from tlsim.questions.fair import Fair
 from tlsim.rules.load import preset
@@ -45,7 +44,9 @@ def fair(given: Given) -> None:
     if fairness.ended is not None:
         raise fairness.ended
     if given["plot"]:
-        _draw(fairness, given["plot"], given["plot_view"], given.lang)
+        file, view, lang = given["plot"], given["plot_view"], given.lang
+        if not save_picture(file, fairness.plot, view=view, lang=lang).has_data():
+            complain(f"{file}: {term('no_prices' if view == PICTURES[0] else 'nothing_to_draw', lang)}")
     played = () if fairness.unplayable else fairness.game_verdicts
     found = fairness.findings or any(verdict.finding for verdict in played)
     given.context.exit(1 if given["check"] and found else 0)
@@ -67,9 +68,3 @@ def _check_flags(given: Given, method: str | None) -> None:
         if not games:
             raise UsageError("--plot-view {view}: takes simulated games; leave --games 0 out", view=view)
         given.rules.check_playable()
-
-
-def _draw(fairness: Fairness, file: str, view: str, lang: str) -> None:
-    """Draw a picture; say on standard error where there is nothing in it."""
-    if not save_picture(file, fairness.plot, view=view, lang=lang).has_data():
-        complain(f"{file}: {term('no_prices' if view == PICTURES[0] else 'nothing_to_draw', lang)}")

@@ -6,12 +6,12 @@ from typing import Any
 from tlsim.catalogue import N_
 from tlsim.cli.flags import SHOW, Given, argument, command
 from tlsim.cli.running import Done
-from tlsim.cli.settle import lines_of, rules_of
+from tlsim.cli.settle import rules_of
 from tlsim.errors import UsageError
 from tlsim.questions.advise import Advise, advised
 from tlsim.questions.playing import Played, Replayed
 from tlsim.questions.review import Review, reviewed
-from tlsim.records.game_files import settled_game
+from tlsim.records.game_files import lines_of, settled_game
 from tlsim.records.model import read_record
 from tlsim.records.referee import Settlement
 from tlsim.records.text import Notation, as_text

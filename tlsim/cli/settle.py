@@ -1,8 +1,6 @@
 """``tlsim settle``: referee records; what is wrong, or who pays whom."""
 
 import contextlib
-import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,11 +8,10 @@ import click
 
 from tlsim.catalogue import told
 from tlsim.cli.flags import Given, argument, command
-from tlsim.errors import UsageError, reason
-from tlsim.folders import existing
-from tlsim.records.game_files import NO_GAME, settle_lines
-from tlsim.records.model import MOST_BYTES, RecordError, broken
-from tlsim.records.sheet import Evening, Sheet
+from tlsim.errors import UsageError
+from tlsim.records.game_files import NO_GAME, lines_of, settle_lines
+from tlsim.records.model import RecordError, broken
+from tlsim.records.sheet import Evening
 from tlsim.records.text import Notation
 from tlsim.rules import Rules
 from tlsim.show import Page
@@ -35,7 +32,7 @@ def settle(given: Given) -> None:
     file, fmt = given["file"], given["format"]
     name = Path(file).name or file
     rules = rules_of(given)
-    sheet = Sheet(Evening() if given["sheet"] else None, None if fmt in {"json", "csv"} else _MOST_ROWS)
+    sheet = Evening(given["sheet"], None if fmt in {"json", "csv"} else _MOST_ROWS)
     faulty, stopped, notation = 0, None, Notation()
     try:
         with stream(given["out"]) if fmt in _RECORDS else contextlib.nullcontext() as write:
@@ -56,20 +53,25 @@ def settle(given: Given) -> None:
         faulty = 1
         complain(told(broken(name, NO_GAME)))
     if fmt in {"json", "csv"} or (sheet.games and fmt not in _RECORDS):
-        given.show(replace(_page(sheet, faulty, given.lang), complete=stopped is None))
+        given.show(replace(_page(sheet, faulty, given), complete=stopped is None))
     if stopped is not None:
         raise stopped
     if faulty:
         raise click.exceptions.Exit(1)
 
 
-def _page(sheet: Sheet, faulty: int, lang: str) -> Page:
+def _page(sheet: Evening, faulty: int, given: Given) -> Page:
+    lang, kinds = given.lang, sheet.units
+    if given["stake"] is not None and len(kinds) > 1:
+        raise UsageError("--stake is what one unit is worth; these games are in {units}: settle each kind by itself, "
+                         "or leave --stake out", units=", ".join(kinds.values()))  # fmt: skip
     notes = [] if faulty else [term("no_fault", lang)]
-    if sheet.evening is not None and (units := sheet.evening.unpayable):
+    if sheet.whole and (units := sheet.unpayable):
         notes.append(term("note_unpayable", lang).format(unit=", ".join(units)))
+    if len({unit for unit, _ in kinds}) < len(kinds):
+        notes.append(term("note_units", lang))
     said = [term("note_faulty", lang).format(n=faulty)] if faulty and sheet.games else []
-    about = {"version": __version__, "games": sheet.games}
-    return Page("settle", about, sheet.tables(), said=said, notes=notes)
+    return Page("settle", {"version": __version__, "games": sheet.games}, sheet.tables(), said=said, notes=notes)
 
 
 def rules_of(given: Given) -> Rules | None:
@@ -89,17 +91,3 @@ def _check_usage(given: Given) -> None:
         same = given["out"] is not None and given["file"] != "-" and Path(given["out"]).samefile(given["file"])
     if same:
         raise UsageError("--out {out!r} is the file that is read; name another one", out=given["out"])
-
-
-def lines_of(file: str) -> Iterator[bytes]:
-    """Yield the lines of a file, or of standard input; of one too long to be a record only the beginning."""
-    if file == "-" and sys.stdin is None:
-        raise UsageError("standard input is closed; name a FILE, or pipe records in")
-    try:
-        with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else existing(file).open("rb") as stream:
-            while line := stream.readline(MOST_BYTES + 1):
-                yield line
-                while len(line) > MOST_BYTES and not line.endswith(b"\n"):
-                    line = stream.readline(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise UsageError("cannot read {file!r}: {reason}", file=file, reason=reason(error)) from None

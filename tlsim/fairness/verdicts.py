@@ -314,9 +314,8 @@ def _topics(played: Sequence[Played]) -> Iterator[tuple[str, dict[str, str], lis
     for topic, says in ACROSS.items():
         found = {each.policies: said for each in played if (said := tuple(says(each)))}
         if len(found) > 1:
-            states = {name: _state(said) for name, said in found.items()}
+            states = {
+                name: "finding" if any(v.finding for v in said) else "open" if any(v.open for v in said) else "none"
+                for name, said in found.items()
+            }
             yield topic, states, [said[0] for said in found.values()]
-
-
-def _state(said: Sequence[Verdict]) -> str:
-    return "finding" if any(v.finding for v in said) else "open" if any(v.open for v in said) else "none"

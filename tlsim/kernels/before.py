@@ -15,7 +15,9 @@ def start(game):
         game[r.STAGE] = r.AT_EXCHANGE
         for at in range(game[r.N_EXCHANGES]):
             giver = party(game, at, 0)
-            gift = _highest_cards(game, game[r.HANDS + giver] & game[r.DEALT + giver], returned_cards(game, at))
+            gift = game[r.TOLD_GIFTS + at]
+            if gift == 0:
+                gift = _highest_cards(game, game[r.HANDS + giver] & game[r.DEALT + giver], returned_cards(game, at))
             game[r.GIFTS + at] = gift
             _hand_over(game, giver, party(game, at, 1), gift)
     else:

@@ -125,6 +125,7 @@ PLAYERS, LEADER, OPENING, REQUIRED_FIRST, LEAD_CARD, BARRED = (_next() for _ in 
 CONG_IN_A_ROW = _next(MOST_SEATS)  # games; `carry_over` brings it up to date
 TITLES = _next(MOST_SEATS)  # seats by place in the last game; the first is -1 where there was none
 SCRIPTED = _next(MOST_EXCHANGES)  # what a scripted seat returns
+TOLD_GIFTS = _next(MOST_EXCHANGES)  # what was given up, where that is told; else 0
 DEALT = _next(MOST_SEATS)
 HELD = _next(MOST_SEATS)  # bits of the tới trắng patterns of each seat that declares
 

@@ -29,7 +29,7 @@ from tlsim.questions.advise import Advise
 from tlsim.questions.games import Policies
 from tlsim.questions.how import How, asks, run
 from tlsim.questions.question import Question
-from tlsim.records.game_files import NO_GAME, games_in, settle_lines
+from tlsim.records.game_files import NO_GAME, lines_of, settle_lines
 from tlsim.records.model import GameRecord, RecordError, broken, read_record
 from tlsim.records.position import Position, positions_of
 from tlsim.records.referee import Settlement
@@ -287,7 +287,7 @@ def _mean(n: int, total: int, squares: int) -> Estimate:
 def _settled(records: Any, rules: Rules | None) -> Iterator[tuple[int, Settlement]]:
     """Yield the games of a file, of a record or of several, each with its line."""
     if isinstance(records, str | Path):
-        found = games_in(records, rules)
+        found = settle_lines(lines_of(records), Path(records).name, rules)
     else:
         if not isinstance(records, Iterable):
             raise wrong("records", records, "must be the path of a file, a record, or several records")

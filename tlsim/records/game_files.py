@@ -1,7 +1,9 @@
 """Files of games: JSON Lines, one indented JSON document or several, or the notation; and of deals, given cards."""
 
+import contextlib
 import itertools
 import json
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
@@ -38,7 +40,7 @@ def settle_lines(lines: Iterable[str | bytes], name: str, rules: Rules | None = 
     kind, lines = _told(lines, name)
     if kind == NOTATION:
         return read_notation(lines, name, rules)
-    return settle_all(model.as_records(json_values(lines, name, kind)), rules)
+    return settle_all(json_values(lines, name, kind), rules)
 
 
 def settle_text(text: str | bytes, rules: Rules | None = None) -> Settlement:
@@ -56,16 +58,6 @@ def settle_text(text: str | bytes, rules: Rules | None = None) -> Settlement:
     return found[0]
 
 
-def deals_of(lines: Iterable[str | bytes], name: str, rules: Rules) -> Iterator[tuple[str, Any]]:
-    """Yield what a file deals: JSON values, or games in notation as records; rules : of a notation that names none."""
-    kind, lines = _told(lines, name)
-    if kind != NOTATION:
-        yield from json_values(lines, name, kind)
-        return
-    for where, done in read_notation(lines, name, usual=rules):
-        yield where, done if isinstance(done, RecordError) else done.record
-
-
 def _told(lines: Iterable[str | bytes], name: str) -> tuple[str, Iterator[str | bytes]]:
     """Return the first line that is not blank, or `NOTATION`, and all lines."""
     rest = iter(lines)
@@ -79,28 +71,31 @@ def _told(lines: Iterable[str | bytes], name: str) -> tuple[str, Iterator[str | 
     return NOTATION, iter(())
 
 
-def games_in(file: str | Path, rules: Rules | None = None) -> Iterator[Settled]:
-    """Settle the games of a file; see `settle_lines`."""
+def lines_of(file: str | Path) -> Iterator[bytes]:
+    """Yield the lines of a file, or of standard input; of one too long to be a record only the beginning."""
+    if file == "-" and sys.stdin is None:
+        raise UsageError("standard input is closed; name a FILE, or pipe records in")
     try:
-        with existing(file).open("rb") as stream:
-            yield from settle_lines(stream, Path(file).name, rules)
+        with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else existing(file).open("rb") as stream:
+            while line := stream.readline(model.MOST_BYTES + 1):
+                yield line
+                while len(line) > model.MOST_BYTES and not line.endswith(b"\n"):
+                    line = stream.readline(model.MOST_BYTES + 1)
     except (OSError, ValueError) as error:
-        if isinstance(error, RecordError | UsageError):
-            raise
         raise UsageError("cannot read {file!r}: {reason}", file=str(file), reason=reason(error)) from None
 
 
 def settled_game(file: str | Path, line: int | None, rules: Rules | None = None) -> Settlement:
     """Return the game of a file that begins on a line or goes on there; the first where no line is named."""
     name, found = Path(file).name, None
-    for where, done in games_in(file, rules):
+    for where, done in settle_lines(lines_of(file), name, rules):
         if line is not None and int(where.rpartition(":")[2]) > line:
             break
         found = done
         if line is None:
             break
     else:
-        found = None if line is not None and line > _lines_of(file) else found
+        found = None if line is not None and line > sum(1 for _ in lines_of(file)) else found
     if found is None:
         if line is None:
             raise broken(name, NO_GAME)
@@ -108,11 +103,6 @@ def settled_game(file: str | Path, line: int | None, rules: Rules | None = None)
     if isinstance(found, RecordError):
         raise found
     return found
-
-
-def _lines_of(file: str | Path) -> int:
-    with Path(file).open("rb") as opened:
-        return sum(1 for _ in opened)
 
 
 def json_values(lines: Iterator[str | bytes], name: str, first: str) -> Values:
@@ -274,11 +264,13 @@ def _values(source: str | Path | Iterable[Any], rules: Rules) -> Iterable[tuple[
     if not isinstance(source, str | Path):
         yield from ((f"deal {number}", value) for number, value in enumerate(source))
         return
-    try:
-        lines = existing(source).read_bytes().splitlines()
-    except OSError as error:
-        raise UsageError("cannot read {source!r}: {reason}", source=str(source), reason=reason(error)) from None
-    yield from deals_of(lines, Path(source).name, rules)
+    name = Path(source).name
+    kind, lines = _told(lines_of(source), name)
+    if kind != NOTATION:
+        yield from json_values(lines, name, kind)
+        return
+    for where, done in read_notation(lines, name, usual=rules):
+        yield where, done if isinstance(done, RecordError) else done.record
 
 
 def _faults(rules: Rules, deal: Deal, players: int, where: str) -> Iterable[str]:

@@ -2,9 +2,10 @@
 
 import json
 import math
-from collections.abc import Iterable, Iterator
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
 
@@ -92,7 +93,16 @@ def _source(value: dict[str, Any]) -> dict[str, Any]:
         json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
     except (TypeError, ValueError):
         raise ValueError(Sentence("must hold text, finite numbers, lists and tables alone")) from None
+    if len({name.casefold() for name in names_in(value)}) < len(names_in(value)):
+        raise ValueError(Sentence("two players have one name; each player has a name of his own"))
     return value
+
+
+def names_in(source: Mapping[str, Any] | None) -> list[str]:
+    """Return the names of players that a source gives, composed and without needless space."""
+    names = (source or {}).get("names")
+    said = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
+    return [" ".join(unicodedata.normalize("NFC", name).split()) for name in said]
 
 
 def names(cards: int) -> list[str]:
@@ -290,18 +300,5 @@ def read_values(lines: Iterable[str | bytes], name: str) -> Iterator[tuple[str, 
         where = f"{name}:{number}"
         try:
             yield where, read_json(line, where)
-        except RecordError as error:
-            yield where, error
-
-
-Read: TypeAlias = tuple[str, GameRecord | RecordError]
-"""The place of a record, and what it says or what is wrong with it."""
-
-
-def as_records(values: Iterable[tuple[str, Any]]) -> Iterator[Read]:
-    """Yield values as records, and for one that is none what is wrong with it."""
-    for where, value in values:
-        try:
-            yield where, value if isinstance(value, RecordError) else read_record(value, where)
         except RecordError as error:
             yield where, error

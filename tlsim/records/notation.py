@@ -39,8 +39,8 @@ def read_notation(
 def read_so_far(text: str, rules: Rules, names: Sequence[str], begins: str, where: str) -> GameRecord:
     """Return a game as far as a text tells it; its hands hold what is known; begins : what the line ``game`` says."""
     reader = _Reader(where, rules, None)
-    for line in (f"players {' '.join(names)}", f"game {begins}"):
-        list(reader.read(line, 0))
+    reader.names = tuple(names)
+    list(reader.read(f"game {begins}", 0))
     game = cast(Told, reader.game)
     found = [done for number, line in enumerate(text.splitlines(), 1) for _, done in reader.read(line, number)]
     faults = [fault for done in found if isinstance(done, RecordError) for fault in done.faults]
@@ -170,7 +170,7 @@ class _Reader:
         rules = cast(Rules, self.rules)
         begins, follows = self.beginning(game, last, bad)
         match = self.match if follows else self.match + 1
-        number = self.number + 1 if follows else int(not begins["opening"])
+        number = self.number + 1 if follows else int(not begins["opening"] or begins["direction"] < 0)
         hands = game.completed(game.known_hands(), rules)
         record = game.record(rules, begins, hands, match=match, game=number)
         if record.opening and record.leader is None:

@@ -9,6 +9,7 @@ from math import comb, prod
 import numpy as np
 
 from tlsim.cards import DECK, cards_in, count_cards, format_cards
+from tlsim.catalogue import N_
 from tlsim.engine.parts import link_numbers
 from tlsim.errors import Sentence, UsageError, wrong
 from tlsim.exact.automaton import patterns_of
@@ -23,6 +24,8 @@ from tlsim.records.steps import Steps, code_of, turned_cards
 from tlsim.rules import Rules
 from tlsim.warm import ready
 
+_TURNS = {c.LEAD: N_("seat {seat} is to lead"), c.FOLLOW: N_("seat {seat} is to follow")}
+_ASKED = [c.PLAYS, c.STAGE, c.STEP, c.ASKED_SEAT]  # who is asked after how many plays, at which stage of the game
 _MOST_RETURNS = 120
 _FILLINGS = 40  # of hidden hands that are tried, until one can be the game that is told
 
@@ -104,7 +107,7 @@ def positions_of(
     game, log = waiting(begin_game(record, rules, where)), [code_of(entry, record) for entry in record.plays]
     found: list[tuple[int | None, Position]] = []
     for answer, here in _questions(game, log):
-        if found and found[-1][0] is None and _asked(game) == _asked(found[-1][1].row):
+        if found and found[-1][0] is None and np.array_equal(game[_ASKED], found[-1][1].row[_ASKED]):
             found.pop()  # who is next in turn anyway has declined nothing
         number = int(game[c.PLAYS]) if here else None
         found.append((number, Position(rules, game.copy(), record.direction, answer)))
@@ -112,12 +115,6 @@ def positions_of(
             break
     before = sum(position.question >= c.CALL for _, position in found)
     return [(at - before if at < before else number, each) for at, (number, each) in enumerate(found)]
-
-
-def _asked(game: c.Ints) -> list[int]:
-    """Return who is asked after how many plays, and at which stage of the game."""
-    found: list[int] = game[[c.PLAYS, c.STAGE, c.STEP, c.ASKED_SEAT]].tolist()
-    return found
 
 
 def _questions(game: c.Ints, log: Sequence[int]) -> Iterator[tuple[int, bool]]:
@@ -230,12 +227,15 @@ def _after_told(record: GameRecord, rules: Rules, where: str, seat: int) -> Posi
             raise broken(where, "play {number}: by the rules seat {seat} cannot play {cards} there", number=at + 1,
                          seat=entry.seat, cards=shown)  # fmt: skip
     game = waiting(begin_game(record, rules, where))
+    turns = list[Sentence]()
     for _ in _questions(game, steps.log):
-        asked = record.seat_at(int(game[c.ASKED_SEAT]))
+        asked, question = record.seat_at(int(game[c.ASKED_SEAT])), int(game[c.ASKED])
         if game[c.PLAYS] >= len(steps.log) and asked == seat:
             return Position(rules, game, record.direction)
-    turn = Sentence("the game is over") if game[c.ENDING] else Sentence("seat {seat} is to lead", seat=asked)
-    raise broken(where, "seat {seat} is not asked after these plays: {turn}", seat=seat, turn=turn)
+        if game[c.PLAYS] >= len(steps.log) and question in _TURNS:  # who could chop depends on what is hidden
+            turns.append(Sentence(_TURNS[question], seat=asked))
+    turns.append(Sentence("the game is over"))
+    raise broken(where, "seat {seat} is not asked after these plays: {turn}", seat=seat, turn=turns[0])
 
 
 def possible_deals(position: Position, most: int) -> c.Ints | None:

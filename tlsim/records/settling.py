@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from tlsim.catalogue import N_
 from tlsim.errors import UsageError, shorten
-from tlsim.records.model import GameRecord, Read, RecordError, broken, placed
+from tlsim.records.model import GameRecord, RecordError, broken, placed, read_record
 from tlsim.records.referee import Settlement, preset_named, referee
 from tlsim.rules import Rules, load_rules
 
@@ -18,11 +18,9 @@ UNCHECKED = N_("who leads, and what else depends on the game before, is taken as
 _ALIKE = ("seed", "match", "match_length", "policies", "names")  # of the sources of two games of a match
 
 
-def settle_read(
-    record: GameRecord, rules: Rules | None = None, where: str = "record", in_a_row: tuple[int, ...] | None = None
-) -> Settlement:
+def settle_read(record: GameRecord, rules: Rules | None = None, where: str = "record") -> Settlement:
     """Referee a record whose form has been checked; see `settle` and `tlsim.records.referee.referee`."""
-    return referee(record, _chosen(record, rules, where), where, in_a_row)
+    return referee(record, _chosen(record, rules, where), where)
 
 
 def _chosen(record: GameRecord, rules: Rules | None, where: str) -> Rules:
@@ -49,16 +47,17 @@ def settle_after(record: GameRecord, rules: Rules, where: str, last: Settlement 
     return replace(done, cong_in_a_row=(), next_leader=None if cong else done.next_leader)
 
 
-def settle_all(records: Iterable[Read], rules: Rules | str | Path | None = None) -> Iterator[Settled]:
-    """Referee records one by one; each is held against the one before it in its match, right or wrong."""
+def settle_all(records: Iterable[tuple[str, Any]], rules: Rules | str | Path | None = None) -> Iterator[Settled]:
+    """Referee records, or values that are to be some; each is held against the one before it, right or wrong."""
     chosen = None if rules is None else load_rules(rules)
     told = False  # that games whose sources say nothing are not held against each other
     before: tuple[dict[str, Any], Settlement] | None = None
-    for where, record in records:
+    for where, value in records:
         last, before = before, None
         try:
-            if isinstance(record, RecordError):
-                raise record
+            if isinstance(value, RecordError):
+                raise value
+            record = value if isinstance(value, GameRecord) else read_record(value, where)
             after = last[1] if last is not None and follows(last, record) else None
             done = settle_after(record, _chosen(record, chosen, where), where, after)
         except RecordError as error:
@@ -86,9 +85,8 @@ def follows(before: tuple[dict[str, Any], Settlement], record: GameRecord) -> bo
 
 def _not_following(last: Settlement, record: GameRecord, where: str) -> Iterator[str]:
     """Yield what does not carry over from the game before."""
-    titles = None if last.next_titles is None else list(last.next_titles)
     carried = {"opening": last.next_opening, "direction": last.next_direction, "barred": last.next_barred}
-    for name, found in (carried | {"titles": titles}).items():
+    for name, found in (carried | {"titles": last.next_titles and list(last.next_titles)}).items():
         if (said := getattr(record, name)) != found:
             yield placed(where, "{name} = {said}: after the game before it must be {found}", name=name,
                          said=json.dumps(said), found=json.dumps(found))  # fmt: skip

@@ -3,105 +3,120 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from tlsim.columns import Column, Row, Table, View, declared
 from tlsim.records.referee import Settlement
 from tlsim.records.text import NAMES, names_of
+from tlsim.records.words import plain
 
 GAMES, SCORES, TRANSFERS, PAYMENTS, RUNNING = (
     declared(f"settle.{name}") for name in ("games", "scores", "transfers", "payments", "running")
 )
-_SEATS = ("seat", "from", "to", "places")
+_SEATS = ("from", "to", "places")
 _MOST_EXACT = 12  # people for whom all groupings are looked through
+Kind: TypeAlias = tuple[str, str]  # unit, and family of the rules: a cược is a whole game here, and one card there
+Named: TypeAlias = tuple[Row, Sequence[str]]  # a row of a game, and who sat where in it
 
 
+@dataclass
 class Evening:
-    """Games by the names of the players, and how all stand after each; different units are never added."""
+    """Games that were settled, and how all stand by person; units that mean different things are never added."""
 
-    def __init__(self) -> None:
-        self.running: list[dict[str, Any]] = []
-        self._scores: dict[str, dict[str, int]] = {}
+    whole: bool = True  # whether it tells how all stood after each game, and who pays whom
+    most: int | None = None  # rows of a table, or else none
+    games: int = 0
+    seats: dict[str, int | None] = field(default_factory=dict)  # by person; None for who changed seats
+    _rows: list[Named] = field(default_factory=list)
+    _transfers: list[Named] = field(default_factory=list)
+    _running: list[tuple[Kind, Row]] = field(default_factory=list)
+    _scores: dict[Kind, dict[str, tuple[int, int]]] = field(default_factory=dict)  # games, half units
 
     def add(self, where: str, game: Settlement) -> None:
         """Add a game that was settled."""
-        scores = self._scores.setdefault(game.unit, {})
-        for name, value in zip(names_of(game.record), game.net, strict=True):
-            scores[name] = scores.get(name, 0) + round(2 * value)
-        row = {"game": len(self.running), "line": int(where.rpartition(":")[2]), "unit": game.unit}
-        self.running.append(row | {name: value / 2 for name, value in scores.items()})
+        people, kind = self._people(names_of(game.record)), (game.unit, game.rules.family)
+        scores = self._scores.setdefault(kind, {})
+        for seat, (name, value) in enumerate(zip(people, game.net, strict=True)):
+            games, halves = scores.get(name, (0, 0))
+            scores[name] = games + 1, halves + round(2 * value)
+            self.seats[name] = seat if self.seats.get(name, seat) == seat else None
+        row: Row = {"game": self.games, "line": int(where.rpartition(":")[2])}
+        if self.whole:
+            self._running.append((kind, row | {"unit": ""} | {name: own / 2 for name, (_, own) in scores.items()}))
+        if self.most is None or len(self._rows) <= self.most:
+            row |= {"places": " ".join(map(str, game.places))}
+            self._rows.append((row | {f"net {seat}": value for seat, value in enumerate(game.net)}, people))
+        if self.most is None or len(self._transfers) <= self.most:
+            self._transfers += [({"game": self.games} | transfer, people) for transfer in game.record["transfers"]]
+        self.games += 1
 
-    def payments(self) -> list[dict[str, Any]]:
+    def _people(self, names: Sequence[str]) -> list[str]:
+        """Return people by the names that they had first: in any case, with marks or without where that is clear."""
+        found = []
+        for name in names:
+            word, bare = name.casefold(), plain(name)
+            same = [each for each in self.seats if each.casefold() == word]
+            alike = [each for each in self.seats if plain(each) == bare and bare in (word, each.casefold())]
+            clear = len(alike) == 1 and sum(plain(each) == bare for each in names) == 1
+            found.append(same[0] if same else alike[0] if clear else name)
+        return found
+
+    @property
+    def units(self) -> dict[Kind, str]:
+        """Units by what they mean; where one word means two things, with the family of the rules."""
+        words = [unit for unit, _ in self._scores]
+        return {
+            kind: kind[0] if words.count(kind[0]) == 1 else "{} ({})".format(*kind) for kind in sorted(self._scores)
+        }
+
+    @property
+    def running(self) -> list[Row]:
+        """How all stand after each game."""
+        return [row | {"unit": self.units[kind]} for kind, row in self._running]
+
+    def payments(self) -> list[Row]:
         """Return who pays whom at the end; nothing of units whose scores do not sum to zero (place points)."""
         return [
             {"from": payer, "to": receiver, "amount": halves / 2, "unit": unit}
-            for unit, scores in sorted(self._scores.items())
-            if sum(scores.values()) == 0
-            for payer, receiver, halves in fewest_payments(scores)
+            for kind, unit in self.units.items()
+            if unit not in self.unpayable
+            for payer, receiver, halves in fewest_payments({name: own for name, (_, own) in self._scores[kind].items()})
         ]
 
     @property
     def unpayable(self) -> list[str]:
         """Units whose scores do not sum to zero, so that nobody owes them to anybody."""
-        return sorted(unit for unit, scores in self._scores.items() if sum(scores.values()))
+        sums = {kind: sum(halves for _, halves in scores.values()) for kind, scores in self._scores.items()}
+        return [unit for kind, unit in self.units.items() if sums[kind]]
 
-
-@dataclass
-class Sheet:
-    """Sums by seat, and the rows of the games, of each table no more than ``most`` or else none; perhaps an evening."""
-
-    evening: Evening | None
-    most: int | None
-    games: int = 0
-    rows: list[Row] = field(default_factory=list)
-    transfers: list[Row] = field(default_factory=list)
-    scores: dict[tuple[str, int], tuple[int, float]] = field(default_factory=dict)  # (unit, seat): games, net
-    names: dict[int, dict[str, None]] = field(default_factory=dict)  # who sat where, in order
-
-    def add(self, where: str, game: Settlement) -> None:
-        """Add a game that was settled."""
-        if self.evening is not None:
-            self.evening.add(where, game)
-        for seat, (value, name) in enumerate(zip(game.net, names_of(game.record), strict=True)):
-            self.names.setdefault(seat, {})[name] = None
-            games, net = self.scores.get((game.unit, seat), (0, 0))
-            self.scores[game.unit, seat] = games + 1, net + value
-        if self.most is None or len(self.rows) <= self.most:
-            row = {"game": self.games, "line": int(where.rpartition(":")[2]), "places": " ".join(map(str, game.places))}
-            self.rows.append(row | {f"net {seat}": value for seat, value in enumerate(game.net)})
-        if self.most is None or len(self.transfers) <= self.most:
-            self.transfers += [{"game": self.games} | transfer for transfer in game.record["transfers"]]
-        self.games += 1
-
-    def _by_name(self, view: View, rows: Sequence[Row], _lang: str) -> tuple[Sequence[Row], tuple[Column, ...]]:
+    def _by_name(self, view: View, own: Sequence[Named], rows: Sequence[Row], _lang: str) -> tuple[Any, Any]:
         """Return what people read of a table: names instead of seats, where the games have them."""
-        named = {str(seat): " / ".join(names) for seat, names in self.names.items()}
-        if tuple(named.values()) == NAMES[: len(named)]:
-            return rows, view.columns
-        shown = [
-            row | {key: " ".join(named[seat] for seat in str(row[key]).split()) for key in _SEATS if key in row}
-            for row in rows
-        ]
-        words = {f"net {seat}": name for seat, name in named.items()} | {"seat": "player"}
-        columns = (replace(column, word=words.get(column.key, column.word)) for column in view.columns)
-        return shown, tuple(replace(c, kind="text") if c.key in _SEATS else c for c in columns)
+        if {*self.seats} <= {*NAMES}:
+            return rows, view.without("player").columns
+        shown, nets = [], dict[str, Column]()
+        for row, who in own:
+            named = {key: " ".join(who[int(seat)] for seat in str(row[key]).split()) for key in _SEATS if key in row}
+            money = {f"net {name}": row[f"net {seat}"] for seat, name in enumerate(who) if f"net {seat}" in row}
+            nets |= {key: replace(view["net 0"], key=key, word=key.removeprefix("net ")) for key in money}
+            shown.append({key: value for key, value in row.items() if key[:4] != "net "} | named | money)
+        columns = [column for column in view.columns if column.key != "seat" and column.key[:4] != "net "]
+        return shown, (*(replace(c, kind="text") if c.key in _SEATS else c for c in columns), *nets.values())
 
     def tables(self) -> list[Table]:
-        """Return what was settled; units of different rules are never added."""
-        scores = [
-            {"seat": seat, "games": games, "net": net, "unit": unit}
-            for (unit, seat), (games, net) in sorted(self.scores.items())
+        """Return what was settled."""
+        scores: list[Named] = [
+            ({"seat": self.seats[name], "player": name, "games": games, "net": halves / 2, "unit": unit}, ())
+            for kind, unit in self.units.items()
+            for name, (games, halves) in self._scores[kind].items()
         ]
-        rows = {GAMES: self.rows, SCORES: scores, TRANSFERS: self.transfers}
-        tables = [Table(replace(view, prepare=partial(self._by_name, view)), own) for view, own in rows.items()]
-        if self.evening is not None:
-            running = self.evening.running
-            names = dict.fromkeys(key for row in running for key in row if key not in {"game", "line", "unit"})
-            columns = (*RUNNING.columns, *(Column(name, "money", signed=True) for name in names))
-            tables += [Table(replace(RUNNING, columns=columns), running), Table(PAYMENTS, self.evening.payments())]
-        if self.most is None:
-            return tables
-        return [table for table in tables if table.view in (SCORES, PAYMENTS) or len(table.rows) <= self.most]
+        tables = [
+            Table(replace(view, prepare=partial(self._by_name, view, own)), [row for row, _ in own])
+            for view, own in ((GAMES, self._rows), (SCORES, scores), (TRANSFERS, self._transfers))
+        ]
+        if self.whole:
+            columns = (*RUNNING.columns, *(Column(name, "money", signed=True) for name in self.seats))
+            tables += [Table(replace(RUNNING, columns=columns), self.running), Table(PAYMENTS, self.payments())]
+        return [t for t in tables if self.most is None or t.view in (SCORES, PAYMENTS) or len(t.rows) <= self.most]
 
 
 def fewest_payments(scores: Mapping[str, int]) -> list[tuple[str, str, int]]:

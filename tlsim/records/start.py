@@ -11,7 +11,7 @@ from tlsim.kernels import row as c
 from tlsim.kernels.detect import bench, detect_all
 from tlsim.kernels.policies import SCRIPT
 from tlsim.kernels.table import table
-from tlsim.records.model import Call, GameRecord, broken, placed, refuse
+from tlsim.records.model import Call, GameRecord, Gift, broken, placed, refuse
 from tlsim.rules import Rules
 from tlsim.rules.schema import Exchange
 
@@ -29,6 +29,8 @@ def begin_game(record: GameRecord, rules: Rules, where: str) -> c.Ints:
         source = rules.cited("lead.opening_card" if card == 1 << rules.lead.opening_card else "lead.opening_fallback")
         raise broken(where, "leader = {leader}: seat {seat} holds {card} and leads ({source})", leader=record.leader,
                      seat=leader, card=format_cards(card, symbols=True), source=source)  # fmt: skip
+    if record.direction < 0 and (not game[c.ALTERNATES] or (record.source or {}).get("game") == 0):
+        raise broken(where, "direction = -1: turns go the other way ({source})", source=rules.cited("turn.direction"))
     if rules.president is not None:
         _check_titles(record, rules, where)
         _check_exchange(record, rules, game, where)
@@ -68,11 +70,12 @@ def _wrong_deal(record: GameRecord, rules: Rules, where: str) -> Iterator[str]:
     most = record.players - 1
     yield from _wrong_sizes(record, rules, where)
     yield from _wrong_cards(record, where)
-    if record.leader > most:
-        yield placed(where, "leader = {leader}: seats are 0 to {most}", leader=record.leader, most=most)
-    for at, entry in enumerate(record.plays):
-        if entry.seat > most:
-            yield placed(where, "plays[{at}].seat = {seat}: seats are 0 to {most}", at=at, seat=entry.seat, most=most)
+    said = {"leader": record.leader, "barred": record.barred or 0}
+    said |= {f"plays[{at}].seat": entry.seat for at, entry in enumerate(record.plays)}
+    said |= {f"calls[{at}].seat": call.seat for at, call in enumerate(record.calls)}
+    for key, seat in said.items():
+        if seat > most:
+            yield placed(where, "{key} = {seat}: seats are 0 to {most}", key=key, seat=seat, most=most)
     if record.rules_digest not in (None, rules.digest):
         yield placed(where, "rules_digest {digest!r}… is not that of {rules} ({ours}…); give the rule file it was "
                      "played by with --rules FILE", digest=str(record.rules_digest)[:12], rules=rules.name,
@@ -115,18 +118,14 @@ def _of_other_families(record: GameRecord, rules: Rules, where: str) -> Iterator
         if getattr(record, key) is not None and rules.president is None:
             yield placed(where, "{key}: belongs to Tổng thống; {rules} has no exchange", key=key, rules=rules.name)
     barred, lists = record.barred, rules.toi_trang
-    if barred is None:
-        return
-    if lists is None or not lists.bars_last_winner:
+    if barred is not None and (lists is None or not lists.bars_last_winner):
         source = rules.cited("toi_trang.bars_last_winner")
         yield placed(where, "barred = {barred}: {rules} bars nobody from tới trắng ({source})", barred=barred,
                      rules=rules.name, source=source)  # fmt: skip
-    elif not record.opening and lists.after_instant_win == "opening_hand":
+    elif barred is not None and lists and not record.opening and lists.after_instant_win == "opening_hand":
         source = rules.cited("toi_trang.after_instant_win")
         yield placed(where, "barred = {barred}: after a tới trắng comes an opening game ({source}), in a regular one "
                      "nobody is barred (M27)", barred=barred, source=source)  # fmt: skip
-    if barred >= record.players:
-        yield placed(where, "barred = {barred}: seats are 0 to {most}", barred=barred, most=record.players - 1)
 
 
 def _check_titles(record: GameRecord, rules: Rules, where: str) -> None:
@@ -161,38 +160,48 @@ def _check_exchange(record: GameRecord, rules: Rules, game: c.Ints, where: str) 
         return
     for place, seat in enumerate(record.titles):
         game[c.TITLES + place] = record.seat_at(seat)
-    table(game, c.BEGIN_EXCHANGE)
     refuse(_wrong_gifts(record, rows, game, where, source))
 
 
 def _wrong_gifts(record: GameRecord, rows: Sequence[Exchange], game: c.Ints, where: str, source: str) -> Iterator[str]:
-    """Yield what is wrong with gifts and returns; a later exchange of the same seats sees the cards of this one."""
-    said = record.exchange or []
-    gifts = game[c.GIFTS : c.GIFTS + len(rows)].tolist()
-    for at, row in enumerate(rows):
-        both = [int(game[c.TITLES + game[c.EXCHANGES + 3 * at + side]]) for side in range(2)]
-        giver, getter = map(record.seat_at, both)
-        up, back = said[at], said[len(rows) + at]
-        number = count_cards(row.cards)
-        for n, gift, one, two in ((at, up, giver, getter), (len(rows) + at, back, getter, giver)):
-            if (gift.from_, gift.to) != (one, two):
-                yield placed(where, "exchange[{at}] goes from {one} to {two}: by titles it goes from {giver} to "
-                             "{getter} ({source})", at=n, one=gift.from_, two=gift.to, giver=one, getter=two,
-                             source=source)  # fmt: skip
-        if up.cards != gifts[at]:
-            yield placed(where, "exchange[{at}].cards = {cards}: must be {highest}, the highest {number} ({source})",
-                         at=at, cards=_shown(up.cards), highest=_shown(gifts[at]), number=number,
+    """Yield what is wrong with gifts, of equal ranks in any suit (L13), and returns; a later one sees earlier ones."""
+    said, number = list(enumerate(record.exchange or ())), len(rows)
+    parties = game[c.TITLES + game[c.EXCHANGES : c.EXCHANGES + 3 * number].reshape(-1, 3)[:, :2]].tolist()
+    ways = [(record.seat_at(giver), record.seat_at(getter)) for giver, getter in parties]
+    ways += [(getter, giver) for giver, getter in ways]
+
+    def in_turn(each: tuple[int, Gift]) -> int:
+        way = each[1].from_, each[1].to
+        return ways.index(way) if way in ways else each[0]
+
+    ups, backs = sorted(said[:number], key=in_turn), sorted(said[number:], key=in_turn)
+    for (n, gift), (one, two) in zip(ups + backs, ways, strict=True):
+        if (gift.from_, gift.to) != (one, two):
+            yield placed(where, "exchange[{at}] goes from {one} to {two}: by titles it goes from {giver} to "
+                         "{getter} ({source})", at=n, one=gift.from_, two=gift.to, giver=one, getter=two,
                          source=source)  # fmt: skip
+    told = 0
+    for at, (row, (n, up), (giver, _)) in enumerate(zip(rows, ups, parties, strict=True)):
+        table(game, c.BEGIN_EXCHANGE)
+        highest, held = int(game[c.GIFTS + at]), int(game[c.DEALT + giver]) & ~told
+        if up.cards & ~held or [card // 4 for card in cards_in(up.cards)] != [card // 4 for card in cards_in(highest)]:
+            yield placed(where, "exchange[{at}].cards = {cards}: must be {highest}, the highest {number} ({source})",
+                         at=n, cards=_shown(up.cards), highest=_shown(highest), number=count_cards(row.cards),
+                         source=source)  # fmt: skip
+        else:
+            game[c.TOLD_GIFTS + at] = up.cards
+            told |= up.cards
+    table(game, c.BEGIN_EXCHANGE)
+    for at, (row, (n, back), (giver, getter)) in enumerate(zip(rows, backs, parties, strict=True)):
         if back.cards.bit_count() != row.cards:
-            yield placed(where, "exchange[{at}].cards = {cards}: {number} must be returned ({source})",
-                         at=len(rows) + at, cards=_shown(back.cards), number=number, source=source)  # fmt: skip
-        elif lacking := back.cards & ~int(game[c.HANDS + both[1]]):
-            yield placed(where, "exchange[{at}].cards = {cards}: seat {getter} does not hold {lacking}",
-                         at=len(rows) + at, cards=_shown(back.cards), getter=getter,
-                         lacking=_shown(lacking))  # fmt: skip
+            yield placed(where, "exchange[{at}].cards = {cards}: {number} must be returned ({source})", at=n,
+                         cards=_shown(back.cards), number=count_cards(row.cards), source=source)  # fmt: skip
+        elif lacking := back.cards & ~int(game[c.HANDS + getter]):
+            yield placed(where, "exchange[{at}].cards = {cards}: seat {getter} does not hold {lacking}", at=n,
+                         cards=_shown(back.cards), getter=record.seat_at(getter), lacking=_shown(lacking))  # fmt: skip
         game[c.SCRIPTED + at] = back.cards
-        game[c.HANDS + both[1]] &= ~back.cards
-        game[c.HANDS + both[0]] |= back.cards
+        game[c.HANDS + getter] &= ~back.cards
+        game[c.HANDS + giver] |= back.cards
 
 
 def _shown(cards: int) -> str:
@@ -222,21 +231,19 @@ def _wrong_sam_calls(record: GameRecord, rules: Rules, where: str) -> Iterator[s
         elif call.pattern is not None:
             yield placed(where, "calls[{at}].pattern = {pattern!r}: a call of Sâm names no pattern", at=at,
                         pattern=call.pattern)  # fmt: skip
-        elif call.seat >= record.players:
-            yield placed(where, "calls[{at}].seat = {seat}: seats are 0 to {most}", at=at, seat=call.seat,
-                        most=record.players - 1)  # fmt: skip
     if rules.bao_sam is not None and len(calls) > 1:
-        yield placed(where, "calls: Sâm is called twice; the first who says yes is the caller and nobody else is asked "
-                    "(K1)")  # fmt: skip
+        yield placed(where, "calls[{at}]: Sâm is called twice; the first who says yes is the caller and nobody else is "
+                     "asked (K1)", at=calls[1][0])  # fmt: skip
 
 
 def _wrong_declarations(
     record: GameRecord, rules: Rules, best: dict[int, int], declared: dict[int, Call], where: str
 ) -> Iterator[str]:
     ids = [win.id for win in rules.instant_wins(record.opening, record.players)]
-    if len(declared) < sum(call.call == "toi_trang" for call in record.calls):
-        yield placed(where, "calls: a seat calls twice")
-    for at, call in ((at, call) for at, call in enumerate(record.calls) if call.call == "toi_trang"):
+    calls = [(at, call) for at, call in enumerate(record.calls) if call.call == "toi_trang"]
+    for n, (at, call) in enumerate(calls):
+        if call.seat in [other.seat for _, other in calls[:n]]:
+            yield placed(where, "calls[{at}]: a seat calls twice", at=at)
         if call.seat not in best:
             barred = Sentence(" (barred: it won so the last game)") if call.seat == record.barred else ""
             yield placed(where, "calls[{at}]: seat {seat} holds no tới trắng of this game's list{barred}", at=at,

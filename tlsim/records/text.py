@@ -9,7 +9,7 @@ from tlsim.cards import format_cards, parse_cards
 from tlsim.catalogue import local
 from tlsim.errors import UsageError
 from tlsim.kernels import row as c
-from tlsim.records.model import GameRecord, read_record
+from tlsim.records.model import GameRecord, names_in, read_record
 from tlsim.records.referee import Settlement, preset_named
 from tlsim.records.settling import follows, settle_after
 from tlsim.records.steps import Steps, code_of, entry_of
@@ -95,8 +95,7 @@ def _money(record: Record, rules: Rules, who: Sequence[str], lang: str) -> Itera
 
 def names_of(record: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the names of the players of a record, by seat."""
-    names = (record.get("source") or {}).get("names")
-    names = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
+    names = names_in(record.get("source"))
     return tuple(names) if len(names) == record["players"] else NAMES[: record["players"]]
 
 

@@ -18,6 +18,7 @@ from tlsim.rules import Rules
 _PASSES = ("-", "–", "—", "pass", "bo", "qua")
 _HALF = ("½", ".5", ",5")
 _AMOUNT = re.compile(r"([+\-−]?)(\d{1,9})?(½|[.,]5|[.,]0)?")
+_ENTRY = re.compile(r"^(plays|calls|exchange)\[(\d+)\](\.\w+ =)?:? ")
 _SEAT = re.compile(r"\b(seat |nhà |(leader = |barred = |from |to |từ nhà |cho nhà ))(\d)\b(?! players| cards)")
 
 
@@ -31,6 +32,7 @@ class Told:
     plays: list[tuple[Entry, Word]] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
     gifts: list[Gift] = field(default_factory=list)
+    said: dict[str, list[Word]] = field(default_factory=lambda: {"calls": [], "exchange": []})  # where they are named
     hands: dict[int, tuple[int, Word]] = field(default_factory=dict)
     left: dict[int, tuple[int, Word]] = field(default_factory=dict)
     results: list[tuple[int, int, Word]] = field(default_factory=list)
@@ -75,11 +77,13 @@ class Told:
         verb = plain(words[0].text)
         if verb == "calls":
             self.calls.append(_call(seat, words))
+            self.said["calls"].append(words[1])
         elif verb == "gives":
             if len(words) < 4 or plain(words[-2].text) != "to":
                 raise words[0].refused("names cards and who gets them, such as: An gives AH 2S to Chi")
             to = seat_of(words[-1], self.names)
             self.gifts.append(Gift.model_construct(from_=seat, to=to, cards=read_cards(words[1:-2])))
+            self.said["exchange"].append(words[1])
         elif len(words) == 1 and verb in _PASSES:
             self.plays.append((Entry.model_construct(seat=seat, cards=0), words[0]))
         else:
@@ -187,15 +191,19 @@ class Told:
             seat = int(match[3])
             return (match[2] or "") + self.names[seat] if seat < len(self.names) else match[0]
 
+        def word_of(text: str) -> Word:
+            entry = _ENTRY.match(text.removeprefix(f"{self.where}: "))
+            return word if entry is None or entry[1] == "plays" else self.said[entry[1]][int(entry[2])]
+
         def by_name(text: str) -> str:
-            text = re.sub(r"^plays\[\d+\]: ", "", text.removeprefix(f"{self.where}: "))
+            text = _ENTRY.sub("", text.removeprefix(f"{self.where}: "))
             return _SEAT.sub(name, text.replace(MARK, "!"))
 
         try:
             yield
         except RecordError as error:
             faults = map(Sentence, error.faults)
-            located = [text if CARET in text else word.fault(text.changed(by_name)) for text in faults]
+            located = [text if CARET in text else word_of(text).fault(text.changed(by_name)) for text in faults]
             raise RecordError(located, error.decision, error.rule) from None
 
 

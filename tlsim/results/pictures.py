@@ -183,17 +183,14 @@ def _runs(ax: Any, table: Table, lang: str) -> Any:
     return plotting.plot_squares(ax, [term(title, lang) for title in titles], heads, cells, labels)
 
 
-def _one_in(chance: float, lang: str) -> str:
-    return f"{term('one_in', lang)} {local(one_in(1 / chance), lang)}" if chance else "–"
-
-
 def _odds(exact: str, estimate: str | None, ax: Any, table: Table, lang: str) -> Any:
     rows = table.rows
     kinds = [plotting.Marks(term("exact", lang), [row[exact] or None for row in rows])]
     if estimate is not None:
         word = f"{term('simulated', lang)}, {term('interval', lang)}"
         kinds.append(plotting.Marks(word, [row[estimate] for row in rows], _ends(rows)))
-    chances = [_one_in(row[exact], lang) for row in rows]
+    one = term("one_in", lang)
+    chances = [f"{one} {local(one_in(1 / row[exact]), lang)}" if row[exact] else "–" for row in rows]
     return plotting.plot_rows(
         ax, [_name(row, ["pattern"], table, lang) for row in rows], kinds, term("axis_probability", lang), lang,
         numbers=chances, scale="chance", empty="no_list",
