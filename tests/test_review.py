@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import defaultdict
 from functools import cache
 from itertools import pairwise
 
@@ -173,15 +174,37 @@ def test_who_plays_worse_gives_more_away(preset, games, deals):
         assert gap > 3.5 * math.hypot(rows[worse][1], rows[better][1]), (worse, rows)
 
 
+TOLD_APART = {  # games in each of four seatings, and who gives away less than the next
+    "luckywin": (96, ["expert", "lowest", "random"]), "doithuong": (576, ["expert", "smart", "lowest", "random"]),
+    "mien_bac": (96, ["expert", "random"]), "sam_loc": (288, ["expert", "smart", "lowest", "random"]),
+    "tong_thong": (96, ["expert", "random"]),
+}  # fmt: skip
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", FAMILIES)
 def test_at_one_table_too(preset):
-    """Random more than both lowest, and these more than smart, by two errors of 96 games: by chance once in 40 each."""
-    result = tlsim.review(played(preset, "smart,lowest,random,lowest", 96, 5), games=64)
-    smart, one, worst, two = ((row["per_decision"], row["per_decision_error"]) for row in result.rows("players"))
-    low = (one[0] + two[0]) / 2, math.hypot(one[1], two[1]) / 2
-    assert low[0] - smart[0] > 2 * math.hypot(low[1], smart[1])
-    assert worst[0] - low[0] > 2 * math.hypot(low[1], worst[1])
+    """One of each at a table, seats in turn. False alarm: two errors are passed by chance once in 40 by who are alike.
+
+    Power: measured once, the gaps are 2.8 errors at least (`docs/howto/review.md`); in miền Bắc and Tổng thống all but
+    random seats give away the same, as far as these deals, played on by smart seats, can tell.
+    """
+    games, order = TOLD_APART[preset]
+    seats, found = ["expert", "smart", "lowest", "random"], defaultdict(list)
+    for first in range(4):
+        policies = [*seats[first:], *seats[:first]]
+        asked = ",".join("random[sam=0]" if (preset, name) == ("sam_loc", "random") else name for name in policies)
+        result = tlsim.review(
+            tlsim.play(preset, games=games, policies=asked, match_length=12, seed=5 + first), games=32
+        )
+        for name, row in zip(policies, result.rows("players"), strict=True):
+            found[name].append((row["per_decision"], row["per_decision_error"]))
+    for better, worse in pairwise(order):
+        gap = np.mean([loss for loss, _ in found[worse]]) - np.mean([loss for loss, _ in found[better]])
+        assert gap > 2 * math.hypot(*(error for name in (better, worse) for _, error in found[name])) / 4, (
+            better,
+            worse,
+        )
 
 
 # Marks
