@@ -1,6 +1,7 @@
 """Whole games: what simulate adds up is what the replayed games say, on any number of threads."""
 
 import itertools
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -172,3 +173,19 @@ def test_a_notebook_shows_the_seats(luckywin, monkeypatch):
 def test_wrong_arguments(arguments, word):
     with pytest.raises(UsageError, match=word):
         tlsim.simulate("luckywin", **({"games": 12} | arguments))
+
+
+@pytest.mark.parametrize(("rules", "policies", "several"), [
+    ("sam_loc", "random", {"sam_blocked", "den_bao"}), ("luckywin", "random", {"chop"}), ("hue", "smart", set()),
+])  # fmt: skip
+def test_payments_are_counted_as_records_have_them(rules, policies, several):
+    """What a seat pays another for one reason in a game is one payment (M23), though it may come about in parts."""
+    stats = tlsim.simulate(rules, games=1200, players=4, policies=policies, seed=5)
+    number, money = Counter(), Counter()
+    for record in tlsim.play(rules, games=1200, players=4, policies=policies, seed=5):
+        for entry in record["transfers"]:
+            number[entry["reason"]] += 1
+            money[entry["reason"]] += entry["amount"]
+    counted = {row["reason"]: (row["payments"], row["money"]) for row in stats.rows("reasons") if row["payments"]}
+    assert counted == {reason: (number[reason], money[reason]) for reason in number}
+    assert several <= set(number)

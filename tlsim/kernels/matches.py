@@ -110,7 +110,11 @@ def add_game(game, turn, to):
             to[S_SEATS + N_PER_SEAT * of + GAME_SQUARES] += won * won
     to[S_UNBALANCED] += sum_of_all != game[r.POINTS_GIVEN]
     for at in range(r.FLOWS, r.FLOWS + 4 * game[r.N_FLOWS], 4):
-        to[S_REASONS + 2 * game[at]] += 1
+        alike = 0  # what a seat pays another for one reason is one payment, however it came about (M23)
+        for before in range(r.FLOWS, at, 4):
+            same = game[before] == game[at] and game[before + 1] == game[at + 1] and game[before + 2] == game[at + 2]
+            alike += same
+        to[S_REASONS + 2 * game[at]] += alike == 0
         to[S_REASONS + 2 * game[at] + 1] += game[at + 3]
 
 
