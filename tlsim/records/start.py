@@ -174,8 +174,10 @@ def _wrong_gifts(record: GameRecord, rows: Sequence[Exchange], game: c.Ints, whe
         way = each[1].from_, each[1].to
         return ways.index(way) if way in ways else each[0]
 
-    ups, backs = sorted(said[:number], key=in_turn), sorted(said[number:], key=in_turn)
-    for (n, gift), (one, two) in zip(ups + backs, ways, strict=True):
+    if [(gift.from_, gift.to) for _, gift in said] != ways:
+        said = sorted(said[:number], key=in_turn) + sorted(said[number:], key=in_turn)
+    ups, backs = said[:number], said[number:]
+    for (n, gift), (one, two) in zip(said, ways, strict=True):
         if (gift.from_, gift.to) != (one, two):
             yield placed(where, "exchange[{at}] goes from {one} to {two}: by titles it goes from {giver} to "
                          "{getter} ({source})", at=n, one=gift.from_, two=gift.to, giver=one, getter=two,
