@@ -84,9 +84,12 @@ def same(ours, fairness, which):
         assert near(ours[key], summary[key]), key
     rows = {row["pattern"]: row for row in fairness.rows("prices") if row["list"] == which}
     n = fairness.provenance.players
-    # the spread by its definition: who wins gets n - 1 prices, who does not pays one
+    # the spread by its definition: who wins gets n - 1 prices, who does not pays one; đếm heo is not the same each time
+    (prices,) = (prices for prices in fairness.lists if prices.which == which)
+    noise = {entry.id: float(more) for entry, more in zip(prices.listed, prices.noise, strict=True)}
     whole = {key: row["price"] + (row["heo"] or 0.0) for key, row in rows.items()}
-    squares = sum(rows[key]["probability"] * c**2 * ((n - 1) ** 2 + (n - 1)) / n for key, c in whole.items())
+    each = {key: c**2 * ((n - 1) ** 2 + (n - 1)) / n + noise[key] for key, c in whole.items()}
+    squares = sum(rows[key]["probability"] * square for key, square in each.items())
     assert ours["spread"] == pytest.approx(squares**0.5, rel=1e-9)
     verdicts = {each.pattern: each.kind for each in fairness.verdicts if each.list == which and each.finding}
     wrong = {pair[key] for pair in fairness.rows("pairs") if pair["list"] == which for key in ("pattern", "rarer")}
