@@ -20,7 +20,7 @@ from tlsim.engine.paired import UNIT, Tryouts
 from tlsim.engine.policies import Policy, policies_for
 from tlsim.engine.run import Outcome, Until
 from tlsim.engine.work import Block, Flag, Work
-from tlsim.errors import UsageError, unknown, wrong
+from tlsim.errors import Sentence, UsageError, unknown, wrong
 from tlsim.kernels import hall as h
 from tlsim.kernels import row as c
 from tlsim.kernels.given import Given
@@ -197,7 +197,9 @@ class Review(Question[Reviewed]):
         settled = list(_settled(self.records, None if self.rules is None else load_rules(self.rules)))
         ways = {game.rules.digest: game.rules for _, game in settled}
         if not settled:
-            raise broken(Path(self.records).name if isinstance(self.records, str | Path) else "records", NO_GAME)
+            if isinstance(self.records, str | Path):
+                raise broken(Path(self.records).name, NO_GAME)
+            raise UsageError("records: {fault}", fault=Sentence(NO_GAME))
         if len(ways) > 1:
             raise UsageError("records: the games are of several rules ({names}); review those of each apart",
                              names=", ".join(rules.name for rules in ways.values()))  # fmt: skip
