@@ -73,7 +73,7 @@ def situation_of(game):
 
 
 def games_of(name, players, number=GAMES, **more):
-    rules = tlsim.load_rules(name)
+    rules = tlsim.load_rules(name).replace("turn.alternate_direction_each_hand", value=True)  # of both directions
     rng = random.Random(f"{name} {players}")
     by_chance = naive_game.at_random(rng)
     for at in range(number):

@@ -388,7 +388,7 @@ def test_command_line_says_it_in_one_line(folder, capfd, command, policies, word
     assert cli.main([command, "--rules", "luckywin", "--games", "36", "--policies", policies, "--lang", "en"]) == 2
     out, err = capfd.readouterr()
     assert out == ""
-    assert err.startswith("Error: policies: ")
+    assert err.startswith("Error: --policies: ")
     assert words in err
     assert err.count("\n") == 1
 
