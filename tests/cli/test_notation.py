@@ -183,6 +183,14 @@ def test_a_game_of_a_file_is_shown(run, file):
     assert run("replay", "no-such-file")[0] == 2
 
 
+def test_a_game_of_standard_input_is_shown(run, file, monkeypatch):
+    """The last game, too, for which the number of lines is asked: they are there but once."""
+    for line, status in ((len(TEXT.splitlines()), 0), (len(TEXT.splitlines()) + 1, 2)):
+        with file.open(encoding="utf-8") as typed:
+            monkeypatch.setattr("sys.stdin", typed)
+            assert run("replay", "-", "--line", str(line))[0] == status
+
+
 def test_deals_of_a_notation(run, file):
     status, out, err = run("play", "--rules", "zing", "--deal", str(file), "--policies", "lowest")
     assert (status, err) == (0, "")

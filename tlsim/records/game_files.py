@@ -87,15 +87,16 @@ def lines_of(file: str | Path) -> Iterator[bytes]:
 
 def settled_game(file: str | Path, line: int | None, rules: Rules | None = None) -> Settlement:
     """Return the game of a file that begins on a line or goes on there; the first where no line is named."""
-    name, found = Path(file).name, None
-    for where, done in settle_lines(lines_of(file), name, rules):
+    name, found, read = Path(file).name, None, itertools.count()
+    lines = (text for text, _ in zip(lines_of(file), read, strict=False))  # counted: standard input is read but once
+    for where, done in settle_lines(lines, name, rules):
         if line is not None and int(where.rpartition(":")[2]) > line:
             break
         found = done
         if line is None:
             break
     else:
-        found = None if line is not None and line > sum(1 for _ in lines_of(file)) else found
+        found = None if line is not None and line > next(read) else found
     if found is None:
         if line is None:
             raise broken(name, NO_GAME)
